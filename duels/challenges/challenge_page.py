@@ -1,4 +1,4 @@
-"""A challenge as its page shows it: its people, the proposed changes, and what the viewer may do."""
+"""The data of a challenge's page: its people, proposed changes, and the viewer's options."""
 
 from collections.abc import Collection
 from typing import Any
@@ -64,9 +64,9 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 
 
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
-    """Return the user's mages that may join, and why none may, if that is so.
+    """Return the user's mages that may join, and the reason if none may.
 
-    A user without mages may join with a new one; somebody who is not logged in would do so as a guest.
+    A user without mages may join with a new one, an anonymous visitor as a guest.
     """
     mages, facts = list(living_mages(user).select_related("owner")), _facts_of(challenge)
     visitor = user if user.is_authenticated else User(is_guest=True)
@@ -76,7 +76,9 @@ def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal |
 
 
 def _facts_of(challenge: Challenge) -> ChallengeFacts:
-    """Return the facts of a challenge loaded by `challenge_of`, as if it were open: the page says if it is not."""
+    """Return the facts of a challenge loaded by `challenge_of`, as if it were open; the page shows closure
+    separately.
+    """
     return ChallengeFacts.of(challenge, {it.mage_id: it for it in challenge.invitations.all()})
 
 
@@ -96,7 +98,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Return the wizards of the house that are named; those who fill seats are chosen when the duel begins."""
+    """Return the named house wizards; those who fill seats are chosen when the duel begins."""
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -115,7 +117,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether it is a duel of two that waits for one answer, so that there is no list of people to show."""
+    """Return whether it is a two-wizard duel waiting for one answer, so that the list of people is not needed."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:
@@ -124,7 +126,7 @@ def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool
 
 
 def _is_stuck(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether it will not begin by itself because somebody it waits for declines."""
+    """Return whether it cannot begin by itself because a challenged mage has declined."""
     states = [it.state for it in invitations]
     return not challenge.is_open and State.DECLINED in states and State.CHALLENGED not in states
 
@@ -156,7 +158,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return what the viewer may do, by the same rules as the services."""
+    """Return the viewer's permissions, by the same rules as the services."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

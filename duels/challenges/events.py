@@ -1,6 +1,6 @@
-"""Events for the streams of users: challenges to them by name, their duels, and how both end.
+"""Events for the streams of users: challenges to them by name, their duels, and the end of both.
 
-They are about a user's own mages only, so they tell nobody anything else.
+Each user gets only events about their own mages.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,14 +17,14 @@ from duels.models import Challenge, Duel, Invitation, Seat
 
 Json = dict[str, Any]
 MOST_ENDED = 200
-"""The largest number of ended duels that a stream sends to a user."""
+"""The maximum number of ended duels in a user's stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """The events that are true for a user now, as the stream has them.
+    """A user's current events, in the format of the stream.
 
-    `challenges` by token, `duels` by slug; `waits` by slug: of the duels that wait for the user's orders.
+    `challenges` by token, `duels` by slug; `waits`: duels waiting for the user's orders, by slug.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Events:
 
 
 def events_of(user_ids: Collection[int]) -> dict[int, Events]:
-    """Return the events that are true now, for each of these users."""
+    """Return the current events of each user."""
     users = list(user_ids)
     found = {user: Events() for user in users}
     for challenge in _challenges_to(users):
@@ -50,17 +50,19 @@ def events_of(user_ids: Collection[int]) -> dict[int, Events]:
 
 
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
-    """Return an event for each of the user's duels that ended since then, or of these, the first to end first."""
+    """Return an event for each of the user's duels that ended since then, or for these duels, in the order they
+    ended.
+    """
     meant = Q(duel__ended__gte=since) if since else Q(duel__slug__in=list(slugs), duel__ended__isnull=False)
     seats = _seats([user_id]).filter(meant).order_by("duel__ended", "pk")[:MOST_ENDED]
     return list({seat.duel.slug: duel_event("duel_ends", seat) for seat in seats}.values())
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event for each of these challenges, which no longer concern a user, by token."""
+    """Return, by token, an event for each of these challenges, which no longer concern a user."""
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
-    stand = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
-    states = {it.token: "declined" if it.token in stand else _state(it) for it in challenges}
+    open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
+    states = {it.token: "declined" if it.token in open_tokens else _state(it) for it in challenges}
     return {token: {"type": "challenge_gone", "token": token, "state": states.get(token, "gone")} for token in tokens}
 
 
@@ -98,7 +100,7 @@ def waits_event(seat: Seat) -> Json:
 
 
 def now_in_milliseconds() -> int:
-    """Return the milliseconds since 1970."""
+    """Return the Unix time in milliseconds."""
     return round(timezone.now().timestamp() * 1000)
 
 
@@ -112,9 +114,9 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return what is new to a user who was last told `told`; for one who has just come, all that is true now.
+    """Return the events that have changed since `told`; without `told`, all current ones.
 
-    `since`: when a user who comes back was last told something.
+    `since`: the time of the last event sent to a user who reconnects.
     """
     before = told or Events()
     ended = ended_for(user_id, since=since) if told is None and since else []
@@ -130,7 +132,7 @@ def news(user_id: int, told: Events | None, now: Events, since: datetime | None)
 
 
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
-    """Return what was not there before. A duel may wait for the user again, in another round or for something else."""
+    """Return the new events. A duel may wait again, in another round or for another kind of answer."""
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 
 

@@ -1,4 +1,4 @@
-"""The facts that decide about a challenge, as frozen values: loaded by `loading`, judged by `rules`."""
+"""The facts that rules of challenges depend on, as frozen values: loaded by `loading`, judged by `rules`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ State = Invitation.State
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """A mage and its user. `state`, `team`: of the mage's invitation; empty and None if it has none.
+    """A mage and its user. `state`, `team`: those of the mage's invitation; empty and None without one.
 
-    `mage_id` is None for a mage that is not registered yet, `user_id` for somebody who is not logged in.
+    `mage_id` is None for a mage that is not registered yet, `user_id` for an anonymous visitor.
     """
 
     mage_id: int | None = None
@@ -52,8 +52,8 @@ class Person:
 class ChallengeFacts:
     """A challenge and its people.
 
-    `people`: the living mages with an invitation: the challenger, the others as they came. `is_standing`: whether it
-    can still be accepted. `rematch_of`: the key of the last duel.
+    `people`: the living mages with an invitation, the challenger first, then in the order they came. `is_standing`:
+    whether it can still be accepted. `rematch_of`: the primary key of the last duel.
     """
 
     terms: Terms
@@ -81,7 +81,7 @@ class ChallengeFacts:
         return [it for it in self.people if it.state in states]
 
     def accepted(self) -> list[Person]:
-        """Return those who would fight now."""
+        """Return the people who would fight now."""
         return self.in_state(State.ACCEPTED)
 
     def of_user(self, user_id: int | None, *states: str) -> list[Person]:
@@ -95,9 +95,9 @@ class ChallengeFacts:
 
 @dataclass(frozen=True, slots=True)
 class DuelsUnderWay:
-    """The duels that a user has under way, practice aside.
+    """A user's running duels, except practice.
 
-    `by_mage`: how many, by mage; `live`: the slug of a live one, empty if there is none.
+    `by_mage`: the number of duels, by mage; `live`: the slug of a live duel, or empty.
     """
 
     by_mage: Mapping[int, int] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class DuelsUnderWay:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the user may not begin a live duel: people play one at a time, bots a fixed number of duels."""
+        """Return whether the user may not begin a live duel: people play one at a time, bots a fixed number."""
         return sum(self.by_mage.values()) >= settings.DUELS_OF_A_BOT if self.is_bot else bool(self.live)
 
 
@@ -114,8 +114,8 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles`: of its user, `BLOCKED` among them if one of those who have accepted has blocked the user, or the other way
-    round. `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
+    `roles`: the user's, with `BLOCKED` if there is a block in either direction between the user and somebody who has
+    accepted. `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
     """
 
     challenge: ChallengeFacts
@@ -132,9 +132,9 @@ class JoinFacts:
 class ChangeFacts:
     """The facts that decide whether a challenge can be changed to these `terms`.
 
-    `named`: whom the change would challenge by name, `excluded`: whom it would exclude, `about`: who would be
-    challenged because they have played lately. `roles`: of the challenger, `BLOCKED` among them if there is a block
-    between them and one of those named. `is_start`: whether the duel would begin with it, `busy`: users in a live duel.
+    `named`, `excluded`: the people the change would challenge by name or exclude; `about`: those it would challenge
+    because they have played lately. `roles`: the challenger's, with `BLOCKED` if there is a block between them and
+    one of those named. `is_start`: whether the change begins the duel; `busy`: users in a live duel.
     """
 
     challenge: ChallengeFacts
@@ -151,7 +151,7 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change.challenge`: as it would be, accepted by its challenger alone. `everybody`: whether all who are about are to
+    `change.challenge`: the challenge accepted by its challenger alone. `everybody`: whether all active players are to
     be challenged. `open_challenges`: how many the user has.
     """
 
@@ -177,7 +177,7 @@ class ProposalFacts:
 class VoteFacts:
     """The facts that decide whether a user may vote on a change.
 
-    `state`: of the change, None if there is none with this number. `is_repeated`: whether they voted the same before.
+    `state`: that of the change, None if no change has this number. `is_repeated`: whether they voted the same before.
     """
 
     challenge: ChallengeFacts

@@ -1,6 +1,6 @@
-"""The front page: ways in for new players, what waits for known ones, and two duels to watch.
+"""The front page: ways in for new players, duels waiting for known ones, and two duels to watch.
 
-The featured duel goes on now: one between people, else the exhibition of the house. The duel of the day is replayed.
+The featured duel is running: one between people, or else the house exhibition. The duel of the day is replayed.
 """
 
 import logging
@@ -42,13 +42,13 @@ from wavinghands.engine import EngineError
 logger = logging.getLogger(__name__)
 
 EXCERPT = 5
-"""Rows of a list that has pages elsewhere."""
+"""Rows of a list that has its own page."""
 LAST, RIVALS, MAGES = 3, 3, 8
 A_DAY = timedelta(days=1)
 SHORTEST = 5
-"""Rounds below which a duel is not worth a replay."""
+"""The minimum number of rounds of a duel worth replaying."""
 STILL = timedelta(minutes=2)
-"""A duel that has not moved for so long is not featured."""
+"""A duel without a move for this long is not featured."""
 
 Json = dict[str, Any]
 
@@ -56,12 +56,12 @@ Json = dict[str, Any]
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists of the front page.
 
-    ``offers`` to this user, duels ``under_way`` to watch besides `shown`, the ``last`` public duels, ``activity``, how
-    many others are ``here_now``, and ``known`` as of `_known`, None for users who have not duelled yet.
+    ``offers`` to this user, duels ``under_way`` besides `shown`, the ``last`` public duels, ``activity``, the number
+    of other people ``here_now``, and ``known`` as returned by `_known`, None for users who have not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
-    to_him = [offer for offer in offers if offer["to_me"]]
-    known = _known(user, to_him) if _has_duelled(user) else None
+    to_them = [offer for offer in offers if offer["to_me"]]
+    known = _known(user, to_them) if _has_duelled(user) else None
     return {
         "known": known,
         "offers": [offer for offer in offers if known is None or not offer["to_me"]][:EXCERPT],
@@ -77,9 +77,9 @@ def _has_duelled(user: Any) -> bool:
 
 
 def _known(user: Any, offers: list[Json]) -> Json:
-    """Return what concerns a known player.
+    """Return the lists for a known player.
 
-    Their ``name``, the duels that ``wait`` for them, ``offers`` to them, other duels that are ``on``, ``mages`` with
+    Their ``name``, the duels that ``wait`` for them, ``offers`` to them, other running duels ``on``, ``mages`` with
     ratings, ``rivals`` and their ``last`` duels.
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
@@ -96,16 +96,16 @@ def _known(user: Any, offers: list[Json]) -> Json:
 
 
 def featured_duel(user: Any = None) -> Duel | None:
-    """Return the two-player duel with the highest rating that is moving, or the exhibition if there is none.
+    """Return the active two-wizard duel with the highest rating, or the exhibition if there is none.
 
-    Duels of this user are left out.
+    This user's own duels are left out.
     """
     moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
     return _highest(moving) or current_exhibition()
 
 
 def duels_to_watch(user: Any) -> QuerySet[Duel]:
-    """Return the public duels under way, without this user's own."""
+    """Return the public running duels, except this user's own."""
     if user is None or not user.is_authenticated:
         return duels_under_way()
     own = Seat.objects.filter(duel=OuterRef("pk"), mage__owner=user)
@@ -113,7 +113,7 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the two-player duel of the last day with the highest rating, or else the last that ended."""
+    """Return the two-wizard duel of the last day with the highest rating, or else the last that ended."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 
@@ -125,10 +125,10 @@ def _highest(duels: QuerySet[Duel]) -> Duel | None:
 
 
 def featured(user: Any) -> Json | None:
-    """Return what the front page shows of the featured duel, or None if there is none, or it cannot be loaded.
+    """Return the data of the featured duel, or None if there is none or it cannot be loaded.
 
-    ``levels`` of the wizards of the house, by name; ``portrayed``: those who have portraits; ``bots``: by name;
-    ``glimpse`` as of `duels.viewing.glimpses`, ``guessing`` as of `duels.guesses.tallies`.
+    ``levels`` of house wizards, by name; ``portrayed``: those with portraits; ``bots``: by name; ``glimpse`` as
+    returned by `duels.viewing.glimpses`, ``guessing`` as returned by `duels.guesses.tallies`.
     """
     duel = featured_duel(user)
     shown = _shown(duel) if duel else None
@@ -136,7 +136,7 @@ def featured(user: Any) -> Json | None:
 
 
 def featured_replay() -> Json | None:
-    """Return the same of the duel of the day, with its ``outcome`` in words instead of ``guessing``."""
+    """Return the same for the duel of the day, with its ``outcome`` in words instead of ``guessing``."""
     duel = duel_of_the_day()
     shown = _shown(duel) if duel else None
     return shown and shown | {"outcome": outcome(shown["duel"])}

@@ -1,6 +1,6 @@
-"""The wizards of the house in challenges: those who fill its seats, and their own offers in the lobby.
+"""House wizards in challenges: those that fill seats, and their own offers in the lobby.
 
-The offers need no rows: they are always open, and the duel begins as soon as one is accepted.
+The offers need no rows: they are always open, and the duel begins when one is accepted.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ from duels.wording.time_controls import control_of, control_title, span
 Json = dict[str, Any]
 
 CLOCKS: Final = ("2m", "1d")
-"""The time controls of the offers: a live one, and a slow one."""
+"""The time controls of the offers: a live and a slow one."""
 
 BOOKS: Final[Mapping[str, str]] = {
     "tansy": "classic",
@@ -43,15 +43,15 @@ _BY_FOLDED = {folded(name): wizard for name, wizard in BY_NAME.items()}
 
 
 def wizard_named(name: str) -> HouseWizard | None:
-    """Return the wizard of the house with this name, whatever its case, or None."""
+    """Return the house wizard with this name, ignoring case, or None."""
     return _BY_FOLDED.get(folded(name))
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the wizards of the house who fight: those that are named, then those who fill the seats for the house.
+    """Return the house wizards that fight: the named ones, then those that fill the house seats.
 
-    Named wizards are as strong as they are, the others as strong as the terms say; those whose own strength is nearest
-    come first. `names`: of the mages who have accepted; a wizard with one of these names does not come.
+    Named wizards have their own strength, the others that of the terms, chosen by the nearest own strength. `names`:
+    those of the mages that have accepted; a wizard with the same name is left out.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]
@@ -61,7 +61,7 @@ def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
 
 
 def house_offers() -> list[Json]:
-    """Return what each wizard of the house offers: ``wizard``, the title of the ``book``, and ``clocks``."""
+    """Return the offer of each house wizard: ``wizard``, the title of the ``book``, and ``clocks``."""
     clocks = [_clock(code) for code in CLOCKS]
     return [{"wizard": it, "book": books()[BOOKS[it.slug]].title, "clocks": clocks} for it in WIZARDS]
 
@@ -73,16 +73,16 @@ def _clock(code: str) -> Json:
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:
-    """Return the wizard who offers a duel at this time control; raises `ValidationError` if there is none."""
+    """Return the wizard who offers a duel at this time control; raise `ValidationError` if there is none."""
     if slug not in BOOKS or control not in CLOCKS:
         raise ValidationError(_("Nobody of the house offers that."))
     return BY_SLUG[slug]
 
 
 def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel:
-    """Begin the duel with this wizard of the house. Accepted twice within seconds, it is one duel.
+    """Begin a duel with this house wizard. Accepting twice within seconds gives one duel.
 
-    Raises `ValidationError` if the mage is no more, or may not begin another duel now.
+    Raises `ValidationError` if the mage is dead or has quit, or may not begin another duel now.
     """
     clock = control_of(control)
 

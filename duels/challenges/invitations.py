@@ -1,4 +1,4 @@
-"""Who is challenged and who is excluded. Source: Firetop Mountain, "Newgame": challenge, exclude, all."""
+"""Challenged and excluded mages. Source: Firetop Mountain, "Newgame": challenge, exclude, all."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -19,14 +19,14 @@ from duels.models import Invitation
 from duels.wording.languages import listed
 
 ABOUT = timedelta(days=1)
-"""Mages that have done nothing for longer are not challenged with all who are about."""
+"""Mages without activity for longer are not challenged by ``all``."""
 MOST_AT_ONCE = 50
 
 
 def mages_named(names: Iterable[str]) -> list[Mage]:
-    """Return the living mages with these names, in their order, each once.
+    """Return the living mages with these names, in order and without duplicates.
 
-    Raises `ValidationError` if there is no such mage, with names that may be meant.
+    Raises `ValidationError` with suggestions if a name is unknown.
     """
     wanted = {folded(name): name for name in names}
     if not wanted:
@@ -47,7 +47,7 @@ def _nobody(missing: Sequence[str]) -> str:
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
     """Return a mage of each user who has played lately, is not on vacation, and has no block with the challenger.
 
-    The challenger's own mages are left out, and those that are excluded already or are now to be `excluded`.
+    The challenger's own mages are left out, and those already excluded or now in `excluded`.
     """
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
     lately = Mage.objects.filter(ended=None, retired=None, active__gte=now - ABOUT).select_related("owner")
@@ -66,7 +66,7 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
     """Exclude and challenge these mages; return the new invitations.
 
-    A mage that declined is challenged once more. One that is challenged already, or has accepted, is left alone.
+    A mage that declined is challenged again. One that is already challenged or has accepted is left unchanged.
     """
     accepted = {it.mage_id for it in found.facts.accepted()}
     for mage in audience.excluded:

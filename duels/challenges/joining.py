@@ -1,7 +1,7 @@
-"""Accept a challenge, decline it, choose a team in it.
+"""Services for accepting a challenge, declining it, and choosing a team.
 
-Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action raises
-`ValidationError`, which says what to do instead, and changes nothing. The lobby is told after the commit.
+Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action
+raises `ValidationError`, which says what to do instead, and changes nothing. The lobby is notified after the commit.
 """
 
 from django.db import transaction
@@ -22,10 +22,10 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """Accept a challenge, and return the duel if it begins with this mage; accepted twice is once.
+    """Accept a challenge and return the duel if it begins; accepting twice changes nothing.
 
-    However many accept at the same time, no more do than there are places. Raises `ValidationError` if `may_accept`
-    refuses it, `Forbidden` if the user has no permission or a block with somebody who has accepted.
+    Concurrent calls never fill more than the available places. Raises `ValidationError` if `may_accept` refuses it,
+    `Forbidden` if the user has no permission or a block with somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
@@ -37,7 +37,7 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
     enforce(may_accept(facts))
     found.put(mage, State.ACCEPTED, team=team)
     duel = _go_on(found)
-    touch([mage.pk])  # comes last: the beginning of a duel has locked all its mages by key
+    touch([mage.pk])  # last, because the start of a duel locks all its mages by key
     return duel
 
 
@@ -45,10 +45,10 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """Register a user's first mage and accept with it; return both the mage and the duel, if it begins.
+    """Register a user's first mage and accept with it; return the mage, and the duel if it begins.
 
-    Without an owner, it is the mage of a new guest. Raises what `accept_challenge` raises, and `ValidationError` for a
-    name that cannot be taken; no mage is registered then.
+    Without an owner, it is the mage of a new guest. Raises the errors of `accept_challenge`, and `ValidationError`
+    for an unavailable name; no mage is registered then.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -74,7 +74,7 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """Decline with all of a user's mages that are challenged or have accepted; declined twice is once.
+    """Decline with all of a user's mages that are challenged or have accepted; declining twice changes nothing.
 
     Raises `Forbidden` if there are none, `ValidationError` if the challenge is no longer open.
     """
@@ -96,6 +96,6 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count votes and begin if the challenge is complete: a mage that comes or leaves may decide both."""
+    """Count votes and begin if the challenge is complete; a mage that joins or leaves may decide both."""
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

@@ -1,8 +1,8 @@
-"""Lock a challenge, and load the facts that `rules` decides by.
+"""Locking of challenges, and loading of the facts that `rules` needs.
 
-Rows are locked in one order, so that no two transactions wait for each other: the challenge, then users by key, then
-mages by key. `lock_challenge` takes the first two; mages are locked last, by `touch` and as the duel begins. Each
-`load_…` function is a fixed number of queries, however many people and duels there are.
+Rows are locked in one order, which prevents deadlocks: the challenge, then users by key, then mages by key.
+`lock_challenge` locks the first two; mages are locked last, by `touch` and when the duel begins. Each `load_…`
+function takes a fixed number of queries, however many people and duels there are.
 """
 
 from collections import Counter
@@ -48,15 +48,15 @@ class LockedChallenge:
 
     @property
     def facts(self) -> ChallengeFacts:
-        """The facts of these rows as they are now, without a query."""
+        """Return the current facts of these rows, without a query."""
         return ChallengeFacts.of(self.challenge, self.invitations, is_standing=self.is_standing)
 
     def accepted(self) -> list[Invitation]:
-        """Return the invitations of those who would fight now, in the order of their seats."""
+        """Return the invitations of the mages that would fight now, in the order of their seats."""
         return [self.invitations[it.mage_id] for it in self.facts.accepted() if it.mage_id is not None]
 
     def put(self, mage: Mage, state: str, *, team: int | None = None) -> Invitation:
-        """Save the state of a mage's invitation, and return it."""
+        """Save and return the invitation of a mage with this state."""
         invitation = self.invitations.get(mage.pk) or Invitation(challenge=self.challenge, mage=mage)
         self.invitations[mage.pk] = invitation
         invitation.state, invitation.team, invitation.since = state, team, timezone.now()
@@ -67,7 +67,7 @@ class LockedChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The mages that a new challenge or a change is about: named, excluded, and all who have played lately."""
+    """The mages affected by a new challenge or a change: named, excluded, or active lately."""
 
     named: Sequence[Mage] = ()
     excluded: Sequence[Mage] = ()
@@ -75,11 +75,13 @@ class Audience:
 
 
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
-    """Lock the challenge, whatever has become of it, then everybody who has accepted it and these users.
+    """Lock the challenge in any state, then the users who have accepted it and these users.
 
     No other duel of theirs can begin before the transaction ends. Raises `ValidationError` if there is no challenge.
     """
-    rows = Challenge.objects.select_for_update(of=["self"]).select_related("challenger__owner")  # its duel may be new
+    rows = Challenge.objects.select_for_update(of=["self"]).select_related(
+        "challenger__owner"
+    )  # not `duel`, which may be new
     challenge = rows.filter(token=token).first()
     if challenge is None:
         raise refusal_for("closed").error()
@@ -93,7 +95,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts for each of these mages of a user, or for their first one, if there is none."""
+    """Return the facts for each of these mages of a user, or for a new mage if there are none."""
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
     is_blocked = user_id is not None and has_block_between(user_id, others)
@@ -119,7 +121,7 @@ def _invited(mage: Person, known: Person | None) -> Person:
 
 
 def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
-    """Return the ratings that count for such a duel, by mage, if the challenge asks for them."""
+    """Return the applicable ratings by mage, if the challenge has a rating range."""
     if not (terms.lowest or terms.highest):
         return {}
     rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)
@@ -133,7 +135,7 @@ def _has_fought(duel_id: int | None, user_id: int | None) -> bool:
 
 
 def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
-    """Return the duels that each of these users has under way."""
+    """Return the running duels of each of these users."""
     seats = Seat.objects.filter(duel__ended=None, duel__practice=False, mage__owner__in=user_ids).order_by("pk")
     columns = ("mage__owner", "mage__owner__is_bot", "mage", "duel__slug", "duel__pace")
     by_mage = {user_id: Counter[int]() for user_id in user_ids}
@@ -148,12 +150,12 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return those of these users who may not begin a live duel now."""
+    """Return the users who may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
-    """Return those of the users who have accepted who are busy elsewhere, if the duel is to be a live one."""
+    """Return the users who have accepted but are busy in another duel, if this duel is live."""
     return load_busy(challenge.users(State.ACCEPTED)) if is_live(challenge.terms.pace) else frozenset()
 
 
@@ -206,7 +208,7 @@ def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> Pr
 def load_vote_facts(
     found: LockedChallenge, user: User, change: Change | None, number: int, *, accepts: bool
 ) -> VoteFacts:
-    """Return the facts for this user's vote on a change, None if there is no such change."""
+    """Return the facts for this user's vote on a change, which is None if it does not exist."""
     return VoteFacts(
         challenge=found.facts,
         roles=roles_in(found.facts, user),
@@ -217,7 +219,7 @@ def load_vote_facts(
 
 
 def roles_in(challenge: ChallengeFacts, user: Any) -> frozenset[Role]:
-    """Return what a user is to a challenge: its owner, and a participant if a mage of theirs has accepted it."""
+    """Return a user's roles in a challenge: owner, and participant if one of their mages has accepted it."""
     own = {Role.OWNER} if challenge.challenger.user_id == user.pk else set()
     part = {Role.PARTICIPANT} if challenge.of_user(user.pk, State.ACCEPTED) else set()
     return standing_of(user) | own | part

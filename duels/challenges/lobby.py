@@ -1,4 +1,4 @@
-"""The lists of challenges in the lobby, as one viewer may see them."""
+"""The lists of challenges in the lobby, as seen by one viewer."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -21,10 +21,10 @@ State = Invitation.State
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
-    """Return the challenges that the lobby lists for this user, as `offer` shows them.
+    """Return the challenges that the lobby lists for this user, as `offer` formats them.
 
-    Those to the user come first, then their own, those they have joined, and open ones. `user_id`: None for somebody
-    who is not logged in.
+    Challenges to the user come first, then their own, joined ones, and open ones. `user_id`: None for anonymous
+    visitors.
     """
     return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
 
@@ -35,7 +35,7 @@ def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Colle
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
-    """Return what the lobby lists now, by user. Users whom no challenge concerns share one list."""
+    """Return the lobby's list for each user. Users without any personal challenge share one list."""
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
     for_all = _offers(challenges, None, ())
@@ -43,7 +43,7 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> list[str]:
-    """Return those of these names that are mages who can be challenged; the others are usernames, or gone."""
+    """Return the names that belong to mages who can be challenged; the others are usernames, or gone."""
     return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
 
 
@@ -56,9 +56,9 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return a challenge as this user sees it.
 
     It has ``token url challenger is_bots challenger_url accepted named excluded bots book options differs clock terms
-    comment private is_open mine to_me joined may_accept button label``; ``named``: whose answer is awaited; ``bots``:
-    whose programs play, of these; ``options``: those that differ from the book, in words; ``differs``: the same in a
-    line; ``terms``: what else is unusual.
+    comment private is_open mine to_me joined may_accept button label``; ``named``: mages who have not answered yet;
+    ``bots``: those of the mages that programs play; ``options``: those that differ from the book, in words;
+    ``differs``: the same in one line; ``terms``: other unusual terms.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -76,7 +76,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """Return what a user has to do with a challenge."""
+    """Return the user's relation to a challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine
@@ -106,7 +106,7 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 
 
 def _button(challenge: Challenge, part: Offer) -> Offer:
-    """Return the words of the button that leads to the challenge's page."""
+    """Return the texts of the button that leads to the challenge's page."""
     if part["may_accept"]:
         label = _("Accept the challenge of %(challenger)s")
         return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
@@ -121,8 +121,8 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists open ones, except to users who have a block with the challenger. Closed ones, and those for anybody who has
-    the link, are listed for the users they concern.
+    It lists open ones, except to users who have a block with the challenger. Closed and link-only challenges are
+    listed for their participants.
     """
     is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
     return is_for_all or user_id in _owners(challenge)

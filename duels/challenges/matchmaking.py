@@ -1,8 +1,8 @@
-"""Quick duels: players who wait are paired by rating, and the range widens while they wait.
+"""Quick duels: waiting players are paired by rating, and the range widens while they wait.
 
-A waiting player's `Seeker` is refreshed every other second, by the lobby's socket or, without one, by the page. While
-two are paired, all seekers are locked by key, then users, then mages, so nobody is paired twice, however many ask at
-once; each transaction makes one pair. Players who wait for long are offered a wizard of the house.
+The lobby's socket refreshes a player's `Seeker` every other second; without a socket, the page does. For pairing, all
+seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice; each
+transaction makes one pair. Players who wait for long are offered a house wizard.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,19 +34,20 @@ from wavinghands.db.after_commit import after_commit
 CONTROL = "1m"
 USUAL_BOOK = "classic"
 GONE = timedelta(seconds=7)
-"""A seeker that has not been refreshed for so long is gone."""
+"""A seeker not refreshed for this long is gone."""
 NEAR = 100.0
 WIDER = 60.0
-"""Rating points by which two players may differ at first, and more for each second that one has waited."""
+"""The maximum rating difference at first, and its growth per second of waiting."""
 FORGOTTEN = timedelta(minutes=5)
 LONELY = timedelta(seconds=20)
-"""A player who has waited for so long is offered a wizard of the house."""
+"""The waiting time after which a player is offered a house wizard."""
 
 
 def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
     """Wait for a duel, or keep waiting; return the duel once there is one. `book`: empty for any.
 
-    Raises `ValidationError` if the mage is no more or its user is in a live duel, `Forbidden` without permission.
+    Raises `ValidationError` if the mage is dead or has quit or its user is in a live duel, `Forbidden` without
+    permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
@@ -57,7 +58,7 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
         waiting = {seeker.mage_id: seeker for seeker in _locked()}
         mine = waiting.get(mage.pk)
         if mine is None:
-            return None  # left in this very moment
+            return None  # has stopped seeking just now
         if mine.duel is not None:
             return mine.duel
         mine.heard, mine.book = now, book
@@ -67,10 +68,9 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Keep those of these users waiting who wait, and pair them where possible.
+    """Refresh the waiting users among these, and pair them where possible.
 
-    Return, by user, the address of the duel that has been found, or None while there is none. Users who do not wait
-    are left out.
+    Return, by user, the address of the duel found, or None while there is none. Users who do not wait are left out.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):
@@ -82,17 +82,17 @@ def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> d
 
 
 def seeking(now: datetime | None = None) -> int:
-    """Return how many players wait for a quick duel."""
+    """Return the number of players waiting for a quick duel."""
     return waiting_for_a_duel(now or timezone.now()).count()
 
 
 def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
-    """Return the seekers that wait for a quick duel and are still there."""
+    """Return the active seekers waiting for a quick duel."""
     return Seeker.objects.filter(duel=None, heard__gt=now - GONE).select_related("mage")
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
-    """Return a wizard of the house of similar strength for each of these users who has waited for long."""
+    """Return a house wizard of similar strength for each of these users who has waited for long."""
     since = (now or timezone.now()) - LONELY
     lonely = Seeker.objects.filter(duel=None, since__lte=since, mage__owner__in=user_ids, mage__ended=None)
     return {user_id: _alike(user_id, number) for user_id, number in lonely.values_list("mage__owner", "pk")}
@@ -100,7 +100,7 @@ def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None)
 
 @transaction.atomic
 def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
-    """Begin a duel of a waiting user with this wizard of the house, or return the duel found for them just now.
+    """Begin a duel of a waiting user with this house wizard, or return the duel found for them meanwhile.
 
     Raises `ValidationError` if they no longer wait, or are in another live duel.
     """
@@ -125,13 +125,13 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are near enough after such a wait."""
+    """Return whether two ratings are close enough after waiting this long."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, now: datetime) -> None:
-    """Save a seeker: one per user, and a new one once the last duel that was found for it is known."""
+    """Save a seeker, one per user; replace it once its duel has ended."""
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
         raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
     goes_on = Q(duel=None) | Q(duel__ended=None)
@@ -141,24 +141,24 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
     _forget(Q(mage__owner=mage.owner_id) | Q(heard__lt=now - FORGOTTEN))
     fresh = {"book": book, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
     Seeker.objects.update_or_create(mage=mage, defaults=fresh)
-    touch([mage.pk])  # comes last: pairing locks all seekers before users and mages
+    touch([mage.pk])  # last, because pairing locks all seekers before users and mages
 
 
 def _forget(gone: Q) -> None:
-    """Delete these seekers, locked in the order in which pairing locks them."""
+    """Delete these seekers, locking them in the same order as pairing."""
     rows = Seeker.objects.select_for_update(of=["self"]).filter(gone).order_by("pk").values_list("pk", flat=True)
     Seeker.objects.filter(pk__in=list(rows)).delete()
 
 
 def _locked() -> list[Seeker]:
-    """Lock all seekers. Their duels are not joined: after waiting for a lock, PostgreSQL would not find new ones."""
+    """Lock all seekers. Duels are not joined, because after waiting for a lock PostgreSQL would miss new ones."""
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
 
 
 @transaction.atomic
 def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
-    """Refresh these users, and pair the first of them for whom there is somebody; return whether there was one."""
+    """Refresh these users and pair the first one with a match; return whether a pair was found."""
     waiting = _locked()
     mine = [it for it in waiting if it.mage.owner_id in user_ids and it.duel_id is None and it.mage.ended is None]
     Seeker.objects.filter(pk__in=[it.pk for it in mine]).update(heard=now)
@@ -172,7 +172,7 @@ def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
 
 
 def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker | None:
-    """Return the seeker to pair this one with, or None if nobody fits."""
+    """Return the best match for this seeker, or None."""
     fits = [other for other in waiting if _fits(mine, other, now)]
     blocked = blocked_with(mine.mage.owner_id) if fits else ()
     fits = [other for other in fits if other.mage.owner_id not in blocked]
@@ -180,7 +180,7 @@ def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker
 
 
 def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
-    """Return whether two may be paired: two users, both there, with a book and ratings that fit."""
+    """Return whether two seekers match: different users, both present, with compatible books and ratings."""
     is_there = other.duel_id is None and other.heard >= now - GONE and other.mage.ended is None
     waited = now - min(mine.since, other.since)
     books = {seeker.book for seeker in (mine, other) if seeker.book}
@@ -189,7 +189,7 @@ def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
 
 
 def _begin(mine: Seeker, other: Seeker) -> Duel | None:
-    """Begin their duel, and return it, or None if one of them has begun another one meanwhile and stops waiting."""
+    """Begin and return their duel, or return None if one of them has begun another duel, which ends the search."""
     pair = sorted((mine, other), key=lambda seeker: (seeker.since, seeker.pk))
     users = [it.mage.owner_id for it in pair]
     hold_users(users)
@@ -217,7 +217,7 @@ def _send_into(duel: Duel, users: Sequence[int]) -> None:
 
 
 def _alike(user_id: int, number: int) -> HouseWizard:
-    """Return a wizard of a strength like the user's, chosen by `number`, so it stays the same while they wait."""
+    """Return a wizard of about the user's strength; `number` keeps the choice stable while they wait."""
     level = level_for(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
     return known[number % len(known)]

@@ -1,7 +1,7 @@
-"""E-mails about challenges, and the push to users who have asked to be told when an opponent waits.
+"""E-mails about challenges, and push messages to users looking for an opponent.
 
-E-mails are written in the transaction of what they are about. The push comes once, within half a day, and only while
-no page of the site is open: an open page tells it by the lobby's socket.
+E-mails are written in the transaction of their cause. The push is sent once, within half a day, and only while no
+page of the site is open, because an open page gets the news by the lobby's socket.
 """
 
 from collections.abc import Iterable
@@ -31,23 +31,23 @@ from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = Letter.About
 STANDS = timedelta(hours=12)
-"""How long a user who has asked waits to be told."""
+"""The lifetime of a user's wish for a push."""
 KEEPS = 300
-"""Seconds for which a push is worth delivering: somebody who waits for a live duel has an opponent soon, or is gone."""
+"""Seconds after which a push is stale: a waiting player will have found an opponent or left."""
 TAG = "waits"
-"""The tag of what an open page tells too, so that nobody is told twice."""
+"""The tag shared with the notification of an open page, so that no user is notified twice."""
 
 
 # E-mails --------------------------------------------------------------------------------------------------------------
 
 
 def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> None:
-    """Tell those who are challenged by name; `announce_rematch` tells everybody about a rematch."""
+    """Notify mages challenged by name, except in a rematch, where `announce_rematch` notifies everybody."""
     for it in [] if challenge.after_id else invited:
-        _tell_challenged(challenge, it.mage)
+        _notify_challenged(challenge, it.mage)
 
 
-def _tell_challenged(challenge: Challenge, mage: Mage) -> None:
+def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
     who = {"challenger": challenge.challenger, "mage": mage}
     terms = Terms.of(challenge)
     notify(
@@ -65,7 +65,7 @@ def _tell_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Tell the users who fought in the last duel; their mages may be dead."""
+    """Notify the users who fought in the last duel; their mages may be dead."""
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy("%(challenger)s wants the same duel once more. Who has died comes back with another mage."),
@@ -81,12 +81,12 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
 
 
 def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
-    """Tell the challenger that these mages will not come."""
+    """Notify the challenger that these mages decline."""
     for mage in mages:
-        _tell_declined(challenge, mage)
+        _notify_declined(challenge, mage)
 
 
-def _tell_declined(challenge: Challenge, mage: Mage) -> None:
+def _notify_declined(challenge: Challenge, mage: Mage) -> None:
     text = gettext_lazy("%(mage)s declines. Challenge somebody else instead, begin with who has accepted, or withdraw.")
     notify(
         [challenge.challenger.owner_id],
@@ -99,7 +99,7 @@ def _tell_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Tell those who were challenged or had accepted."""
+    """Notify the users of mages that are challenged or have accepted."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
@@ -113,7 +113,7 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 
 
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
-    """Tell those who vote on the change, or for whom the challenger has decided."""
+    """Notify the users who may vote on the change, or for whom the challenger has decided."""
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s makes a change to the challenge of %(challenger)s")
     proposes = gettext_lazy("%(proposer)s proposes a change to the challenge of %(challenger)s")
@@ -147,26 +147,26 @@ def _comment(challenge: Challenge) -> str:
 
 
 def ask_alert(*, user: User, now: datetime | None = None) -> None:
-    """Tell this user from now on. Raises `Forbidden` if they are not logged in."""
+    """Register the user's wish for a push. Raises `Forbidden` if they are not logged in."""
     demand("settings", standing_of(user))
     OpponentAlert.objects.update_or_create(user=user, defaults={"since": now or timezone.now()})
 
 
 def end_alert(*, user: User) -> None:
-    """Stop telling this user."""
+    """Cancel the user's wish for a push."""
     OpponentAlert.objects.filter(user=user).delete()
 
 
 def is_alert(user: Any, now: datetime | None = None) -> bool:
-    """Return whether this user still waits to be told."""
+    """Return whether the user still waits for a push."""
     oldest = (now or timezone.now()) - STANDS
     return bool(user.is_authenticated) and OpponentAlert.objects.filter(user=user, since__gt=oldest).exists()
 
 
 def tell_alerts(now: datetime | None = None) -> None:
-    """Tell the users for whom an opponent has come since they asked; those in a live duel are told later.
+    """Push to the users for whom an opponent has come since they asked; those in a live duel have to wait.
 
-    The process that deletes the row sends the push, so nobody is told twice. If it dies in between, nothing is sent.
+    The process that deletes the row sends the push, so that it is sent at most once.
     """
     now = now or timezone.now()
     OpponentAlert.objects.filter(since__lte=now - STANDS).delete()
@@ -187,7 +187,7 @@ def tell_alerts(now: datetime | None = None) -> None:
 
 
 def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker]) -> News | None:
-    """Return the news of an opponent for this user, the newest challenge first, or None if nobody waits."""
+    """Return the news for this user, preferring the newest challenge, or None if no opponent waits."""
     strangers = {alert.user_id, *blocked_with(alert.user_id)}
     with in_language_of(alert.user):
         for it in offered:

@@ -1,4 +1,4 @@
-"""Reads of challenges: which are open, and why one no longer is."""
+"""Queries of open challenges, and the reasons for closing."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 from duels.models import Challenge, Invitation
 from duels.wording.time_controls import DAY
 
-# Players who offer a live duel are gone after a while; if it began then, they would forfeit it.
+# After a while, a player who offers a live duel has probably left and would forfeit it.
 LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 AWAY = timedelta(minutes=1)
-"""A player whose pages have been silent for so long is away: longer than two heartbeats of their sockets."""
+"""A player without a heartbeat for this long is away: longer than two heartbeats of a page's socket."""
 LONGEST_LIST = 200
 
 CLOSED = {
@@ -24,26 +24,26 @@ CLOSED = {
 }
 NOBODY_HERE = gettext_lazy("%(challenger)s is away at the moment")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
-"""The states of mages whose users a challenge concerns."""
+"""The states of invitations that make a challenge concern the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""Challenges that the lobby shows to everybody, neither closed nor by link."""
+"""The condition for challenges listed for everybody, neither closed nor link-only."""
 
 
 def standing(now: datetime | None = None) -> Q:
-    """Return the condition for challenges that can be accepted: at a live one to all, somebody has to be present."""
+    """Return the condition for challenges that can be accepted; an open live challenge needs a participant present."""
     now = now or timezone.now()
     return unanswered(now) & (Q(pace__gte=DAY) | ~LISTED | Q(heard__gt=now - AWAY))
 
 
 def unanswered(now: datetime) -> Q:
-    """Return the condition for challenges that are not too old, whether somebody is present or not."""
+    """Return the condition for challenges that are not too old, regardless of presence."""
     live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges, whoever may see them, then older ones that concern these users."""
+    """Return the newest open challenges of any visibility, then older ones that concern these users."""
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest
@@ -53,12 +53,12 @@ def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
 
 
 def challenges_standing() -> QuerySet[Challenge]:
-    """Return all challenges that can still be accepted, the newest first."""
+    """Return all challenges that can still be accepted, newest first."""
     return _challenges().filter(standing()).order_by("-posted", "-pk")
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return those that everybody may see, open and closed. Source: Firetop Mountain, "Challenges"."""
+    """Return the challenges listed for everybody, open and closed. Source: Firetop Mountain, "Challenges"."""
     return challenges_standing().filter(private=False)
 
 
@@ -73,12 +73,12 @@ def is_standing(challenge: Challenge) -> bool:
 
 
 def leaves_with(challenge: Challenge) -> bool:
-    """Return whether the challenge is open only while somebody who has accepted it is present."""
+    """Return whether the challenge is open only while a user who has accepted it is present."""
     return challenge.pace < DAY and challenge.is_open and not challenge.private
 
 
 def why_closed(challenge: Challenge) -> str | None:
-    """Return why the challenge can no longer be accepted, read anew, or None if it can."""
+    """Return why the challenge can no longer be accepted, from fresh data, or None if it can."""
     if is_standing(challenge):
         return None
     challenge.refresh_from_db(fields=["state", "duel"])

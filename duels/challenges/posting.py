@@ -1,7 +1,7 @@
-"""Post a challenge, and withdraw it.
+"""Services for posting and withdrawing a challenge.
 
-Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action raises
-`ValidationError`, which says what to do instead, and changes nothing. The lobby is told after the commit.
+Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action
+raises `ValidationError`, which says what to do instead, and changes nothing. The lobby is notified after the commit.
 """
 
 from collections.abc import Sequence
@@ -40,13 +40,13 @@ def post_challenge(
     team: int | None = None,
     after: Duel | None = None,
 ) -> Challenge:
-    """Post a challenge; posted twice within seconds, it is one.
+    """Post a challenge; posting twice within seconds gives one.
 
-    `everybody`: challenge all who are about by name. `after`: the duel of which this is a rematch. If nobody but
-    wizards of the house is to come, the duel begins at once.
+    `everybody`: challenge all active players by name. `after`: the duel of which this is a rematch. If all opponents
+    are house wizards, the duel begins immediately.
 
-    Raises `ValidationError`, at a field where it can, if the terms contradict each other or `may_post` refuses it;
-    `Forbidden` if the user has no permission, a block with one of those named, or is silenced and comments.
+    Raises `ValidationError`, at a field if possible, if the terms contradict each other or `may_post` refuses it;
+    `Forbidden` if the user has no permission, has a block with a named user, or is silenced and comments.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -59,7 +59,7 @@ def post_challenge(
     touch([challenger.pk])
     found = _save(posted.challenge, team)
     announce_challenge(found.challenge, address(found, audience))
-    if terms.of_the_house and is_complete(found.facts):  # the house accepts as soon as it is challenged
+    if terms.of_the_house and is_complete(found.facts):  # house wizards accept immediately
         begin(found)
     after_commit(challenge_changed.send_robust, None, token="")
     return found.challenge
@@ -68,23 +68,23 @@ def post_challenge(
 def challenge_all(*, challenger: Mage, control: str) -> Challenge:
     """Post a challenge to everybody at this time control, with the spell book of the user's last challenge.
 
-    Raises what `post_challenge` raises, and `KeyError` for an unknown control.
+    Raises the errors of `post_challenge`, and `KeyError` for an unknown control.
     """
     terms = Terms(book=last_book(challenger.owner), **control_of(control))
     return post_challenge(challenger=challenger, terms=terms)
 
 
 def last_book(user: Any) -> str:
-    """Return the spell book of this user's last challenge, or the usual one if there is none."""
+    """Return the spell book of this user's last challenge, or the default."""
     mine = Challenge.objects.filter(challenger__owner=user) if user.is_authenticated else Challenge.objects.none()
     return mine.order_by("-pk").values_list("book", flat=True).first() or Terms().book
 
 
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open live challenge for anybody who has its link; post one if there is none.
+    """Return the mage's open live challenge by link; post one if there is none.
 
-    Raises what `post_challenge` raises.
+    Raises the errors of `post_challenge`.
     """
     terms = Terms(private=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
@@ -93,7 +93,7 @@ def challenge_by_link(*, challenger: Mage) -> Challenge:
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
-    """Withdraw a challenge; withdrawn twice is once.
+    """Withdraw a challenge; withdrawing twice changes nothing.
 
     Raises `Forbidden` unless the user is its challenger, `ValidationError` if it is no longer open.
     """
@@ -108,7 +108,7 @@ def withdraw_challenge(*, token: str, user_id: int) -> None:
 
 
 def _unsaved(posted: Challenge, team: int | None) -> LockedChallenge:
-    """Return a challenge that its challenger alone has accepted, without saving it."""
+    """Return an unsaved challenge accepted only by its challenger."""
     own = Invitation(challenge=posted, mage=posted.challenger, state=State.ACCEPTED, team=team)
     return LockedChallenge(posted, {posted.challenger_id: own})
 
@@ -121,7 +121,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """Return the challenge that a second click would post again; one with the house alone has begun already."""
+    """Return the challenge that a second click would duplicate; one against the house alone has begun already."""
     same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house
     begun = Q(state=Challenge.State.ACCEPTED, duel__round=1) if is_with_house else Q()

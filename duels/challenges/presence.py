@@ -1,6 +1,6 @@
-"""The presence of players at live challenges to all.
+"""Presence at live challenges to everybody.
 
-Such a challenge is open while somebody who has accepted it has a page of the site open.
+Such a challenge is open only while a user who has accepted it has a page of the site open.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from duels.wording.time_controls import DAY
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Keep open what these users have accepted, or open it again if they had been away."""
+    """Keep the challenges open that these users have accepted; reopen those closed by absence."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

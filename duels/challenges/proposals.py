@@ -1,8 +1,9 @@
 """Changes to a challenge: proposed, voted on, adopted. Source: Firetop Mountain, "Changegame", "Accept", "Oppose".
 
-Users who have accepted propose and vote, with all their mages alike. In an authoritarian challenge a change by the
-challenger is adopted at once. Each service is one transaction: it locks the rows, loads the facts, asks the rules, and
-writes. A refused action raises `ValidationError`, which says what to do instead, and changes nothing.
+Users who have accepted propose and vote; all their mages vote the same. In an authoritarian challenge, the
+challenger's changes are adopted immediately. Each service is one transaction: it locks the rows, loads the facts,
+asks the rules, and writes. A refused action raises `ValidationError`, which says what to do instead, and changes
+nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -35,18 +36,18 @@ from duels.signals import challenge_changed, mages_left
 from wavinghands.db.after_commit import after_commit
 
 Json = dict[str, Any]
-BESIDE_TERMS = ("challenge", "exclude", "all", "start")
+ACTIONS = ("challenge", "exclude", "all", "start")
 START: Json = {"start": True}
 
 
 @transaction.atomic
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
-    """Propose a change, and return it; it is adopted already if nobody else has to agree.
+    """Propose a change and return it, adopted already if nobody else has to agree.
 
-    `terms`: columns of a challenge with their new values, names to ``challenge`` and to ``exclude``, ``all`` to
-    challenge all who are about, ``start``. If the same is proposed already, this is a vote for it.
+    `terms`: columns of a challenge with new values, names to ``challenge`` and to ``exclude``, ``all`` to challenge
+    all active players, ``start``. If the same change is proposed already, this is a vote for it.
 
-    Raises `ValidationError`, at a field where it can, if `may_propose` or `may_adopt` refuses it; `Forbidden` if the
+    Raises `ValidationError`, at a field if possible, if `may_propose` or `may_adopt` refuses it; `Forbidden` if the
     user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
@@ -55,13 +56,13 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
     refuse_forbidden(wanted.get("comment", ""))
     _check(found, wanted)
     change = _twin(found.challenge, wanted) or _new_change(found, user_id, wanted)
-    _cast(found, change, {user_id, *_who_accept_everything(found)}, accepts=True)
+    _cast(found, change, {user_id, *_users_accepting_everything(found)}, accepts=True)
     return _counted(found, change)
 
 
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
-    """Vote for or against a change, and return it; the last vote counts, and the same vote twice is one.
+    """Vote for or against a change and return it; the last vote counts, and repeating it changes nothing.
 
     Raises `ValidationError` if `may_vote` refuses it, `Forbidden` if the user does not take part.
     """
@@ -69,7 +70,7 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
     change = found.challenge.changes.filter(number=number).first()
     facts = load_vote_facts(found, user, change, number, accepts=accepts)
     enforce(may_vote(facts))
-    change = cast(Change, change)  # `may_vote` refuses a vote on nothing
+    change = cast(Change, change)  # `may_vote` refuses a missing change
     if facts.is_repeated:
         return change
     _cast(found, change, {user_id}, accepts=accepts)
@@ -91,11 +92,11 @@ def accept_everything(*, token: str, user_id: int, everything: bool = True) -> N
     for change in _proposed(found.challenge) if everything else ():
         _cast(found, change, {user_id}, accepts=True)
     count_votes(found)
-    _tell(found)
+    _notify_pages(found)
 
 
 def count_votes(found: LockedChallenge) -> Duel | None:
-    """Adopt and reject the changes that are decided now, in order; return the duel if one of them begins it."""
+    """Adopt or reject the changes that are decided now, in order; return the duel if one of them begins it."""
     for change in _proposed(found.challenge):
         carried = _is_carried(found, change)
         if carried is not None and (duel := _decide(found, change, carried)):
@@ -105,29 +106,29 @@ def count_votes(found: LockedChallenge) -> Duel | None:
 
 @receiver(mages_left)
 def recount(tokens: Iterable[str], **_given: Any) -> None:
-    """Count the votes again after mages that had one have left."""
+    """Count the votes again after voting mages have left."""
     for token in tokens:
         with transaction.atomic():
             found = lock_challenge(token)
             if found.challenge.state == Challenge.State.OPEN:
                 count_votes(found)
-            _tell(found)
+            _notify_pages(found)
 
 
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
-    """Return the changes without those that are so already. ``all`` also opens the challenge, unless it says otherwise.
+    """Return only the changes that differ from the present terms. ``all`` implies an open challenge unless given.
 
-    Raises `ValidationError` for what a challenge does not have.
+    Raises `ValidationError` for an unknown term.
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
-    if unknown := wanted.keys() - {*NAMES, *BESIDE_TERMS}:
+    if unknown := wanted.keys() - {*NAMES, *ACTIONS}:
         raise ValidationError(_("A challenge has no %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))})
-    beside = {name: wanted[name] for name in BESIDE_TERMS if wanted.get(name)}
-    return now.changed(wanted).differences_from(now) | beside
+    actions = {name: wanted[name] for name in ACTIONS if wanted.get(name)}
+    return now.changed(wanted).differences_from(now) | actions
 
 
 def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
-    """Return the terms with these changes, and the mages they are about.
+    """Return the terms with these changes, and the mages affected.
 
     Raises `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
     """
@@ -150,7 +151,7 @@ def _new_change(found: LockedChallenge, user_id: int, wanted: Json) -> Change:
     return change
 
 
-def _who_accept_everything(found: LockedChallenge) -> set[int]:
+def _users_accepting_everything(found: LockedChallenge) -> set[int]:
     return {it.mage.owner_id for it in found.accepted() if it.everything}
 
 
@@ -161,9 +162,9 @@ def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, 
 
 
 def _counted(found: LockedChallenge, change: Change) -> Change:
-    """Count the votes, and return the change as that leaves it."""
+    """Count the votes and return the updated change."""
     count_votes(found)
-    _tell(found)
+    _notify_pages(found)
     change.refresh_from_db()
     return change
 
@@ -191,7 +192,7 @@ def _decide(found: LockedChallenge, change: Change, carried: bool) -> Duel | Non
 
 
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
-    """Make the change, or abandon it if that is no longer possible; return the duel if it begins."""
+    """Apply the change, or abandon it if that is no longer possible; return the duel if it begins."""
     try:
         terms, audience = _check(found, change.terms)
     except ValidationError:
@@ -206,5 +207,5 @@ def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
     return begin(found) if "start" in change.terms else begin_if_complete(found)
 
 
-def _tell(found: LockedChallenge) -> None:
+def _notify_pages(found: LockedChallenge) -> None:
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)

@@ -1,4 +1,4 @@
-"""Rematches: the first player who asks challenges the others of a duel that is over, the next ones accept."""
+"""Rematches: the first player to ask challenges the others of a finished duel; the next ones accept."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,10 +23,11 @@ NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and the
 
 @transaction.atomic
 def rematch(*, slug: str, user_id: int) -> Challenge:
-    """Challenge the others to a rematch, or accept theirs; return the challenge, which has its duel once all accept.
+    """Challenge the others to a rematch, or accept theirs; return the challenge, which has a duel once all have
+    accepted.
 
     Raises `Forbidden` unless the user fought in the duel; `ValidationError` if it is not over or was practice, if no
-    mage of the user is alive (code ``dead``), and what `post_challenge` and `accept_challenge` raise.
+    mage of the user is alive (code ``dead``); and the errors of `post_challenge` and `accept_challenge`.
     """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
@@ -41,7 +42,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 
 def _duel_that_is_over(slug: str) -> Duel:
-    """Lock the duel and return it, so that of two who ask at the same time one challenges and the other accepts."""
+    """Lock and return the duel, so that of two concurrent calls one challenges and the other accepts."""
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -61,7 +62,7 @@ def _begun(duel: Duel) -> Challenge | None:
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """Post a challenge on the terms of the duel to all whose mages are alive; the others come with another mage."""
+    """Challenge all living mages on the terms of the duel; users whose mages died return with another one."""
     mage = _comes_with(mine)
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
     challenge = post_challenge(
@@ -93,14 +94,14 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 
 
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return the same wizards of the house, as strong as they were."""
+    """Return the terms for the same house wizards at the same strength."""
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}
     return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}
 
 
 def _living(seat: Seat) -> Mage | None:
-    """Return the living mage of this seat, or the one that was registered by its name again, or None."""
+    """Return the living mage of this seat, or its next life of the same name, or None."""
     if seat.mage is None:
         return None
     again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
@@ -108,7 +109,7 @@ def _living(seat: Seat) -> Mage | None:
 
 
 def _comes_with(seat: Seat) -> Mage:
-    """Return the mage with which the user of this seat fights again: the same, or their first."""
+    """Return the mage of the seat's user for the rematch: the same one, or their first."""
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()
     if mage is None:

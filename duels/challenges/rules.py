@@ -1,8 +1,7 @@
-"""The rules of challenges: who may accept, join, propose, vote and begin, as pure functions.
+"""The rules of challenges as pure functions: accepting, joining, proposing, voting and beginning.
 
-Each `may_…` function takes facts that `loading` has loaded, and returns None or the `Refusal` that says why not. They
-do not touch the database. The first rule that is broken counts. Source: Firetop Mountain, "Newgame", "Accept" and
-"Changegame".
+Each `may_…` function takes facts loaded by `loading` and returns None or a `Refusal`. They do not use the database.
+The first broken rule counts. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
 """
 
 from collections import Counter
@@ -42,9 +41,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_UNDER_WAY = 20
-"""Duels that a mage may have under way."""
+"""The maximum number of running duels per mage."""
 OPEN_AT_ONCE = 10
-"""Open challenges that a user may have."""
+"""The maximum number of open challenges per user."""
 
 TEXTS: Mapping[str, "StrOrPromise"] = {
     "closed": _("This challenge is no longer open: it was accepted, withdrawn, or is too old."),
@@ -90,7 +89,7 @@ LINKED: Mapping[str, "StrOrPromise"] = {
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is refused: a code for programs, a text for people, perhaps the form field that is wrong."""
+    """The reason for a refusal: a code for programs, a text for people, and optionally the invalid form field."""
 
     code: str
     text: "StrOrPromise"
@@ -104,18 +103,18 @@ class Refusal:
 
 
 def enforce(refusal: Refusal | None) -> None:
-    """Raise the refusal as `ValidationError`, or as `Forbidden` if the user has no permission."""
+    """Raise the refusal, if any, as `ValidationError`, or as `Forbidden` without permission."""
     if refusal is not None:
         raise refusal.error()
 
 
 def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
-    """Return the refusal with this code; `words`: what its text names."""
+    """Return the refusal with this code; `words` fill its text."""
     return Refusal(code, format_html(str(LINKED[code]), **words) if code in LINKED else TEXTS[code] % words, field)
 
 
 def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
-    """Return the refusal for the first of these codes whose rule is broken."""
+    """Return the refusal for the first code whose rule is broken."""
     return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
 
 
@@ -140,10 +139,10 @@ def may_accept(facts: JoinFacts) -> Refusal | None:
 
 
 def may_join(facts: JoinFacts) -> Refusal | None:
-    """Return why there is no place in the challenge for this mage, or None if there is.
+    """Return why the challenge has no place for this mage, or None if it has.
 
-    Says nothing about obstacles that pass, such as another live duel: those are for `may_accept`. Mages that are
-    challenged by name, or come back to a rematch, may join whatever their rating and number.
+    Temporary obstacles such as another live duel are left to `may_accept`. Mages that are challenged by name, or
+    return for a rematch, may join regardless of rating and number.
     """
     challenge, mage, terms = facts.challenge, facts.mage, facts.challenge.terms
     accepted, is_stranger = challenge.accepted(), not is_invited(facts)
@@ -179,7 +178,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
 def is_invited(facts: JoinFacts) -> bool:
     """Return whether the mage is challenged by name, or its user fought in the duel of which this is a rematch.
 
-    Players whose mage died in that duel come back with another one.
+    Players whose mage died in that duel return with another one.
     """
     if facts.mage.state:
         return facts.mage.state != State.EXCLUDED
@@ -273,7 +272,7 @@ def may_post(facts: PostFacts) -> Refusal | None:
 def may_propose(facts: ProposalFacts) -> Refusal | None:
     """Return why this user may not propose these changes, or None if they may.
 
-    Whether the challenge can be changed like this is for `may_adopt`.
+    `may_adopt` decides whether the changes are possible.
     """
     return (
         may_change(facts.challenge, facts.user_id, facts.roles, "start" if "start" in facts.changes else "propose")
@@ -291,12 +290,12 @@ def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection
 
 
 def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why somebody with these roles may not do this in the challenge, or None if they may."""
+    """Return why a user with these roles may not do this in the challenge, or None if they may."""
     return _first({"closed": not challenge.is_standing}) or _may(action, roles)
 
 
 def may_vote(facts: VoteFacts) -> Refusal | None:
-    """Return why this user may not vote on this change, or None if they may; the same vote again is not refused."""
+    """Return why this user may not vote on this change, or None if they may; repeating a vote is allowed."""
     if facts.is_repeated:
         return _may("vote", facts.roles)
     is_decided = facts.state not in (None, Change.State.PROPOSED)
@@ -309,7 +308,7 @@ def may_vote(facts: VoteFacts) -> Refusal | None:
 
 
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
-    """Return why the challenge cannot be changed like this as things are, or None if it can."""
+    """Return why the challenge cannot be changed like this at present, or None if it can."""
     return (
         _may_be_challenged(facts)
         or _may_be_excluded(facts)
@@ -337,7 +336,7 @@ def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
 
 
 def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
-    """Refuse terms that do not fit those who have accepted, or who are challenged where all have to accept."""
+    """Refuse terms that exclude mages that have accepted, or challenged ones if all have to accept."""
     terms, accepted = facts.terms, facts.challenge.accepted()
     coming = {it.mage_id for it in (*accepted, *facts.challenge.in_state(State.CHALLENGED), *facts.named, *facts.about)}
     namesakes = _namesakes(terms.house, accepted)
@@ -373,7 +372,7 @@ def is_carried(
 
 
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
-    """Return why no duel of those who have accepted can begin, or None if one can. `busy`: users in a live duel."""
+    """Return why the mages that have accepted cannot begin, or None if they can. `busy`: users in a live duel."""
     accepted, house = challenge.accepted(), challenge.terms.of_the_house
     teams = [*(it.team for it in accepted), *[None] * house]
     broken = {
@@ -395,10 +394,10 @@ def _are_busy(names: Sequence[str]) -> Refusal:
 
 
 def is_complete(challenge: ChallengeFacts) -> bool:
-    """Return whether all have accepted for whom the challenge waits.
+    """Return whether every mage that the challenge waits for has accepted.
 
-    That is as many as it has places or, in a closed challenge without a limit, everybody who is challenged; one who
-    declines is still waited for.
+    The challenge waits for as many mages as it has places; a closed challenge without a limit waits for every
+    challenged mage, including those that declined.
     """
     terms = challenge.terms
     if len(challenge.accepted()) >= terms.places:
@@ -408,7 +407,7 @@ def is_complete(challenge: ChallengeFacts) -> bool:
 
 
 def sides(chosen: Sequence[int | None], teams: int) -> list[int | None]:
-    """Return everybody's team: the chosen one, or else the smallest; None for all where there are no teams."""
+    """Return everybody's team: the chosen one, or else the smallest; None for all if there are no teams."""
     if not teams:
         return [None] * len(chosen)
     sizes = Counter(team for team in chosen if team is not None)
@@ -422,6 +421,6 @@ def _join_smallest(sizes: Counter[int], teams: int) -> int:
 
 
 def has_two_sides(chosen: Sequence[int | None], teams: int) -> bool:
-    """Return whether everybody has somebody to fight against."""
+    """Return whether everybody has an opponent."""
     placed = sides(chosen, teams)
     return len(set(placed)) > 1 if teams else len(placed) > 1

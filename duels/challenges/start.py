@@ -1,4 +1,4 @@
-"""From a challenge to its duel."""
+"""The transition from a challenge to its duel."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,7 +18,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin the duel if everybody has accepted for whom it waits and it can begin; return it, or None."""
+    """Begin and return the duel if it is complete and can begin; otherwise return None."""
     facts = found.facts
     if not is_complete(facts) or may_begin(facts, load_busy_for(facts)) is not None:
         return None
@@ -26,9 +26,9 @@ def begin_if_complete(found: LockedChallenge) -> Duel | None:
 
 
 def begin(found: LockedChallenge) -> Duel:
-    """Begin the duel of those who have accepted: everybody else is excluded, and open proposals are abandoned.
+    """Begin the duel of the mages that have accepted; exclude everybody else and abandon open proposals.
 
-    Raises `ValidationError` if `may_begin` refuses it, or if one of the mages is no more.
+    Raises `ValidationError` if `may_begin` refuses it, or if one of the mages has died or quit.
     """
     enforce(may_begin(found.facts, load_busy_for(found.facts)))
     return _begin(found)
@@ -54,7 +54,7 @@ def _begin(found: LockedChallenge) -> Duel:
 
 
 def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence[HouseWizard]) -> list[SeatSpec]:
-    """Return the seats: mages first, as they came, then the wizards of the house, who join the smallest teams."""
+    """Return the seats: mages in the order they came, then house wizards, which join the smallest teams."""
     teams = sides([*(it.team for it in accepted), *[None] * len(house)], challenge.teams)
     of_mages, of_house = teams[: len(accepted)], teams[len(accepted) :]
     return [
@@ -71,7 +71,7 @@ def _seat(invitation: Invitation, team: int | None) -> SeatSpec:
 def _counts(terms: Terms, accepted: list[Invitation]) -> bool:
     """Return whether the duel counts on the ladder.
 
-    It does not if it is friendly, with a guest, with a wizard of the house, or with two mages of one user.
+    Friendly duels do not count, nor do duels with a guest, a house wizard, or two mages of one user.
     """
     owners = [it.mage.owner for it in accepted]
     is_each_their_own = len({owner.pk for owner in owners}) == len(owners)

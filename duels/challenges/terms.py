@@ -21,7 +21,7 @@ RATING = ("lowest", "highest")
 DOOR = ("is_open", "private", "per_user")
 HOUSE = ("house", "house_seats", "house_level")
 TOGETHER = (CLOCK, RATING, DOOR, HOUSE)
-"""Terms that are described in one phrase, and therefore changed together."""
+"""Terms that share a phrase in texts and are therefore changed together."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,37 +55,37 @@ class Terms:
 
     @property
     def of_the_house(self) -> int:
-        """The number of wizards of the house that fight."""
+        """Return the number of house wizards that fight."""
         return len(self.house) + self.house_seats
 
     @property
     def places(self) -> int:
-        """The number of mages that may fight."""
+        """Return the number of mages that may fight."""
         return (self.limit or MOST_WIZARDS) - self.of_the_house
 
     @property
     def lets_bots_come(self) -> bool:
-        """Whether bots may come without being challenged by name; by default, if the duel is friendly."""
+        """Return whether bots may join without being challenged by name; by default, only if the duel is friendly."""
         return self.friendly if self.bots is None else self.bots
 
     def columns(self) -> Json:
-        """Return the terms by the names of their columns."""
+        """Return the terms by column name."""
         return {name: getattr(self, name) for name in NAMES}
 
     def changed(self, changes: Mapping[str, Any]) -> "Terms":
-        """Return these terms with `changes`, by the names of columns; other keys are ignored."""
+        """Return these terms with `changes` by column name; other keys are ignored."""
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:
-        """Return the columns in which these terms differ from others, with those that are changed together."""
+        """Return the columns in which these terms differ from others, including those that are changed together."""
         differ = {name for name in NAMES if getattr(self, name) != getattr(others, name)}
         whole = differ.union(*(together for together in TOGETHER if differ & {*together}))
         return {name: value for name, value in self.columns().items() if name in whole}
 
     def checked(self) -> "Terms":
-        """Return the same terms, with only those options that differ from the spell book.
+        """Return valid terms, with only the options that differ from the spell book.
 
-        Raises `ValidationError`, at a field where it can, if a term is invalid or contradicts another.
+        Raises `ValidationError`, at a field if possible, if a term is invalid or contradicts another.
         """
         row = Challenge(**replace(self, options=differing(self.book, self.options)).columns())
         row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})

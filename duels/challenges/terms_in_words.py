@@ -1,4 +1,4 @@
-"""The terms of a challenge, and the changes of a proposal, in words."""
+"""Descriptions of the terms of a challenge, and of proposed changes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,17 +15,17 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """Return the terms in words, without those that are as usual."""
+    """Return the terms in words, without usual ones."""
     return [_book(terms), _clock(terms), *beside_book_and_clock(terms, challenger)]
 
 
 def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
-    """Return the terms besides spell book and clock."""
+    """Return the terms other than spell book and clock."""
     return [_door(terms), _people(terms), *_unusual(terms, challenger)]
 
 
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """Return the unusual terms in a line; `come`: how many have accepted, the house included."""
+    """Return the unusual terms in one line; `come`: the number of wizards that have accepted, including the house."""
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
     people = _("melee, %(come)s of %(limit)s") if terms.limit else _("melee, %(come)s have accepted")
     melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
@@ -34,10 +34,10 @@ def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
-    """Return what a proposal would change in the present terms, and whom it would challenge and exclude."""
+    """Return descriptions of a proposal's changes to the present terms, and of the mages it challenges and excludes."""
     then = now.changed(changes)
     return [
-        *(words(changes[name]) for name, words in _BESIDE_TERMS.items() if name in changes),
+        *(words(changes[name]) for name, words in _ACTIONS.items() if name in changes),
         *(words(then) for names, words in _OF_TERMS if any(name in changes for name in names)),
     ]
 
@@ -94,7 +94,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Return which wizards of the house come, and that the duel does not count then."""
+    """Return the names of the house wizards, and that the duel therefore does not count."""
     named = [_("%(names)s of the house") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])
@@ -131,7 +131,7 @@ def _options(terms: Terms) -> str:
     return "; ".join(differences(terms.book, terms.options)) or _("all options by the book")
 
 
-_BESIDE_TERMS: Mapping[str, Callable[[Any], str]] = {
+_ACTIONS: Mapping[str, Callable[[Any], str]] = {
     "start": lambda _start: _("begin at once, with those who have accepted"),
     "challenge": lambda names: _("challenge %(challenge)s") % {"challenge": ", ".join(names)},
     "all": lambda _all: _("challenge all who are about"),

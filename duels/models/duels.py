@@ -133,7 +133,7 @@ class Seat(models.Model):
             models.Index(fields=["duel"], condition=Q(due=True, level__isnull=False), name="seat_of_house_awaited"),
         )
         constraints = (
-            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),  # and index
+            models.UniqueConstraint(fields=["duel", "position"], name="seat_position_once"),  # also indexes `duel`
             models.UniqueConstraint(fields=["duel", "name"], name="seat_name_once"),
         )
 
@@ -170,7 +170,7 @@ class Round(models.Model):
     class Meta:
         ordering = ("number",)
         constraints = (
-            models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),  # and index
+            models.UniqueConstraint(fields=["duel", "number"], name="round_resolved_once"),  # also indexes `duel`
         )
 
     def __str__(self) -> str:

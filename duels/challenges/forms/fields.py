@@ -39,7 +39,7 @@ def book_summaries() -> list[tuple[str, str]]:
 
 
 class PlainSelect(forms.Select):
-    """A select that is rendered without a template per option: a form of rules has two hundred."""
+    """A select rendered without a template per option, because the form of rule options has two hundred."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -54,7 +54,7 @@ class PlainSelect(forms.Select):
 
 
 class OptionField(forms.ChoiceField):
-    """The value of a rule option, empty for that of the spell book. The engine validates it."""
+    """The value of a rule option; empty means the spell book's. The engine validates it."""
 
     def __init__(self, row: Json) -> None:
         about = {"label": row["title"], "help_text": row["meaning"]}
@@ -66,7 +66,7 @@ class OptionField(forms.ChoiceField):
 
 
 class OptionBox(forms.BooleanField):
-    """A rule option that is on or off: a check box, checked as in the spell book."""
+    """A boolean rule option as a check box, with the spell book's value as default."""
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
@@ -80,7 +80,7 @@ def option_field(row: Json) -> OptionField | OptionBox:
 
 
 class NamesField(forms.CharField):
-    """Names of living mages and wizards of the house, separated by commas; cleaned to those."""
+    """Names of living mages and house wizards, separated by commas; cleaned to the mages and wizards."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_NAMES * NAME_LENGTH, required=False, **options)
@@ -115,7 +115,7 @@ class RatingField(forms.IntegerField):
 
 
 class LimitField(forms.TypedChoiceField):
-    """How many wizards fight; `usual`: the label of no choice."""
+    """The number of wizards; `usual`: the label of the empty choice."""
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
         numbers: list[tuple[str, StrOrPromise]] = [
@@ -144,7 +144,7 @@ def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
 
 
 class OptionGroup(NamedTuple):
-    """Rule options on one subject. `is_set`: one of them is set, validly or not, so the group is shown open."""
+    """Rule options on one subject. `is_set`: whether one is set, validly or not, so that the group is shown open."""
 
     title: str
     rows: list[tuple[BoundField, str]]
@@ -152,10 +152,10 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """The rule options, for a form that has a field `book`."""
+    """The rule options, for forms with a field `book`."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    """The spell book whose values the check boxes had when the form was rendered."""
+    """The spell book that provided the check boxes' values when the form was rendered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -163,7 +163,7 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Check the boxes as in the spell book, or as the initial data says."""
+        """Check the boxes as in the spell book or the initial data."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
@@ -202,7 +202,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that are set, without boxes that are as they were rendered."""
+        """Return the options that are set, without boxes left as rendered."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -211,7 +211,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _differences(self, book: str | None) -> Json:
-        """Return the options that differ from the book's; the engine's errors are shown at their fields."""
+        """Return the options that differ from the book's; show the engine's errors at their fields."""
         if book is None:
             return {}
         try:
@@ -221,12 +221,12 @@ class RuleOptionsForm(forms.Form):
             known = field in self.fields
             self.add_error(field if known else None, error.why if known else str(error))
             if known:
-                self.fields[field].widget.attrs["autofocus"] = True  # it is far down among many
+                self.fields[field].widget.attrs["autofocus"] = True  # scrolls to it in a long form
             return {}
 
 
 def _boxes(book: str) -> dict[str, bool]:
-    """Return the options of a book that are on or off; none for an unknown book."""
+    """Return the boolean options of a book; none for an unknown book."""
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
 

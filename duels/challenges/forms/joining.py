@@ -1,4 +1,4 @@
-"""Forms to accept a challenge with a mage, and to wait for a quick duel."""
+"""Forms for accepting a challenge and for seeking a quick duel."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ from duels.models import Challenge
 
 
 class AcceptForm(forms.Form):
-    """The mage with which a user accepts, and its team."""
+    """The mage that accepts, and its team."""
 
     mage = own_mage_field()
 
@@ -34,7 +34,7 @@ class TeamForm(AcceptForm):
 
 
 class FirstMageForm(GuestForm):
-    """The first mage of a user or guest, which accepts at once."""
+    """The first mage of a user or guest, which accepts immediately."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +49,7 @@ def _offer_teams(form: forms.Form, teams: int) -> None:
 def accept_form(
     challenge: Challenge, user: Any, joining: Iterable[Mage], data: Any = None
 ) -> AcceptForm | FirstMageForm:
-    """Return the form to accept with one of the mages that are `joining`, or with a new one if the user has none."""
+    """Return the form for accepting with one of the mages `joining`, or with a new one if the user has none."""
     mages = living_mages(user)
     if not mages.exists():
         return FirstMageForm(challenge.teams, data)
@@ -57,7 +57,7 @@ def accept_form(
 
 
 class SeekForm(forms.Form):
-    """The mage with which a user waits for a quick duel, and the spell book."""
+    """The mage and the spell book of a quick duel."""
 
     mage = own_mage_field()
     book = forms.ChoiceField(label=_("Spell book"), choices=lambda: [("", _("any")), *book_choices()], required=False)

@@ -1,4 +1,4 @@
-"""The form of a practice duel: which wizard of the house, on which terms."""
+"""The form of a practice duel: opponent and terms."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ OPPONENT = (
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choice of the next opponent, and all wizards of the house with portraits."""
+    """Return the choice of the next opponent, and all house wizards with portraits."""
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
@@ -27,7 +27,7 @@ def opponents() -> list[tuple[str, str]]:
 
 
 class PlayNowForm(forms.Form):
-    """The spell book of a duel that begins at once."""
+    """The spell book of a duel that begins immediately."""
 
     book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
 

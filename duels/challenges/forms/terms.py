@@ -1,4 +1,4 @@
-"""Forms to post a challenge, and to change its terms."""
+"""Forms for posting a challenge and for changing its terms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -55,7 +55,7 @@ def team_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the number of seats of the house."""
+    """Return the choices for the number of house seats."""
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
@@ -70,7 +70,7 @@ class Section(NamedTuple):
 class TermsForm(RuleOptionsForm):
     """The base of both forms: the terms by sections, then the rule options.
 
-    `static/js/lobby/matters.js` says which fields mean nothing to what is chosen.
+    `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
     """
 
     audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
@@ -152,7 +152,7 @@ class TermsForm(RuleOptionsForm):
 
     usual_limit: "StrOrPromise" = ""
     house: Sequence[str] = ()
-    """The names of wizards of the house that come already."""
+    """The names of house wizards that the challenge includes already."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -180,7 +180,7 @@ class TermsForm(RuleOptionsForm):
         return given
 
     def _house(self, given: Json) -> list[str]:
-        """Return the wizards of the house that come; only mages stay in the fields of names."""
+        """Return the names of the house wizards taking part, and keep only mages in the fields of names."""
         coming = dict.fromkeys(self.house)
         for field in ("named", "excluded"):
             wizards = [it for it in given.get(field, []) if isinstance(it, HouseWizard)]
@@ -190,7 +190,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Check what one form alone requires."""
+        """Validate the rules of one form only; a hook for subclasses."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -207,7 +207,7 @@ def _names_help() -> str:
 
 
 class ChallengeForm(TermsForm):
-    """A challenge by one of the user's mages. The cleaned data are arguments of `post_challenge`."""
+    """A new challenge by one of the user's mages. The cleaned data are arguments of `post_challenge`."""
 
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
@@ -221,8 +221,8 @@ class ChallengeForm(TermsForm):
 
     def clean(self) -> Json:
         given = super().clean()
-        beside = {name: it for name, it in given.items() if name not in {"mage", *NAMES}}
-        return {"challenger": given.get("mage"), "terms": Terms().changed(given), **beside}
+        others = {name: it for name, it in given.items() if name not in {"mage", *NAMES}}
+        return {"challenger": given.get("mage"), "terms": Terms().changed(given), **others}
 
     def _check(self, given: Json) -> None:
         is_closed = not given["is_open"] and not given.get("everybody")
@@ -232,7 +232,7 @@ class ChallengeForm(TermsForm):
 
 
 class ChangeForm(TermsForm):
-    """The terms of a challenge, to propose others. The cleaned data are `terms` of `propose_change`."""
+    """New terms for a challenge. The cleaned data are `terms` of `propose_change`."""
 
     def __init__(self, challenge: Challenge, data: Any = None) -> None:
         self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house

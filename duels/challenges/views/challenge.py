@@ -59,7 +59,7 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def friend(request: HttpRequest) -> HttpResponse:
-    """Post a challenge for anybody who gets its link; a stranger becomes a guest with a made-up name."""
+    """Post a challenge by link; an anonymous visitor becomes a guest with a random name."""
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
     except ValidationError as error:
@@ -115,7 +115,7 @@ def change(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def start(request: HttpRequest, token: str) -> HttpResponse:
-    """Begin with those who have accepted, or propose that."""
+    """Begin with the mages that have accepted, or propose that."""
     return _back(request, token, lambda: propose_change(token=token, user_id=_user(request), terms=START))
 
 
@@ -152,7 +152,7 @@ def _page(
     context = {
         "challenge": found,
         **page,
-        "closed": why_closed(found),  # read again: somebody may have accepted meanwhile
+        "closed": why_closed(found),  # read again, because somebody may have accepted meanwhile
         "form": form,
         "can_accept": refusal is None,
         "why_not": refusal and refusal.text,
@@ -186,7 +186,7 @@ def _user(request: HttpRequest) -> int:
 
 
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
-    """Accept, and redirect to the duel, or to the page until it begins; if it is refused, the form says why."""
+    """Accept and redirect to the duel, or to the page until it begins; show a refusal in the form."""
     try:
         duel = _accept(request, token, form)
     except ValidationError as error:
@@ -196,7 +196,7 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """Accept with a mage of the user's, or with their first one; a stranger becomes a guest by it."""
+    """Accept with the user's mage, or with their first one; an anonymous visitor becomes a guest."""
     if isinstance(form, AcceptForm):
         return accept_challenge(token=token, **form.cleaned_data)
     owner = request.user if request.user.is_authenticated else None

@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """Render the featured duel again, for when the one that is shown is over; 204 if there is none."""
+    """Render the featured duel that replaces a finished one; 204 if there is none."""
     shown = featured(request.user)
     return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 
@@ -64,7 +64,7 @@ def next_featured(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show open challenges and who is here. An address that fills in terms leads to the form."""
+    """Show open challenges and present users; redirect a query string with terms to the form."""
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
     context = {
@@ -97,7 +97,7 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def post(request: HttpRequest) -> HttpResponse:
-    """Post an open challenge with nothing chosen but its clock; a stranger becomes a guest."""
+    """Post an open challenge with a chosen clock and defaults; an anonymous visitor becomes a guest."""
     control = request.POST.get("control", "")
     if control not in CONTROLS_BY_CODE:
         return redirect("new_challenge")
@@ -120,7 +120,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a duel with a wizard of the house; a stranger becomes a guest with a made-up name."""
+    """Begin a duel with a house wizard; an anonymous visitor becomes a guest with a random name."""
     control = request.POST.get("control", "")
     try:
         wizard = offered_by(slug, control)
@@ -134,7 +134,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Ask for one push when somebody waits for an opponent; with `stop`, cancel it."""
+    """Request one push for when an opponent waits; with `stop`, cancel it."""
     if "stop" in request.POST:
         end_alert(user=request.user)
     else:
@@ -143,12 +143,12 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the user waits for a push, and the key for pushes to their browser."""
+    """Return whether the user waits for a push, and the public key for pushes to their browser."""
     return {"is_alert": is_alert(request.user), "push_key": public_key(settings.VAPID_PRIVATE_KEY)}
 
 
 def _quick_terms(request: HttpRequest) -> dict[str, Any]:
-    """Return the spell book and the mage of a challenge that is posted by one press."""
+    """Return the spell book and the mage of a challenge posted with one click."""
     mage = living_mages(request.user).first()
     return {
         "book": books()[last_book(request.user)].title,
@@ -164,7 +164,7 @@ def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """Return the fields that the address fills in: whom to challenge, and on which terms."""
+    """Return the initial values given in the query string: opponent and terms."""
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
     if asked.get("opponent"):

@@ -1,4 +1,4 @@
-"""Challenges: posted, accepted exactly once, declined, withdrawn; by pages and by services."""
+"""Posting, accepting exactly once, declining and withdrawing challenges; by pages and by services."""
 
 import re
 from datetime import timedelta
@@ -32,7 +32,7 @@ TERMS = {"book": "classic", "pace": 120}
 # Posting
 
 
-def test_a_stranger_has_a_link_for_a_friend_by_one_press_and_the_same_by_a_second():
+def test_a_visitor_gets_the_same_challenge_link_on_each_click():
     client = Client()
     answers = [client.post("/friend/") for _ in range(2)]
     challenge = Challenge.objects.get()
@@ -45,7 +45,7 @@ def test_a_stranger_has_a_link_for_a_friend_by_one_press_and_the_same_by_a_secon
 
 
 @pytest.mark.parametrize("address", ["/guest/", "/challenge/{token}/"])
-def test_a_stranger_need_not_think_of_a_name(address):
+def test_a_visitor_need_not_choose_a_name(address):
     address = address.format(token=a_challenge(private=True).token)
     suggested = Client().get(address).context["form"]["name"].value()
     assert suggested
@@ -53,13 +53,13 @@ def test_a_stranger_need_not_think_of_a_name(address):
     assert Mage.objects.get(name=suggested).owner.is_guest
 
 
-def test_the_code_of_a_link_is_for_the_challenger_alone():
+def test_only_the_challenger_sees_the_qr_code():
     challenge = a_challenge(private=True)
     for client in (Client(), as_user(a_mage().owner)):
         assert 'class="qr"' not in client.get(f"/challenge/{challenge.token}/").content.decode()
 
 
-def test_who_has_too_many_challenges_is_led_to_them_instead_of_a_friend():
+def test_a_user_with_too_many_challenges_is_sent_to_them():
     mage = a_mage()
     for _ in range(OPEN_AT_ONCE):
         a_challenge(mage)
@@ -85,7 +85,7 @@ def test_a_challenge_names_a_mage_whatever_the_case():
     assert (challenge.is_open, challenge.limit) == (False, None)
 
 
-def test_who_is_named_is_challenged_though_all_may_accept():
+def test_named_mages_are_challenged_though_everybody_may_accept():
     mage, morgana = a_mage(), a_mage("Morgana")
     form = {"mage": mage.pk, "audience": "all", "named": "Morgana", "book": "classic", "control": "1m"}
     as_user(mage.owner).post("/challenges/new/", form)
@@ -107,7 +107,7 @@ def test_who_is_named_is_challenged_though_all_may_accept():
         ({"comment": "x" * 201}, "at most 200 characters"),
     ],
 )
-def test_bad_terms_post_nothing_and_say_why(bad, why):
+def test_invalid_terms_are_refused_with_a_reason(bad, why):
     mage = a_mage("Merlin")
     a_mage("Twin", owner=mage.owner)
     form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | bad
@@ -117,7 +117,7 @@ def test_bad_terms_post_nothing_and_say_why(bad, why):
 
 
 def posting(mage, **fields):
-    """The answer to a challenge that is posted with these fields."""
+    """Return the response to posting a challenge with these fields."""
     form = {"mage": mage.pk, "audience": "all", "book": "classic", "control": "1m"} | fields
     return as_user(mage.owner).post("/challenges/new/", form)
 
@@ -136,13 +136,13 @@ def test_only_the_options_that_differ_from_the_book_are_kept():
         ({"book": "standard", "option_elementals": "choice"}, "contradicts elementals: choice"),
     ],
 )
-def test_an_option_that_the_engine_refuses_posts_nothing_and_says_why(options, why):
+def test_an_option_refused_by_the_engine_is_refused_with_a_reason(options, why):
     page = posting(a_mage(), **options).content.decode()
     assert why in unescape(page)
     assert not Challenge.objects.exists()
 
 
-def test_a_contradiction_is_told_at_the_field_of_its_option():
+def test_a_contradiction_is_shown_at_the_field_of_its_option():
     answer = posting(a_mage(), book="standard", option_elementals="choice")
     assert list(answer.context["form"].errors) == ["option_elemental_target"]
     assert b'<details class="options" data-options open>' in answer.content
@@ -165,7 +165,7 @@ def test_every_option_of_every_book_can_be_set_by_a_challenge(book):
     assert set(kept) == {row["name"] for row in rows}
 
 
-def test_the_options_of_a_challenge_are_those_of_its_duel_and_told_wherever_it_is():
+def test_the_duel_gets_the_options_which_every_page_shows():
     challenge = a_challenge(options={"max_hp": 20, "haste": "free_round"})
     told = ["Haste: a free round", "Highest hit points: 20"]
     lobby, page = Client().get("/lobby/"), Client().get(f"/challenge/{challenge.token}/")
@@ -176,7 +176,7 @@ def test_the_options_of_a_challenge_are_those_of_its_duel_and_told_wherever_it_i
     assert "2 options not by the book" in Client().get("/duels/").content.decode()
 
 
-def test_many_options_are_counted_where_there_is_no_room_for_them():
+def test_many_options_are_abbreviated_to_a_number():
     options = {"max_hp": 20, "raise_dead": False, "self_stab": True, "cure_first": True, "haste": "free_round"}
     challenge = a_challenge(options=options)
     assert "5 options not by the book" in Client().get("/lobby/").content.decode()
@@ -187,14 +187,14 @@ def test_many_options_are_counted_where_there_is_no_room_for_them():
 
 
 def boxes(book, **changed):
-    """The check boxes as a browser sends them: as they were drawn for this book, but for these."""
+    """Return the check boxes as a browser sends them: as drawn for this book, except these."""
     rows = engine.options_table(book)
     drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
     return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}
 
 
 @pytest.mark.parametrize("drawn_for", ["classic", "warlocks"])
-def test_check_boxes_that_nobody_has_touched_are_by_the_book_whatever_they_were_drawn_for(drawn_for):
+def test_untouched_check_boxes_mean_the_values_of_the_chosen_book(drawn_for):
     posting(a_mage(), book="warlocks", **boxes(drawn_for))
     assert Challenge.objects.get().options == {}
 
@@ -207,26 +207,26 @@ def test_variants_of_warlocks_are_check_boxes():
     assert Challenge.objects.get().options == kept
 
 
-def test_the_check_boxes_of_a_form_that_is_refused_stand_as_they_were():
+def test_a_refused_form_keeps_its_check_boxes():
     form = posting(a_mage(), book="warlocks", comment="x" * 201, **boxes("warlocks", para_fc=True)).context["form"]
     assert form["option_para_fc"].value() is True
     assert form["option_raise_dead"].value() is False
     assert form.has_options()
 
 
-def test_a_challenge_like_the_last_one_begins_with_its_options():
+def test_repeating_a_challenge_fills_in_its_options():
     mage = a_mage()
     page = as_user(mage.owner).get("/challenges/new/?book=standard&option_max_hp=20").content.decode()
     assert '<option value="20" selected>' in page
 
 
-def test_the_link_to_challenge_a_mage_leads_to_a_form_that_names_the_mage():
+def test_the_link_for_challenging_a_mage_fills_in_its_name():
     page = as_user(a_mage().owner).get("/challenges/new/?opponent=Galeshin").content.decode()
     assert re.findall('<input [^>]*name="audience" value="([a-z]+)"[^>]* checked', page) == ["mage"]
     assert re.findall('<input [^>]*name="named" value="([^"]*)"', page) == ["Galeshin"]
 
 
-def test_nobody_challenges_with_the_mage_of_another():
+def test_a_user_challenges_only_with_own_mages():
     mine, other = a_mage(), a_mage()
     as_user(mine.owner).post(
         "/challenges/new/", {"mage": other.pk, "audience": "all", "book": "classic", "control": "1m"}
@@ -234,22 +234,22 @@ def test_nobody_challenges_with_the_mage_of_another():
     assert not Challenge.objects.exists()
 
 
-def test_a_stranger_is_led_to_a_name_before_he_challenges():
+def test_a_visitor_chooses_a_name_before_challenging():
     assert Client().post("/challenges/new/", {"audience": "all"}).url == "/guest/"
 
 
-def test_each_user_has_a_list_of_his_own_and_all_whom_nothing_concerns_share_one(django_assert_num_queries):
+def test_users_without_personal_challenges_share_one_list(django_assert_num_queries):
     black, white, *others = (a_mage() for _ in range(5))
     a_challenge(black), a_challenge(black, private=True), a_challenge(black, opponent=white), a_challenge()
     users = [mage.owner_id for mage in (black, white, *others)]
-    with django_assert_num_queries(3):  # challenges, who has to do with them, and who has blocked whom
+    with django_assert_num_queries(3):  # challenges, their participants, blocks
         lists = lists_for(users)
     assert lists == {user: offers_for(open_challenges(), user) for user in users}
     assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
     assert len({id(lists[mage.owner_id]) for mage in others}) == 1
 
 
-def test_who_has_blocked_whom_are_not_listed_to_each_other():
+def test_blocks_hide_challenges_in_both_directions():
     one, other = a_mage("One"), a_mage("Other")
     challenges = [a_challenge(one), a_challenge(other)]
     Block.objects.create(user=one.owner, blocked=other.owner)
@@ -269,12 +269,12 @@ def test_a_user_has_ten_open_challenges_at_most():
         post_challenge(challenger=mage, terms=Terms(**TERMS, comment="One more"))
 
 
-def test_a_closed_challenge_must_name_somebody():
+def test_a_closed_challenge_must_name_a_mage():
     with pytest.raises(ValidationError, match="Whom do you challenge"):
         post_challenge(challenger=a_mage(), terms=Terms(**TERMS, is_open=False))
 
 
-def test_a_challenge_that_is_posted_by_two_clicks_is_one():
+def test_a_double_click_posts_one_challenge():
     mage, other = a_mage(), a_mage()
     first = post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[other])
     assert post_challenge(challenger=mage, terms=Terms(is_open=False, limit=None, **TERMS), named=[other]) == first
@@ -295,7 +295,7 @@ def test_accepting_starts_the_duel_on_the_terms_of_the_challenge():
     assert (challenge.state, challenge.duel) == ("accepted", duel)
 
 
-def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
+def test_accepting_on_the_page_redirects_to_the_duel():
     challenge, mage = a_challenge(a_mage("Merlin")), a_mage()
     client = as_user(mage.owner)
     page = client.get(f"/challenge/{challenge.token}/").content.decode()
@@ -304,14 +304,14 @@ def test_a_user_accepts_on_the_page_and_comes_into_the_duel():
     assert answer.url == f"/duel/{Duel.objects.get().slug}/"
 
 
-def test_a_stranger_who_comes_by_a_link_is_shown_where_to_learn_it():
+def test_a_visitor_with_a_link_is_shown_the_lessons():
     challenge = a_challenge(a_mage())
     way = 'href="/learn/">Learn in five minutes</a>'
     assert way in Client().get(f"/challenge/{challenge.token}/").content.decode()
     assert way not in as_user(a_mage().owner).get(f"/challenge/{challenge.token}/").content.decode()
 
 
-def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
+def test_a_visitor_accepts_by_choosing_a_name():
     challenge = a_challenge(private=True)
     answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Morgana", "gender": "f"})
     duel = Duel.objects.get()
@@ -320,7 +320,7 @@ def test_a_stranger_accepts_a_link_in_one_step_by_giving_a_name():
     assert not duel.counts
 
 
-def test_a_user_without_a_mage_accepts_by_naming_his_first():
+def test_a_user_without_a_mage_accepts_by_naming_their_first():
     challenge, user = a_challenge(), a_user()
     as_user(user).post(f"/challenge/{challenge.token}/", {"name": "Morgana"})
     assert Duel.objects.get().seats.last().mage.owner == user
@@ -332,18 +332,18 @@ def test_the_duel_of_a_guest_does_not_count():
     assert not accept_challenge(token=a_challenge().token, mage=a_guest()).counts
 
 
-def test_nobody_duels_himself():
+def test_users_cannot_duel_themselves():
     mage = a_mage()
     twin = a_mage(owner=mage.owner)
     challenge = a_challenge(mage)
     with pytest.raises(ValidationError, match="You cannot duel yourself"):
         accept_challenge(token=challenge.token, mage=twin)
-    assert accept_challenge(token=challenge.token, mage=mage) is None  # he has accepted from the start
+    assert accept_challenge(token=challenge.token, mage=mage) is None  # the challenger has accepted from the start
     as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
     assert not Duel.objects.exists()
 
 
-def test_a_challenge_to_one_mage_is_for_that_mage_alone():
+def test_only_the_named_mage_accepts_a_closed_challenge():
     opponent = a_mage("Morgana")
     challenge = a_challenge(opponent=opponent)
     twin, third = a_mage(owner=opponent.owner), a_mage()
@@ -357,13 +357,13 @@ def test_a_challenge_to_one_mage_is_for_that_mage_alone():
     accept_challenge(token=challenge.token, mage=opponent)
 
 
-def test_nobody_accepts_with_the_mage_of_another():
+def test_a_user_accepts_only_with_own_mages():
     challenge, mine, other = a_challenge(), a_mage(), a_mage()
     as_user(mine.owner).post(f"/challenge/{challenge.token}/", {"mage": other.pk})
     assert not Duel.objects.exists()
 
 
-def test_a_second_acceptance_is_refused():
+def test_a_second_accept_is_refused():
     challenge = a_challenge()
     accept_challenge(token=challenge.token, mage=a_mage())
     with pytest.raises(ValidationError, match="no longer open"):
@@ -371,7 +371,7 @@ def test_a_second_acceptance_is_refused():
     assert Duel.objects.count() == 1
 
 
-def test_who_comes_late_is_told_and_makes_no_guest():
+def test_a_late_visitor_gets_a_reason_and_no_guest_account():
     challenge = a_challenge()
     accept_challenge(token=challenge.token, mage=a_mage())
     answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Latecomer"})
@@ -380,7 +380,7 @@ def test_who_comes_late_is_told_and_makes_no_guest():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_accept_at_once_one_duels():
+def test_only_one_of_many_concurrent_accepts_succeeds():
     challenge, mages = a_challenge(), [a_mage() for _ in range(4)]
     outcomes = at_once([lambda mage=mage: accept_challenge(token=challenge.token, mage=mage) for mage in mages])
     assert [isinstance(outcome, Duel) for outcome in outcomes].count(True) == 1
@@ -389,7 +389,7 @@ def test_of_many_who_accept_at_once_one_duels():
     assert Duel.objects.count() == 1
 
 
-def test_the_page_sends_those_who_duel_into_the_duel():
+def test_the_page_redirects_participants_to_the_duel():
     challenger, mage = a_mage(), a_mage()
     challenge = a_challenge(challenger)
     duel = accept_challenge(token=challenge.token, mage=mage)
@@ -402,7 +402,7 @@ def test_the_page_sends_those_who_duel_into_the_duel():
 # Declining, withdrawing, growing old
 
 
-def test_who_is_challenged_by_name_declines():
+def test_a_mage_challenged_by_name_may_decline():
     opponent = a_mage()
     challenge = a_challenge(opponent=opponent)
     as_user(opponent.owner).post(f"/challenge/{challenge.token}/decline/")
@@ -411,7 +411,7 @@ def test_who_is_challenged_by_name_declines():
     assert "Who was challenged declines" in page
 
 
-def test_nobody_else_declines():
+def test_only_participants_decline():
     challenge = a_challenge(opponent=a_mage())
     for user_id in (a_user().pk, challenge.challenger.owner_id):
         with pytest.raises(ValidationError, match="Only players who are challenged"):
@@ -420,7 +420,7 @@ def test_nobody_else_declines():
         decline_challenge(token=a_challenge().token, user_id=a_user().pk)
 
 
-def test_the_challenger_withdraws_and_nobody_else():
+def test_only_the_challenger_withdraws():
     challenge = a_challenge()
     with pytest.raises(ValidationError, match="Only the challenger"):
         withdraw_challenge(token=challenge.token, user_id=a_user().pk)
@@ -431,7 +431,7 @@ def test_the_challenger_withdraws_and_nobody_else():
         accept_challenge(token=challenge.token, mage=a_mage())
 
 
-def test_a_closed_challenge_says_what_became_of_it():
+def test_a_closed_challenge_shows_why_it_is_closed():
     morgana = a_mage("Morgana")
     withdrawn, accepted, old = (a_challenge(opponent=morgana) for _ in range(3))
     withdraw_challenge(token=withdrawn.token, user_id=withdrawn.challenger.owner_id)
@@ -446,7 +446,7 @@ def test_a_closed_challenge_says_what_became_of_it():
 
 
 @pytest.mark.parametrize("what", ["decline", "withdraw"])
-def test_looking_changes_nothing(what):
+def test_get_requests_change_nothing(what):
     opponent = a_mage()
     challenge = a_challenge(opponent=opponent)
     for user in (opponent.owner, challenge.challenger.owner):
@@ -476,12 +476,12 @@ def test_an_old_challenge_is_no_longer_open(pace, stands):
 
 
 def left(challenge, **fields):
-    """It is as if everybody had gone a while ago."""
+    """Make all participants absent for a while."""
     Challenge.objects.filter(pk=challenge.pk).update(heard=timezone.now() - AWAY, **fields)
     return challenge
 
 
-def test_a_live_challenge_to_all_goes_with_its_challenger_and_comes_back_with_him():
+def test_an_open_live_challenge_needs_its_challenger_present():
     challenge, other = left(a_challenge()), a_mage()
     assert open_challenges() == []
     with pytest.raises(ValidationError, match="no longer open"):
@@ -494,14 +494,14 @@ def test_a_live_challenge_to_all_goes_with_its_challenger_and_comes_back_with_hi
     assert open_challenges() == [challenge]
 
 
-def test_whose_page_of_his_challenge_is_opened_is_back():
+def test_opening_the_page_of_ones_challenge_counts_as_presence():
     challenge = left(a_challenge())
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
     assert "Keep a page of this site open" in page
     assert open_challenges() == [challenge]
 
 
-def test_a_melee_stands_while_anybody_is_here_who_has_joined():
+def test_a_melee_is_open_while_any_participant_is_present():
     challenge, other = a_challenge(limit=4), a_mage()
     accept_challenge(token=challenge.token, mage=other)
     left(challenge)
@@ -510,26 +510,26 @@ def test_a_melee_stands_while_anybody_is_here_who_has_joined():
 
 
 @pytest.mark.parametrize("terms", [{"pace": DAY}, {"private": True}, {"is_open": False}])
-def test_what_is_slow_or_for_somebody_stands_without_its_challenger(terms):
+def test_slow_and_closed_challenges_need_no_presence(terms):
     challenge = left(a_challenge(**terms))
     assert open_challenges() == [challenge]
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
     assert "Keep a page of this site open" not in page
 
 
-def test_what_is_too_old_does_not_come_back():
+def test_presence_does_not_reopen_an_old_challenge():
     challenge = left(a_challenge(), posted=timezone.now() - LIVE_STANDS)
     attend(user_ids=[challenge.challenger.owner_id])
     assert open_challenges() == []
     assert "it is too old" in Client().get(f"/challenge/{challenge.token}/").content.decode()
 
 
-def test_there_is_nothing_at_an_unknown_token():
+def test_an_unknown_token_is_not_found():
     assert Client().get("/challenge/no-such-token/").status_code == 404
-    assert len(a_challenge().token) >= 11  # 64 bits at random
+    assert len(a_challenge().token) >= 11  # at least 64 random bits
 
 
-def test_where_many_challenges_stand_there_is_a_way_past_them(client):
+def test_long_lists_of_challenges_have_skip_links(client):
     for _ in range(5):
         a_challenge()
     assert 'href="#who"' not in client.get("/lobby/").content.decode()

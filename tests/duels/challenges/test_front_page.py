@@ -1,4 +1,4 @@
-"""Which duel the front page shows."""
+"""The featured duel and the duel of the day on the front page."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_exhibition(**options):
-    """A duel for whoever looks, of two whom nobody plays by himself."""
+    """Return a duel of two house wizards, neither of which plays yet."""
     seats = [SeatSpec("Corvin", "m"), SeatSpec("Nyx", "f")]
     duel = start_duel(seats=seats, book="classic", practice=True, counts=False, exhibition=True, **options)
     duel.seats.filter(name="Corvin").update(level=3)
@@ -32,14 +32,14 @@ def rated(rating):
     return mage
 
 
-def test_the_duel_of_the_highest_rating_is_shown():
+def test_the_duel_with_the_highest_rating_is_featured():
     a_duel(a_mage(), a_mage())
     best = a_duel(a_mage(), rated(1900))
     a_duel(rated(1600), rated(1600))
     assert featured_duel() == best
 
 
-def test_duels_that_stand_still_are_over_or_not_for_all_are_not_shown():
+def test_idle_private_and_practice_duels_and_melees_are_not_featured():
     still = a_duel(rated(1900), a_mage())
     Duel.objects.filter(pk=still.pk).update(opened=timezone.now() - STILL - timedelta(seconds=1))
     a_duel(rated(1900), a_mage(), public=False)
@@ -50,14 +50,14 @@ def test_duels_that_stand_still_are_over_or_not_for_all_are_not_shown():
     assert featured_duel() == going_on
 
 
-def test_while_nobody_plays_the_exhibition_is_shown():
+def test_the_exhibition_is_featured_while_nobody_plays():
     exhibition = an_exhibition()
     assert featured_duel() == exhibition
     people = a_duel(a_mage(), a_mage())
     assert featured_duel() == people
 
 
-def test_a_duel_that_cannot_be_read_any_more_does_not_take_the_front_page_with_it():
+def test_an_unreadable_duel_does_not_break_the_front_page():
     exhibition = an_exhibition()
     Duel.objects.filter(pk=exhibition.pk).update(options={"no such option": True})
     assert featured(a_user()) is None
@@ -70,7 +70,7 @@ def test_the_front_page_has_no_empty_lists():
     assert "Duels to watch" not in page
 
 
-def test_the_duel_that_the_front_page_shows_is_not_listed_below_it():
+def test_the_featured_duel_is_not_listed_again():
     shown = a_duel(a_mage(), rated(1900))
     assert "Duels to watch" not in Client().get("/").content.decode()
     other = a_duel(a_mage(), a_mage())
@@ -78,7 +78,7 @@ def test_the_duel_that_the_front_page_shows_is_not_listed_below_it():
     assert (shown.slug in listed, other.slug in listed) == (False, True)
 
 
-def test_ones_own_duels_are_not_to_watch():
+def test_ones_own_duels_are_not_offered_for_watching():
     black = a_mage()
     duel = a_duel(black, a_mage())
     assert featured_duel(black.owner) is None
@@ -90,7 +90,7 @@ def ended(duel, ago):
     return duel
 
 
-def test_the_duel_of_the_day_is_of_the_highest_rating_or_else_the_last():
+def test_the_duel_of_the_day_has_the_highest_rating_or_is_the_last():
     assert duel_of_the_day() is None
     before = ended(a_finished_duel(), timedelta(days=3))
     assert duel_of_the_day() == before
@@ -103,7 +103,7 @@ def test_the_duel_of_the_day_is_of_the_highest_rating_or_else_the_last():
     assert duel_of_the_day() == best
 
 
-def test_the_front_page_draws_the_duel_of_the_day_as_it_ended():
+def test_the_front_page_shows_the_end_of_the_duel_of_the_day():
     duel = ended(a_finished_duel(a_mage("Black"), a_mage("White")), timedelta(hours=1))
     page = Client().get("/").content.decode()
     assert "The duel of the day" in page
@@ -111,7 +111,7 @@ def test_the_front_page_draws_the_duel_of_the_day_as_it_ended():
     assert f'data-course="/replay/{duel.slug}/course.json?eyes=public"' in page
 
 
-def test_wizards_of_the_house_are_marked():
+def test_house_wizards_are_marked():
     an_exhibition()
     shown = featured(a_user())
     assert shown["levels"] == {"Corvin": 3}
@@ -121,12 +121,12 @@ def test_wizards_of_the_house_are_marked():
     assert "portraits/corvin.svg" in page
 
 
-def test_who_looks_at_it_may_guess():
+def test_spectators_of_the_front_page_may_guess():
     a_duel(a_mage("Black"), a_mage("White"))
     assert featured(a_user())["guessing"]["tally"]["guesses"] == 0
 
 
-def test_the_front_page_draws_it_without_a_script():
+def test_the_front_page_shows_the_featured_duel_without_scripts():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     for wizard in ("Black", "White"):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST | {"left": "P"})
@@ -135,13 +135,13 @@ def test_the_front_page_draws_it_without_a_script():
     assert f'href="/duel/{duel.slug}/"' in page
 
 
-def test_a_page_asks_for_the_next_duel_and_gets_nothing_where_there_is_none():
+def test_the_next_featured_duel_is_empty_if_there_is_none():
     assert Client().get("/featured/").status_code == 204
     duel = an_exhibition()
     assert f"/ws/duel/{duel.slug}/" in Client().get("/featured/").content.decode()
 
 
-def test_the_page_of_a_duel_has_guesses_for_who_watches_alone():
+def test_only_spectators_see_guesses_on_a_duels_page():
     black = a_mage("Black")
     address = f"/duel/{a_duel(black, a_mage('White')).slug}/"
     assert 'id="guessing"' in Client().get(address).content.decode()

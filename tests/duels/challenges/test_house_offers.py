@@ -1,4 +1,4 @@
-"""What wizards of the house offer in the lobby, and what becomes of it."""
+"""Offers of house wizards in the lobby."""
 
 from datetime import timedelta
 from html import unescape
@@ -19,12 +19,12 @@ from wavinghands import engine
 pytestmark = pytest.mark.django_db
 
 
-def test_each_of_them_offers_a_duel_by_one_of_the_books():
+def test_each_house_wizard_offers_a_duel_by_one_of_the_books():
     assert set(BOOKS) == {wizard.slug for wizard in WIZARDS}
     assert set(BOOKS.values()) == set(engine.BOOKS)
 
 
-def test_the_lobby_lists_them_after_the_challenges_of_people_for_everybody():
+def test_the_lobby_lists_house_offers_after_peoples_challenges():
     a_challenge(a_mage("Merlin"))
     for client in (Client(), as_user(a_mage().owner)):
         page = unescape(client.get("/lobby/").content.decode())
@@ -35,7 +35,7 @@ def test_the_lobby_lists_them_after_the_challenges_of_people_for_everybody():
 
 
 @pytest.mark.parametrize(("control", "clock"), [("2m", (120, 600)), ("1d", (86_400, 0))])
-def test_who_accepts_duels_at_once(control, clock):
+def test_accepting_a_house_offer_begins_the_duel(control, clock):
     mage = a_mage("Merlin")
     answer = as_user(mage.owner).post("/lobby/house/corvin/", {"control": control})
     duel = Duel.objects.get()
@@ -45,14 +45,14 @@ def test_who_accepts_duels_at_once(control, clock):
     assert (duel.counts, duel.practice) == (False, False)
 
 
-def test_a_stranger_becomes_a_guest_by_it():
+def test_a_visitor_who_accepts_becomes_a_guest():
     client = Client()
     client.post("/lobby/house/tansy/", {"control": "2m"})
     assert Duel.objects.get().seats.first().mage.owner.is_guest
 
 
 @pytest.mark.parametrize(("slug", "control"), [("merlin", "2m"), ("tansy", "30s"), ("tansy", "")])
-def test_what_nobody_offers_is_refused_and_makes_nobody_a_guest(slug, control):
+def test_an_unknown_offer_is_refused_and_creates_no_guest(slug, control):
     client = Client()
     assert client.post(f"/lobby/house/{slug}/", {"control": control}).url == "/lobby/"
     assert "Nobody of the house offers that." in client.get("/lobby/").content.decode()
@@ -60,7 +60,7 @@ def test_what_nobody_offers_is_refused_and_makes_nobody_a_guest(slug, control):
     assert not User.objects.exists()
 
 
-def test_accepted_by_two_clicks_it_is_one_duel_and_after_that_another():
+def test_a_double_click_accepts_once_and_a_later_click_again():
     client = as_user(a_mage().owner)
     one, same = (client.post("/lobby/house/tansy/", {"control": "1d"}).url for _ in range(2))
     assert one == same
@@ -68,7 +68,7 @@ def test_accepted_by_two_clicks_it_is_one_duel_and_after_that_another():
     assert client.post("/lobby/house/tansy/", {"control": "1d"}).url != one
 
 
-def test_who_is_in_a_live_duel_accepts_no_other_but_a_slow_one():
+def test_during_a_live_duel_only_slow_offers_can_be_accepted():
     mage = a_mage()
     rows_of_a_duel(mage, a_mage(), pace=60, started=timezone.now() - timedelta(minutes=1))
     client = as_user(mage.owner)

@@ -1,4 +1,4 @@
-"""Wizards of the house who are challenged, or fill seats: they come at once, and nothing counts."""
+"""House wizards in challenges: they accept immediately, and the duel does not count."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -32,7 +32,7 @@ def posted(mage: Mage, form: dict):
     return as_user(mage.owner).post("/challenges/new/", MEAGRE | {"mage": mage.pk} | form)
 
 
-def test_a_wizard_of_the_house_who_is_challenged_accepts_at_once():
+def test_a_challenged_house_wizard_accepts_immediately():
     merlin = a_mage("Merlin")
     answer = posted(merlin, {"audience": "mage", "named": "corvin", "control": "1d"})
     duel = Duel.objects.get()
@@ -45,7 +45,7 @@ def test_a_wizard_of_the_house_who_is_challenged_accepts_at_once():
     assert corvin.orders is not None
 
 
-def test_a_melee_with_people_begins_when_they_have_accepted():
+def test_a_melee_with_people_begins_when_all_have_accepted():
     merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
     challenge = post_challenge(challenger=merlin, terms=Terms(house=["Tansy"], **CLOSED), named=[arthur])
     assert challenge.duel is None
@@ -56,14 +56,14 @@ def test_a_melee_with_people_begins_when_they_have_accepted():
     ]
 
 
-def test_seats_are_filled_when_the_last_of_the_people_has_come():
+def test_house_seats_are_filled_when_the_last_person_accepts():
     challenge = a_challenge(a_mage("Merlin"), limit=4, house_seats=2, house_level=3)
     assert accept_challenge(token=challenge.token, mage=a_mage("Arthur")).challenge == challenge
     found = seats(Duel.objects.get())
     assert found == [("Merlin", None), ("Arthur", None), ("Corvin", 3), ("Melisande", 3)]
 
 
-def test_with_the_house_alone_a_melee_begins_at_once():
+def test_a_melee_against_only_the_house_begins_immediately():
     merlin = a_mage("Merlin")
     posted(merlin, {"limit": "3", "house_seats": "2", "house_level": "1"})
     duel = Duel.objects.get()
@@ -80,15 +80,15 @@ def test_with_the_house_alone_a_melee_begins_at_once():
         (Terms(), [], []),
     ],
 )
-def test_who_is_named_is_as_strong_as_he_is_and_who_fills_a_seat_as_is_wanted(terms, names, expected):
+def test_named_wizards_keep_their_strength_and_fillers_get_the_chosen(terms, names, expected):
     assert [(wizard.name, wizard.level) for wizard in wizards_for(terms, names)] == expected
 
 
-def test_seven_fill_seven_seats():
+def test_seven_wizards_fill_seven_seats():
     assert len({wizard.name for wizard in wizards_for(Terms(limit=8, house_seats=7, house_level=4))}) == 7
 
 
-def test_wizards_of_the_house_stand_in_the_smallest_teams():
+def test_house_wizards_join_the_smallest_teams():
     challenge = a_challenge(a_mage("Merlin"), limit=4, teams=2, house_seats=2)
     merlin, arthur = challenge.challenger, a_mage("Arthur")
     choose_team(token=challenge.token, mage=merlin, team=2)
@@ -105,26 +105,26 @@ def test_wizards_of_the_house_stand_in_the_smallest_teams():
         ({"limit": "4", "house_level": "6"}, "house_level", "not one of the available choices"),
     ],
 )
-def test_what_cannot_be_of_the_house_is_refused_at_its_field(form, field, why):
+def test_invalid_house_terms_are_refused_at_their_field(form, field, why):
     answer = posted(a_mage("Merlin"), form)
     assert why in " ".join(answer.context["form"].errors[field])
     assert not Challenge.objects.exists()
 
 
 @pytest.mark.parametrize("terms", [{"house": ["Merlin"]}, {"house": ["Nyx", "Nyx"], "limit": 4}, {"house_level": 0}])
-def test_what_is_not_of_the_house_is_no_term(terms):
+def test_an_unknown_house_wizard_is_no_term(terms):
     with pytest.raises(ValidationError):
         Terms(**terms).checked()
 
 
-def test_two_clicks_begin_one_duel():
+def test_a_double_click_begins_one_duel():
     merlin = a_mage("Merlin")
     for _ in range(2):
         posted(merlin, {"audience": "mage", "named": "Tansy"})
     assert Duel.objects.count() == Challenge.objects.count() == 1
 
 
-def test_who_is_in_a_live_duel_begins_no_other():
+def test_a_user_in_a_live_duel_begins_no_other():
     merlin = a_mage("Merlin")
     rows_of_a_duel(merlin, a_mage())
     answer = posted(merlin, {"audience": "mage", "named": "Tansy"})
@@ -132,7 +132,7 @@ def test_who_is_in_a_live_duel_begins_no_other():
     assert not Challenge.objects.exists()
 
 
-def test_who_is_called_as_a_wizard_of_the_house_who_is_named_is_told_why_they_do_not_duel():
+def test_a_namesake_of_a_named_house_wizard_is_refused_with_a_reason():
     challenge, tansy = a_challenge(a_mage("Merlin"), limit=3, house=["Tansy"]), a_mage("tansy")
     answer = as_user(tansy.owner).post(f"/challenge/{challenge.token}/", {"mage": tansy.pk}, follow=True)
     assert "Tansy does not duel with a namesake." in answer.content.decode()
@@ -155,13 +155,13 @@ def test_a_seat_for_the_house_is_proposed_and_voted_on():
     assert seats(Duel.objects.get()) == [("Merlin", None), ("Arthur", None), ("Tansy", 1), ("Bramble", 1)]
 
 
-def test_no_namesake_of_who_has_come_is_proposed():
+def test_no_namesake_of_a_participant_is_proposed():
     challenge = a_challenge(a_mage("Tansy"), limit=4)
     with pytest.raises(ValidationError, match="namesake"):
         propose_change(token=challenge.token, user_id=challenge.challenger.owner_id, terms={"house": ["Tansy"]})
 
 
-def test_a_change_challenges_and_excludes_wizards_of_the_house():
+def test_a_change_challenges_and_excludes_house_wizards():
     challenge = a_challenge(a_mage("Merlin"), limit=4)
     client, page = as_user(challenge.challenger.owner), f"/challenge/{challenge.token}/"
     form = MEAGRE | {"limit": "4"}
@@ -174,7 +174,7 @@ def test_a_change_challenges_and_excludes_wizards_of_the_house():
     assert challenge.house == ["Osric"]
 
 
-def test_more_of_the_house_than_places_are_left_are_not_adopted():
+def test_more_house_wizards_than_free_places_are_refused():
     challenge = a_challenge(a_mage("Merlin"), limit=4)
     for name in ("Arthur", "Morgana"):
         accept_challenge(token=challenge.token, mage=a_mage(name))
@@ -195,13 +195,13 @@ def test_more_of_the_house_than_places_are_left_are_not_adopted():
         ),
     ],
 )
-def test_it_is_told_who_of_the_house_comes(terms, told):
+def test_the_terms_name_the_house_wizards(terms, told):
     merlin = a_mage("Merlin")
     assert in_a_line(terms, merlin, come=1 + terms.of_the_house) == told
     assert told.removeprefix("melee, ")[8:] in "; ".join(in_full(terms, merlin))
 
 
-def test_the_lobby_counts_wizards_of_the_house_among_those_who_come():
+def test_the_lobby_counts_house_wizards_as_participants():
     challenge = post_challenge(challenger=a_mage(), terms=Terms(limit=5, house_seats=2))
     assert offer(challenge, None)["terms"].startswith("melee, 3 of 5")
 
@@ -209,7 +209,7 @@ def test_the_lobby_counts_wizards_of_the_house_among_those_who_come():
 # What it comes to
 
 
-def test_a_melee_in_which_the_house_takes_part_changes_no_scores():
+def test_a_melee_with_the_house_changes_no_scores():
     merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
     challenge = post_challenge(challenger=merlin, terms=Terms(limit=3, house_seats=1))
     duel = accept_challenge(token=challenge.token, mage=arthur)
@@ -222,7 +222,7 @@ def test_a_melee_in_which_the_house_takes_part_changes_no_scores():
     assert not Standing.objects.exclude(score=0).exists()
 
 
-def test_a_rematch_is_with_the_same_of_the_house_and_begins_at_once():
+def test_a_rematch_has_the_same_house_wizards_and_begins_immediately():
     merlin = a_mage("Merlin")
     challenge = post_challenge(challenger=merlin, terms=Terms(limit=2, house_seats=1, house_level=4))
     give_up(duel=challenge.duel, wizard="Merlin")
@@ -232,7 +232,7 @@ def test_a_rematch_is_with_the_same_of_the_house_and_begins_at_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_take_the_last_place_beside_the_house_at_once_are_not_both_in():
+def test_concurrent_accepts_next_to_the_house_do_not_overfill():
     challenge = a_challenge(limit=3, house_seats=1)
     mages = [a_mage(), a_mage()]
 

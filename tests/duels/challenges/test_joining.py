@@ -1,4 +1,4 @@
-"""Challenges of several mages: who may join, when it begins, who is told."""
+"""Challenges to several mages: joining, beginning, notifications."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -23,7 +23,7 @@ MEAGRE = {"mage": "", "audience": "all", "book": "classic", "control": "2m"}
 
 
 def accept(challenge: Challenge, *mages: Mage, **how) -> Duel | None:
-    """The duel, if it begins with the last of them."""
+    """Accept with each mage and return the duel, if it begins with the last one."""
     return [accept_challenge(token=challenge.token, mage=mage, **how) for mage in mages][-1]
 
 
@@ -35,10 +35,10 @@ def fighters(duel: Duel) -> list[str]:
     return [seat.name for seat in duel.seats.all()]
 
 
-# When it begins
+# Beginning
 
 
-def test_a_melee_begins_with_the_last_of_its_number():
+def test_a_melee_begins_when_its_last_place_is_taken():
     challenge = a_challenge(a_mage("Merlin"), limit=3)
     assert accept(challenge, a_mage("Morgana")) is None
     duel = accept(challenge, a_mage("Arthur"))
@@ -67,7 +67,7 @@ def test_without_a_limit_an_open_challenge_waits_until_it_is_full():
     assert len(fighters(accept(challenge, a_mage()))) == 8
 
 
-def test_the_rest_are_shut_out_and_proposals_abandoned_when_it_begins():
+def test_beginning_excludes_the_rest_and_abandons_proposals():
     arthur = a_mage("Arthur")
     challenge = a_challenge(a_mage("Merlin"), named=[arthur], is_open=True, limit=3)
     accept(challenge, a_mage("Morgana"))
@@ -79,24 +79,24 @@ def test_the_rest_are_shut_out_and_proposals_abandoned_when_it_begins():
 
 
 @pytest.mark.parametrize(("name", "value"), [("friendly", True), ("private", True), ("mountain", True)])
-def test_what_the_terms_say_of_the_duel_is_so(name, value):
+def test_the_duel_has_the_terms_of_the_challenge(name, value):
     duel = accept(a_challenge(**{name: value}), a_mage())
     assert {"friendly": not duel.counts, "private": not duel.public, "mountain": duel.mountain}[name]
 
 
-def test_a_duel_with_two_mages_of_a_user_counts_nothing():
+def test_a_duel_with_two_mages_of_a_user_does_not_count():
     challenge, twin = a_challenge(limit=3, per_user=2), a_mage()
     assert accept(challenge, twin, a_mage(owner=twin.owner)).counts is False
 
 
-def test_a_melee_with_a_guest_counts_nothing():
+def test_a_melee_with_a_guest_does_not_count():
     assert accept(a_challenge(limit=3), a_guest(), a_mage()).counts is False
 
 
-# Who may join
+# Joining
 
 
-def test_so_many_mages_of_a_user_may_join_an_open_challenge():
+def test_a_users_mages_may_join_up_to_the_limit():
     challenge, first = a_challenge(limit=8, per_user=2), a_mage()
     second, third = a_mage(owner=first.owner), a_mage(owner=first.owner)
     accept(challenge, first, second)
@@ -104,14 +104,14 @@ def test_so_many_mages_of_a_user_may_join_an_open_challenge():
         accept(challenge, third)
 
 
-def test_who_is_named_may_join_whatever_the_number():
+def test_a_named_mage_may_join_beyond_the_limit_per_user():
     first = a_mage()
     second = a_mage(owner=first.owner)
     challenge = a_challenge(named=[first, second])
     assert accept(challenge, first, second) is not None
 
 
-def test_a_user_does_not_fill_his_challenge_himself():
+def test_a_user_cannot_fill_a_challenge_alone():
     merlin = a_mage()
     challenge = a_challenge(merlin, per_user=0)
     with pytest.raises(ValidationError, match="You cannot duel yourself"):
@@ -124,7 +124,7 @@ def test_a_user_does_not_fill_his_challenge_himself():
         propose_change(token=wider.token, user_id=merlin.owner_id, terms=START)
 
 
-def test_who_is_excluded_does_not_join():
+def test_an_excluded_mage_cannot_join():
     arthur = a_mage("Arthur")
     challenge = post_challenge(challenger=a_mage(), terms=Terms(), excluded=[arthur])
     assert (
@@ -135,14 +135,14 @@ def test_who_is_excluded_does_not_join():
         accept(challenge, arthur)
 
 
-def test_who_was_not_challenged_does_not_join_a_closed_one():
+def test_only_challenged_mages_join_a_closed_challenge():
     challenge = a_challenge(named=[a_mage("Morgana"), a_mage("Arthur")])
     with pytest.raises(ValidationError, match="Only Arthur, Morgana can accept"):
         accept(challenge, a_mage())
 
 
 @pytest.mark.parametrize("melee", [False, True])
-def test_a_range_of_ratings_is_kept(melee):
+def test_mages_outside_the_rating_range_cannot_join(melee):
     challenge, mage = a_challenge(lowest=1400, highest=1600, limit=3 if melee else 2), a_mage()
     rating = Standing.objects.create(mage=mage, melee=melee, rating=1601)
     Standing.objects.create(mage=mage, melee=not melee, rating=1500)
@@ -153,13 +153,13 @@ def test_a_range_of_ratings_is_kept(melee):
     assert states(challenge)[mage.name] == "accepted"
 
 
-def test_who_is_named_may_come_whatever_his_rating():
+def test_a_named_mage_may_join_with_any_rating():
     mage = a_mage()
     assert accept(a_challenge(opponent=mage, lowest=2000), mage)
 
 
 @pytest.mark.parametrize("who_blocks", ["challenger", "comer"])
-def test_nobody_joins_whom_one_of_those_who_come_has_blocked(who_blocks):
+def test_a_user_blocked_by_a_participant_cannot_join(who_blocks):
     challenge, mage = a_challenge(limit=3), a_mage()
     pair = (challenge.challenger.owner, mage.owner)
     user, blocked = pair if who_blocks == "challenger" else pair[::-1]
@@ -170,7 +170,7 @@ def test_nobody_joins_whom_one_of_those_who_come_has_blocked(who_blocks):
         post_challenge(challenger=challenge.challenger, terms=Terms(**CLOSED), named=[mage])
 
 
-def test_the_dead_join_nothing_and_what_they_offer_is_closed():
+def test_dead_mages_cannot_join_and_their_challenges_are_closed():
     dead, challenge = a_mage("Merlin"), a_challenge()
     offered = a_challenge(dead)
     Mage.objects.filter(pk=dead.pk).update(ended=timezone.now(), end="died")
@@ -182,7 +182,7 @@ def test_the_dead_join_nothing_and_what_they_offer_is_closed():
         accept(offered, a_mage())
 
 
-def test_who_dies_after_accepting_is_not_seated():
+def test_a_mage_that_dies_after_accepting_gets_no_seat():
     arthur = a_mage()
     challenge = a_challenge(limit=3)
     accept(challenge, arthur)
@@ -198,7 +198,7 @@ def test_a_retired_mage_comes_back_by_challenging_and_by_accepting():
     assert not Mage.objects.filter(retired__isnull=False).exists()
 
 
-def test_a_user_duels_live_once_at_a_time_and_slowly_as_often_as_he_likes():
+def test_a_user_has_one_live_duel_at_a_time_but_many_slow_ones():
     arthur = a_mage()
     rows_of_a_duel(arthur, a_mage(), pace=60)
     with pytest.raises(ValidationError, match="Finish it first"):
@@ -208,7 +208,7 @@ def test_a_user_duels_live_once_at_a_time_and_slowly_as_often_as_he_likes():
     assert accept(a_challenge(pace=86_400), arthur)
 
 
-def test_a_live_melee_waits_for_who_is_in_another_live_duel():
+def test_a_live_melee_waits_for_mages_in_another_live_duel():
     merlin, arthur = a_mage("Merlin"), a_mage("Arthur")
     challenge = a_challenge(merlin, limit=3)
     accept(challenge, arthur)
@@ -225,7 +225,7 @@ def test_a_live_melee_waits_for_who_is_in_another_live_duel():
     assert fighters(challenge.duel) == ["Merlin", "Arthur", "Uther"]
 
 
-def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
+def test_all_active_players_may_be_challenged_if_there_are_any():
     merlin = a_mage("Merlin")
     with pytest.raises(ValidationError, match="Nobody else is about"):
         post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
@@ -236,7 +236,7 @@ def test_all_who_are_about_may_be_challenged_closed_if_anybody_is():
         accept(challenge, a_mage("Kay"))
 
 
-def test_a_mage_with_many_duels_under_way_takes_no_more():
+def test_the_number_of_running_duels_per_mage_is_limited():
     mage = a_mage()
     for _ in range(MOST_UNDER_WAY):
         rows_of_a_duel(mage, pace=86_400)
@@ -244,7 +244,7 @@ def test_a_mage_with_many_duels_under_way_takes_no_more():
         accept(a_challenge(pace=86_400), mage)
 
 
-def test_accepting_takes_the_same_number_of_queries_however_many_people_and_duels_there_are():
+def test_accepting_takes_a_fixed_number_of_queries():
     def queries(others: int, duels: int) -> int:
         challenge, mage = a_challenge(limit=8, lowest=1000, pace=86_400), a_mage()
         accept(challenge, *(a_mage() for _ in range(others)))
@@ -267,7 +267,7 @@ def test_a_refused_mage_leaves_no_trace():
     assert Mage.objects.get(pk=mage.pk).retired is not None
 
 
-def test_the_page_tells_why_a_user_cannot_accept_instead_of_a_form():
+def test_the_page_shows_a_reason_instead_of_a_form_that_is_refused():
     mage = a_mage("Morgana")
     rated, crowded = a_challenge(lowest=2000), a_challenge(limit=2, teams=2)
     Invitation.objects.create(challenge=crowded, mage=a_mage(), state="accepted", team=1)
@@ -287,7 +287,7 @@ def test_the_page_tells_why_a_user_cannot_accept_instead_of_a_form():
 # Teams
 
 
-def test_who_accepts_chooses_a_team_and_the_others_are_spread():
+def test_mages_choose_a_team_or_are_assigned_to_the_smallest():
     challenge = post_challenge(challenger=a_mage("Merlin"), terms=Terms(limit=4, teams=2), team=2)
     accept(challenge, a_mage("Arthur"), team=2)
     accept(challenge, a_mage("Kay"))
@@ -295,7 +295,7 @@ def test_who_accepts_chooses_a_team_and_the_others_are_spread():
     assert {seat.name: seat.team for seat in duel.seats.all()} == {"Merlin": 2, "Arthur": 2, "Kay": 1, "Uther": 1}
 
 
-def test_it_does_not_begin_while_all_are_in_one_team_and_does_when_one_changes_sides():
+def test_it_does_not_begin_while_all_are_in_one_team():
     arthur = a_mage()
     challenge = post_challenge(challenger=a_mage(), terms=Terms(teams=2), team=1)
     assert accept(challenge, arthur, team=1) is None
@@ -312,7 +312,7 @@ def test_it_does_not_begin_while_all_are_in_one_team_and_does_when_one_changes_s
     assert choose_team(token=challenge.token, mage=arthur, team=2) == duel
 
 
-def test_the_page_takes_another_mage_where_several_of_a_user_may_join():
+def test_the_page_accepts_another_mage_of_the_same_user():
     challenge, first = a_challenge(limit=4, per_user=2), a_mage("First")
     second, client = a_mage("Second", owner=first.owner), as_user(first.owner)
     address = f"/challenge/{challenge.token}/"
@@ -326,7 +326,7 @@ def test_the_page_takes_another_mage_where_several_of_a_user_may_join():
 # Declining, withdrawing
 
 
-def test_who_has_accepted_may_leave_and_come_again():
+def test_a_participant_may_leave_and_return():
     challenge, arthur = a_challenge(limit=3), a_mage("Arthur")
     accept(challenge, arthur)
     decline_challenge(token=challenge.token, user_id=arthur.owner_id)
@@ -335,7 +335,7 @@ def test_who_has_accepted_may_leave_and_come_again():
     assert states(challenge)["Arthur"] == "accepted"
 
 
-def test_the_page_offers_to_decline_an_invitation_and_to_leave_after_accepting_it():
+def test_the_page_offers_to_decline_and_after_accepting_to_leave():
     arthur, kay = a_mage("Arthur"), a_mage("Kay")
     challenge = a_challenge(named=[arthur], is_open=True, limit=3)
     address = f"/challenge/{challenge.token}/"
@@ -351,7 +351,7 @@ def test_the_page_offers_to_decline_an_invitation_and_to_leave_after_accepting_i
     assert (may(kay)["decline"], may(kay)["leaves"]) == (False, False)
 
 
-def test_the_same_done_twice_is_done_once():
+def test_repeated_actions_change_nothing():
     challenge, arthur, kay = a_challenge(limit=3), a_mage(), a_mage()
     accept(challenge, arthur, arthur)
     decline_challenge(token=challenge.token, user_id=arthur.owner_id)
@@ -364,14 +364,14 @@ def test_the_same_done_twice_is_done_once():
     assert Letter.objects.filter(subject__contains="declines").count() == 1
 
 
-# Who is told
+# Notifications
 
 
 def letters(mage: Mage) -> list[str]:
     return list(Letter.objects.filter(user=mage.owner).order_by("pk").values_list("subject", flat=True))
 
 
-def test_people_are_told_of_what_concerns_them():
+def test_users_are_notified_of_their_own_challenges():
     merlin, morgana, arthur = a_mage("Merlin"), a_mage("Morgana"), a_mage("Arthur")
     challenge = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana, arthur])
     decline_challenge(token=challenge.token, user_id=morgana.owner_id)
@@ -386,7 +386,7 @@ def test_people_are_told_of_what_concerns_them():
     assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin withdraws a challenge"]
 
 
-def test_a_letter_tells_the_terms_and_the_comment():
+def test_the_e_mail_has_the_terms_and_the_comment():
     morgana = a_mage("Morgana")
     post_challenge(
         challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
@@ -396,11 +396,11 @@ def test_a_letter_tells_the_terms_and_the_comment():
         assert words in text
 
 
-# Two at once
+# Concurrency
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_accept_at_once_as_many_fight_as_there_are_places():
+def test_concurrent_accepts_fill_exactly_the_available_places():
     challenge, mages = a_challenge(limit=3), [a_mage() for _ in range(5)]
     outcomes = at_once([lambda mage=mage: accept_challenge(token=challenge.token, mage=mage) for mage in mages])
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Duel", "NoneType", *["ValidationError"] * 3]
@@ -408,7 +408,7 @@ def test_of_many_who_accept_at_once_as_many_fight_as_there_are_places():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clicks_at_once_accept_once_and_post_once():
+def test_concurrent_clicks_accept_once_and_post_once():
     challenge, mage = a_challenge(), a_mage()
     duels = at_once([lambda: accept_challenge(token=challenge.token, mage=mage)] * 3)
     assert {duel.pk for duel in duels} == {Duel.objects.get().pk}

@@ -1,4 +1,4 @@
-"""Quick duels: who is paired with whom, and when; two at once; who has gone."""
+"""Quick duels: pairing, concurrency, and players who leave."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """They wait and are heard of every other second, so nobody may be near enough for a duel."""
+    """Keep these mages waiting and refreshed every other second, without a duel."""
     for second in range(int(since), int(until) + 1, 2):
         for mage in mages:
             assert seek(mage=mage, now=after(second)) is None
@@ -48,7 +48,7 @@ def names(duel: Duel) -> list[str]:
     return [seat.name for seat in duel.seats.all()]
 
 
-def test_two_who_wait_are_paired_at_once_and_both_find_the_same_duel():
+def test_two_waiting_players_are_paired_and_find_the_same_duel():
     one, other = a_mage("One"), a_mage("Other")
     assert seek(mage=one, now=NOW) is None
     duel = seek(mage=other, now=after(1))
@@ -68,11 +68,11 @@ def test_two_who_wait_are_paired_at_once_and_both_find_the_same_duel():
         (900, 2100, 20, True),
     ],
 )
-def test_the_range_widens_while_one_waits(one, other, waited, near):
+def test_the_rating_range_widens_with_waiting(one, other, waited, near):
     assert is_near(one, other, timedelta(seconds=waited)) is near
 
 
-def test_who_is_far_above_is_met_later_and_the_nearest_first():
+def test_the_nearest_rating_is_paired_first_and_a_far_one_later():
     low, high = rated(1500), rated(1900)
     wait(low, high, until=4)
     assert seek(mage=low, now=after(6))
@@ -86,18 +86,18 @@ def test_who_is_far_above_is_met_later_and_the_nearest_first():
     ("mine", "his", "book"),
     [("", "", "classic"), ("warlocks", "", "warlocks"), ("", "standard", "standard"), ("standard", "warlocks", None)],
 )
-def test_two_meet_who_are_of_one_mind_on_the_book(mine, his, book):
+def test_players_are_paired_only_with_compatible_books(mine, his, book):
     seek(mage=a_mage(), book=mine, now=NOW)
     duel = seek(mage=a_mage(), book=his, now=NOW)
     assert (duel and duel.book) == book
 
 
-def test_who_is_not_heard_of_any_more_is_met_by_nobody():
+def test_a_silent_player_is_not_paired():
     seek(mage=a_mage(), now=NOW)
     assert seek(mage=a_mage(), now=NOW + GONE + timedelta(seconds=1)) is None
 
 
-def test_who_leaves_is_met_by_nobody_and_may_come_again():
+def test_a_player_who_leaves_is_not_paired_and_may_return():
     one, other = a_mage(), a_mage()
     seek(mage=one, now=NOW)
     stop_seeking(user_id=one.owner_id)
@@ -105,21 +105,21 @@ def test_who_leaves_is_met_by_nobody_and_may_come_again():
     assert seek(mage=one, now=NOW)
 
 
-def test_nobody_meets_himself_or_whom_he_has_blocked():
+def test_a_player_is_not_paired_with_themselves_or_across_a_block():
     one, other = a_mage(), a_mage()
     twin = a_mage(owner=one.owner)
     Block.objects.create(user=other.owner, blocked=one.owner)
     wait(one, other)
     assert seek(mage=twin, now=NOW) is None
-    assert Seeker.objects.filter(mage__owner=one.owner).count() == 1  # one mage of a user waits
+    assert Seeker.objects.filter(mage__owner=one.owner).count() == 1  # one waiting mage per user
 
 
-def test_a_duel_with_a_guest_counts_nothing():
+def test_a_duel_with_a_guest_does_not_count():
     seek(mage=a_guest(), now=NOW)
     assert seek(mage=a_mage(), now=NOW).counts is False
 
 
-def test_who_is_in_a_live_duel_or_dead_does_not_seek():
+def test_a_dead_or_busy_mage_cannot_seek():
     busy, dead = a_mage(), a_mage("Dead")
     rows_of_a_duel(busy, a_mage(), pace=60)
     with pytest.raises(ValidationError, match="Finish it first"):
@@ -130,7 +130,7 @@ def test_who_is_in_a_live_duel_or_dead_does_not_seek():
     assert not Seeker.objects.exists()
 
 
-def test_who_has_begun_another_duel_while_he_waits_is_not_paired():
+def test_a_player_in_a_new_duel_is_not_paired():
     busy, other = a_mage(), a_mage()
     wait(busy)
     rows_of_a_duel(busy, a_mage(), pace=60)
@@ -140,7 +140,7 @@ def test_who_has_begun_another_duel_while_he_waits_is_not_paired():
         seek(mage=busy, now=after(1))
 
 
-def test_when_the_duel_is_over_one_seeks_another():
+def test_after_the_duel_a_player_can_seek_another():
     one, other = a_mage(), a_mage()
     seek(mage=one, now=NOW)
     first = seek(mage=other, now=NOW)
@@ -150,7 +150,7 @@ def test_when_the_duel_is_over_one_seeks_another():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_seek_at_once_nobody_is_paired_twice():
+def test_concurrent_seeking_pairs_nobody_twice():
     mages = [a_mage() for _ in range(6)]
     at_once([lambda mage=mage: seek(mage=mage) for mage in mages])
     for mage in mages:
@@ -167,7 +167,7 @@ def users(*mages: Mage) -> list[int]:
     return [mage.owner_id for mage in mages]
 
 
-def test_who_is_kept_waiting_is_there_and_is_met_when_the_range_is_wide_enough():
+def test_a_waiting_player_is_refreshed_until_the_range_is_wide_enough():
     low, high = rated(1500), rated(1900)
     wait(low, high)
     for second in range(2, 6, 2):
@@ -179,16 +179,16 @@ def test_who_is_kept_waiting_is_there_and_is_met_when_the_range_is_wide_enough()
     assert keep_seeking(user_ids=users(low, high), now=after(8)) == dict.fromkeys(users(low, high), url)
 
 
-def test_whoever_can_be_paired_is_paired_at_one_look_and_the_rest_wait():
+def test_one_call_makes_all_possible_pairs_and_the_rest_waits():
     mages = [rated(rating) for rating in (1000, 1400, 1800, 1850, 1450, 1050, 3000)]
-    for mage in mages:  # all have come in before anybody looks
+    for mage in mages:  # all wait before the first pairing
         Seeker.objects.create(mage=mage, rating=Standing.objects.get(mage=mage).rating, since=NOW, heard=NOW)
     found = keep_seeking(user_ids=users(*mages), now=NOW)
     assert found.pop(mages[-1].owner_id) is None
     assert len(set(found.values())) == Duel.objects.count() == 3
 
 
-def test_who_is_dead_or_has_begun_another_duel_is_kept_waiting_no_more():
+def test_dead_and_busy_mages_stop_waiting():
     dead, busy, other = a_mage("Dead"), a_mage(), a_mage()
     far = rated(3000)
     wait(dead)
@@ -199,7 +199,7 @@ def test_who_is_dead_or_has_begun_another_duel_is_kept_waiting_no_more():
     assert keep_seeking(user_ids=users(dead, busy, other, far), now=NOW) == dict.fromkeys(users(other, far))
 
 
-def test_nobody_is_kept_waiting_who_has_not_asked_to_and_a_page_that_stays_is_enough():
+def test_only_seekers_wait_and_one_open_page_keeps_them_waiting():
     one, other = a_mage(), a_mage()
     assert keep_seeking(user_ids=users(one), now=NOW) == {}
     wait(one)
@@ -209,7 +209,7 @@ def test_nobody_is_kept_waiting_who_has_not_asked_to_and_a_page_that_stays_is_en
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_are_looked_after_at_once_nobody_is_paired_twice():
+def test_concurrent_refreshes_pair_nobody_twice():
     mages = [a_mage() for _ in range(6)]
     for mage in mages:
         Seeker.objects.create(mage=mage, rating=1500)
@@ -222,7 +222,7 @@ def test_of_many_who_are_looked_after_at_once_nobody_is_paired_twice():
 # The page
 
 
-def test_a_stranger_waits_by_one_click_as_a_guest():
+def test_a_visitor_waits_as_a_guest_after_one_click():
     client = as_user(a_user())
     client.logout()
     assert client.get("/quick/").url == "/lobby/"
@@ -233,7 +233,7 @@ def test_a_stranger_waits_by_one_click_as_a_guest():
     assert client.get("/quick/").status_code == 200
 
 
-def test_the_page_beats_is_told_of_the_duel_and_leaves():
+def test_the_page_polls_finds_the_duel_and_leaves():
     one, other = a_mage(), a_mage()
     mine, his = as_user(one.owner), as_user(other.owner)
     assert mine.post("/quick/beat/", {"mage": one.pk, "book": ""}).json() == {"duel": None, "house": None}
@@ -244,7 +244,7 @@ def test_the_page_beats_is_told_of_the_duel_and_leaves():
     assert his.post("/quick/beat/", {"mage": other.pk}).json() == {"duel": url, "house": None}
 
 
-def test_nobody_seeks_with_the_mage_of_another_or_by_looking():
+def test_seeking_needs_an_own_mage_and_a_post_request():
     one, other = a_mage(), a_mage()
     client = as_user(one.owner)
     assert client.post("/quick/beat/", {"mage": other.pk}).status_code == 400
@@ -258,7 +258,7 @@ def test_nobody_seeks_with_the_mage_of_another_or_by_looking():
 # The house meanwhile
 
 
-def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_of_like_strength():
+def test_a_long_wait_offers_a_house_wizard_of_similar_strength():
     stranger, strong, busy = rated(1500), rated(2500), rated(9000)
     HouseStanding.objects.create(user=strong.owner, rating=2000)
     for mage in (stranger, strong, busy):
@@ -271,18 +271,18 @@ def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_of_like_streng
     assert offered_meanwhile(user_ids=users, now=NOW + 2 * LONELY) == offered
 
 
-def test_who_takes_the_offer_duels_at_once_and_waits_no_more():
+def test_taking_the_offer_begins_a_duel_and_ends_the_wait():
     mage, other = a_mage("Black"), a_mage()
     assert seek(mage=mage, book="warlocks", now=NOW) is None
     duel = duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
     assert names(duel) == ["Black", "Corvin"]
     assert (duel.book, duel.pace, duel.reserve, duel.counts, duel.practice) == ("warlocks", 60, 300, False, False)
     assert seek(mage=other, now=after(1)) is None
-    assert seek(mage=mage, now=after(1)) == duel  # as his other pages hear
+    assert seek(mage=mage, now=after(1)) == duel  # as seen by the user's other pages
     assert duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Nyx"]) == duel
 
 
-def test_who_has_been_met_before_he_takes_the_offer_is_in_that_duel():
+def test_taking_the_offer_after_being_paired_returns_that_duel():
     mage, other = a_mage(), a_mage()
     seek(mage=mage, now=NOW)
     duel = seek(mage=other, now=NOW)
@@ -290,7 +290,7 @@ def test_who_has_been_met_before_he_takes_the_offer_is_in_that_duel():
     assert Duel.objects.count() == 1
 
 
-def test_who_does_not_wait_or_duels_already_is_refused():
+def test_the_offer_is_refused_to_busy_and_not_waiting_users():
     mage = a_mage()
     with pytest.raises(ValidationError, match="do not wait"):
         duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
@@ -301,7 +301,7 @@ def test_who_does_not_wait_or_duels_already_is_refused():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_is_in_two_duels_who_is_met_while_he_takes_the_offer():
+def test_taking_the_offer_while_being_paired_gives_one_duel():
     one, other = a_mage(), a_mage()
     seek(mage=one)
     at_once([lambda: duel_meanwhile(user_id=one.owner_id, wizard=BY_NAME["Corvin"]), lambda: seek(mage=other)])
@@ -309,7 +309,7 @@ def test_nobody_is_in_two_duels_who_is_met_while_he_takes_the_offer():
     assert Seeker.objects.get(mage=one).duel == one.seats.get().duel
 
 
-def test_a_page_without_a_socket_is_told_of_the_offer_and_takes_it():
+def test_a_page_without_a_socket_gets_the_offer_and_takes_it():
     mage = a_mage()
     page, asks = as_user(mage.owner), {"mage": mage.pk, "book": ""}
     assert page.post("/quick/beat/", asks).json() == {"duel": None, "house": None}
@@ -323,7 +323,7 @@ def test_a_page_without_a_socket_is_told_of_the_offer_and_takes_it():
 
 
 @pytest.mark.parametrize("slug", ["", "merlin"])
-def test_a_wizard_whom_the_house_does_not_have_is_refused(slug):
+def test_an_unknown_house_wizard_is_refused(slug):
     mage = a_mage()
     seek(mage=mage)
     page = as_user(mage.owner)

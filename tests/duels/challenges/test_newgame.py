@@ -1,4 +1,4 @@
-"""NEWGAME: every option of the form, what goes together, and all who are about."""
+"""NEWGAME: every option of the form, combinations, and challenges to all active players."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def states(challenge: Challenge) -> dict[str, str]:
 
 
 def posted(form: dict, **mage) -> Challenge:
-    """The challenge that this form makes."""
+    """Return the challenge created by this form."""
     merlin = a_mage("Merlin", **mage)
     answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
     assert answer.status_code == 302, answer.context["form"].errors
@@ -45,7 +45,7 @@ def posted(form: dict, **mage) -> Challenge:
         ({"limit": "4", "per_user": "2"}, {"per_user": 2}),
         ({"excluded": "Arthur"}, {"is_open": True}),
         ({"everybody": "on", "limit": "8"}, {"is_open": True}),
-        ({"audience": "mage", "everybody": "on"}, {"is_open": False}),  # "all", and then "closed"
+        ({"audience": "mage", "everybody": "on"}, {"is_open": False}),  # "all", then "closed"
         ({"authoritarian": "on"}, {"authoritarian": True}),
         ({"friendly": "on"}, {"friendly": True}),
         ({"limit": "4", "teams": "2", "team": "2"}, {"teams": 2}),
@@ -71,7 +71,7 @@ def test_each_option_of_the_form_is_a_term_of_the_challenge(form, stands):
         ({"everybody": "on", "limit": "8", "excluded": "Arthur"}, {"Arthur": "excluded", "Morgana": "challenged"}),
     ],
 )
-def test_who_is_named_is_challenged_or_excluded(form, expected):
+def test_named_mages_are_challenged_or_excluded(form, expected):
     a_mage("Arthur"), a_mage("Morgana")
     assert states(posted(form)) == {"Merlin": "accepted", **expected}
 
@@ -97,7 +97,7 @@ def test_who_is_named_is_challenged_or_excluded(form, expected):
         ({"comment": "x" * 201}, "at most 200"),
     ],
 )
-def test_terms_that_do_not_go_together_are_refused_at_their_field(form, why):
+def test_contradictory_terms_are_refused_at_their_field(form, why):
     a_mage("Dead One"), Mage.objects.filter(name="Dead One").update(ended=timezone.now(), end="died")
     merlin = a_mage("Merlin")
     answer = as_user(merlin.owner).post("/challenges/new/", MEAGRE | {"mage": merlin.pk} | form)
@@ -105,7 +105,7 @@ def test_terms_that_do_not_go_together_are_refused_at_their_field(form, why):
     assert not Challenge.objects.exists()
 
 
-def test_more_than_eight_cannot_be_challenged_without_a_limit():
+def test_without_a_limit_at_most_eight_can_be_challenged():
     mages = [a_mage() for _ in range(8)]
     with pytest.raises(ValidationError, match="Set a limit"):
         post_challenge(challenger=a_mage(), terms=Terms(is_open=False, limit=None), named=mages)
@@ -116,7 +116,7 @@ def test_more_than_eight_cannot_be_challenged_without_a_limit():
 # All
 
 
-def test_all_are_mages_who_have_played_lately_one_of_each_user_and_nobody_who_is_away():
+def test_all_means_one_recently_active_mage_of_each_present_user():
     owner = a_mage("Arthur").owner
     a_mage("Kay", owner=owner), a_mage("Retired"), a_mage("Idle"), a_mage("Away"), a_mage("Foe"), a_mage("Dead")
     now = timezone.now()
@@ -133,7 +133,7 @@ def test_all_are_mages_who_have_played_lately_one_of_each_user_and_nobody_who_is
     assert states(challenge) == {"Merlin": "accepted", "Kay": "challenged"}
 
 
-def test_all_may_be_challenged_later_too_and_it_stays_closed_if_that_is_said():
+def test_a_change_may_challenge_all_and_keep_the_challenge_closed():
     merlin, _ = a_mage("Merlin"), a_mage("Kay")
     challenge = a_challenge(merlin, is_open=False, limit=None)
     terms = {"token": challenge.token, "user_id": merlin.owner_id, "terms": {"all": True, "is_open": False}}

@@ -1,4 +1,4 @@
-"""Who wants to be told when somebody waits for an opponent: by a push, once."""
+"""Push messages to users looking for an opponent: each user gets one."""
 
 from datetime import timedelta
 
@@ -22,8 +22,8 @@ BEFORE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def told(monkeypatch):
-    """What is pushed, by the keys of users."""
+def pushed(monkeypatch):
+    """Return the list of pushed news with users' keys."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news
@@ -31,109 +31,109 @@ def told(monkeypatch):
 
 @pytest.fixture
 def user():
-    """One who asked a minute ago, and has a browser to which news are pushed."""
+    """Return a user who asked a minute ago and has a push subscription."""
     user = a_user("persant", language="de")
     PushSubscription.objects.create(user=user, endpoint="https://fcm.googleapis.com/1", p256dh="k", auth="a")
     ask_alert(user=user, now=timezone.now() - BEFORE)
     return user
 
 
-def test_who_asked_is_told_of_a_challenge_once_in_his_language(user, told):
+def test_a_challenge_is_pushed_once_in_the_users_language(user, pushed):
     tell_alerts()
-    assert told == []
+    assert pushed == []
     challenge = a_challenge(a_mage("Pertolepe"))
     tell_alerts()
     tell_alerts()
-    [(who, news)] = told
+    [(who, news)] = pushed
     assert who == user.pk
     assert news.title == "Pertolepe wartet auf einen Gegner"
     assert news.path == reverse("challenge", args=[challenge.token])
     assert not is_alert(user)
 
 
-def test_an_offer_is_put_into_words_only_for_who_may_accept_it(user, told, monkeypatch):
+def test_only_acceptable_challenges_are_formatted(user, pushed, monkeypatch):
     worded = []
     monkeypatch.setattr("duels.challenges.notifications.offer", lambda *given: worded.append(given) or offer(*given))
     his = a_mage(owner=user)
     for _ in range(3):
         Invitation.objects.create(challenge=a_challenge(), mage=his, state=Invitation.State.EXCLUDED)
     tell_alerts()
-    assert (told, worded) == ([], [])
+    assert (pushed, worded) == ([], [])
     a_challenge()
     tell_alerts()
-    assert len(told) == len(worded) == 1
+    assert len(pushed) == len(worded) == 1
 
 
-def test_who_asked_is_told_of_a_quick_duel(user, told):
+def test_a_seeker_is_pushed(user, pushed):
     seek(mage=a_mage())
     tell_alerts()
-    [(_, news)] = told
+    [(_, news)] = pushed
     assert news.path == reverse("lobby")
 
 
-def test_what_stood_before_is_not_told(told):
+def test_earlier_challenges_are_not_pushed(pushed):
     challenge = a_challenge()
     user = a_user()
     PushSubscription.objects.create(user=user, endpoint="https://fcm.googleapis.com/1", p256dh="k", auth="a")
     ask_alert(user=user, now=challenge.posted + timedelta(seconds=1))
     tell_alerts()
-    assert told == []
+    assert pushed == []
     assert is_alert(user)
 
 
 @pytest.mark.parametrize("whose", ["own", "blocked", "private", "closed"])
-def test_a_challenge_that_is_not_for_him_is_not_told(user, told, whose):
+def test_unavailable_challenges_are_not_pushed(user, pushed, whose):
     challenger = a_mage(owner=user if whose == "own" else None)
     if whose == "blocked":
         Block.objects.create(user=challenger.owner, blocked=user)
     a_challenge(challenger, private=whose == "private", is_open=whose != "closed")
     tell_alerts()
-    assert told == []
+    assert pushed == []
     assert is_alert(user)
 
 
-def test_his_own_wish_for_a_quick_duel_is_not_told(user, told):
+def test_the_users_own_seeker_is_not_pushed(user, pushed):
     seek(mage=a_mage(owner=user))
     tell_alerts()
-    assert told == []
+    assert pushed == []
 
 
-def test_who_duels_by_the_minute_is_told_afterwards(user, told):
+def test_a_user_in_a_live_duel_gets_the_push_afterwards(user, pushed):
     duel = rows_of_a_duel(a_mage(owner=user), a_mage())
     a_challenge()
     tell_alerts()
-    assert told == []
+    assert pushed == []
     duel.ended = timezone.now()
     duel.save()
     tell_alerts()
-    assert len(told) == 1
+    assert len(pushed) == 1
 
 
-def test_after_half_a_day_nobody_is_told(user, told):
+def test_the_wish_expires_after_half_a_day(user, pushed):
     OpponentAlert.objects.update(since=timezone.now() - STANDS)
     assert not is_alert(user)
     a_challenge()
     tell_alerts()
-    assert told == []
+    assert pushed == []
     assert not OpponentAlert.objects.exists()
 
 
-def test_who_has_no_browser_keeps_his_wish(user, told):
+def test_without_a_push_subscription_the_wish_is_kept(user, pushed):
     web_push.unsubscribe(user=user)
     a_challenge()
     tell_alerts()
-    assert told == []
+    assert pushed == []
     assert is_alert(user)
 
 
-def test_who_wants_it_no_more_is_not_told(user, told):
+def test_a_cancelled_wish_gets_no_push(user, pushed):
     end_alert(user=user)
     a_challenge()
     tell_alerts()
-    assert told == []
+    assert pushed == []
 
 
-def test_the_page_asks_and_stops(client):
+def test_the_page_requests_and_cancels_a_push(client):
     user = a_user()
     assert client.post(reverse("alert")).status_code == 302
     client.force_login(user)
@@ -144,6 +144,6 @@ def test_the_page_asks_and_stops(client):
     assert not is_alert(user)
 
 
-def test_who_is_not_logged_in_cannot_ask():
+def test_a_visitor_cannot_request_a_push():
     with pytest.raises(Forbidden):
         ask_alert(user=AnonymousUser())

@@ -1,4 +1,4 @@
-"""Changes to a challenge: proposed, voted on, adopted; what is authoritarian, and what begins a duel."""
+"""Changes to a challenge: proposing, voting, adopting, authoritarian challenges, and starting the duel."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ SIX = {"limit": 6}
 
 
 def gathered(others: int, **terms) -> Challenge:
-    """A challenge of Merlin's that so many others have accepted: Arthur, Kay, Uther, Gawain."""
+    """Return a challenge by Merlin accepted by up to four others: Arthur, Kay, Uther, Gawain."""
     challenge = a_challenge(a_mage("Merlin"), **({"limit": 8} | terms))
     for name in NAMES[:others]:
         accept_challenge(token=challenge.token, mage=a_mage(name))
@@ -82,7 +82,7 @@ def test_a_closed_challenge_is_opened_to_all_who_are_about():
     assert challenge.invitations.get(mage__name="Lancelot").state == "challenged"
 
 
-def test_mages_are_added_and_told_and_excluded():
+def test_a_change_challenges_notifies_and_excludes_mages():
     lancelot, mordred = a_mage("Lancelot"), a_mage("Mordred")
     challenge = gathered(0)
     propose(challenge, "Merlin", challenge=["lancelot"], exclude=["Mordred"])
@@ -94,7 +94,7 @@ def test_mages_are_added_and_told_and_excluded():
     assert challenge.invitations.get(mage=lancelot).state == "excluded"
 
 
-def test_who_declined_is_challenged_once_more():
+def test_a_mage_that_declined_is_challenged_again():
     arthur = a_mage("Arthur")
     challenge = a_challenge(a_mage("Merlin"), opponent=arthur)
     decline_challenge(token=challenge.token, user_id=arthur.owner_id)
@@ -102,7 +102,7 @@ def test_who_declined_is_challenged_once_more():
     assert challenge.invitations.get(mage=arthur).state == "challenged"
 
 
-def test_the_exclusion_of_who_declined_has_the_others_begin():
+def test_excluding_a_mage_that_declined_begins_the_duel():
     arthur, kay = a_mage("Arthur"), a_mage("Kay")
     challenge = a_challenge(a_mage("Merlin"), named=[arthur, kay])
     decline_challenge(token=challenge.token, user_id=kay.owner_id)
@@ -138,7 +138,7 @@ def test_a_limit_that_is_reached_already_begins_the_duel():
         ({"comment": "x" * 201}, "at most 200"),
     ],
 )
-def test_what_could_not_be_adopted_is_not_proposed(terms, why):
+def test_an_impossible_change_cannot_be_proposed(terms, why):
     challenge = gathered(2)
     with pytest.raises(ValidationError, match=why):
         propose(challenge, "Arthur", **terms)
@@ -149,7 +149,7 @@ def test_what_could_not_be_adopted_is_not_proposed(terms, why):
 # Votes
 
 
-def test_a_comment_is_no_way_to_say_what_is_not_said_here():
+def test_a_comment_with_forbidden_words_is_refused():
     challenge = gathered(1)
     with pytest.raises(ValidationError, match="is not said here"):
         propose(challenge, "Arthur", comment="You kike")
@@ -162,7 +162,7 @@ def test_a_comment_is_no_way_to_say_what_is_not_said_here():
     propose(challenge, "Arthur", limit=5)
 
 
-def test_the_challenger_alone_changes_what_he_likes():
+def test_a_lone_challenger_changes_terms_at_will():
     challenge = gathered(0)
     assert propose(challenge, "Merlin", limit=3).state == "adopted"
     assert fresh(challenge).limit == 3
@@ -172,7 +172,7 @@ def test_the_challenger_alone_changes_what_he_likes():
     ("others", "proposer", "votes", "state"),
     [
         (1, "Merlin", {}, "proposed"),
-        (1, "Arthur", {"Merlin": False}, "rejected"),  # a draw: the challenger's vote is double
+        (1, "Arthur", {"Merlin": False}, "rejected"),  # a draw: the challenger's vote counts twice
         (2, "Arthur", {"Kay": True}, "adopted"),
         (4, "Arthur", {"Kay": True, "Merlin": False}, "proposed"),
     ],
@@ -187,7 +187,7 @@ def test_votes_are_counted_as_the_rules_say(others, proposer, votes, state):
     assert fresh(challenge).limit == (6 if state == "adopted" else 8)
 
 
-def test_changes_are_numbered_and_decided_each_for_itself():
+def test_changes_are_numbered_and_decided_separately():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     propose(challenge, "Kay", teams=2)
@@ -207,33 +207,35 @@ def test_the_last_vote_of_a_mage_counts_until_it_is_decided():
         say(challenge, "Kay", 1, True)
 
 
-def test_a_user_votes_with_all_his_mages():
+def test_a_user_votes_with_all_their_mages():
     challenge = gathered(1, per_user=2)
     arthur = challenge.invitations.get(mage__name="Arthur").mage
     accept_challenge(token=challenge.token, mage=a_mage("Second", owner=arthur.owner))
-    assert propose(challenge, "Arthur", **SIX).state == "adopted"  # two of three
+    assert propose(challenge, "Arthur", **SIX).state == "adopted"  # by two of three votes
 
 
-def test_who_leaves_votes_no_more_and_who_comes_votes_too():
+def test_votes_follow_leaving_and_joining_mages():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     accept_challenge(token=challenge.token, mage=a_mage("Late"))
-    assert say(challenge, "Kay", 1, True).state == "proposed"  # two of four
+    assert say(challenge, "Kay", 1, True).state == "proposed"  # two of four votes
     decline_challenge(token=challenge.token, user_id=user_of(challenge, "Late"))
     assert Change.objects.get().state == "adopted"
 
 
-def test_a_mage_who_retires_votes_no_more_which_may_decide(django_capture_on_commit_callbacks):
+def test_a_retiring_mage_loses_its_vote_which_may_decide(django_capture_on_commit_callbacks):
     challenge = gathered(2)
     propose(challenge, "Arthur", limit=6)
     say(challenge, "Merlin", 1, False)
     kay = challenge.invitations.get(mage__name="Kay").mage
     with django_capture_on_commit_callbacks(execute=True):
         retire(mage=kay, user=kay.owner)
-    assert challenge.changes.get().state == Change.State.REJECTED  # one for it, and the challenger's double vote
+    assert (
+        challenge.changes.get().state == Change.State.REJECTED
+    )  # one vote for it, against the challenger's double vote
 
 
-def test_what_can_no_longer_be_made_is_abandoned():
+def test_a_change_that_became_impossible_is_abandoned():
     challenge = gathered(2)
     propose(challenge, "Arthur", limit=4)
     accept_challenge(token=challenge.token, mage=a_mage("Late"))
@@ -243,7 +245,7 @@ def test_what_can_no_longer_be_made_is_abandoned():
     assert fresh(challenge).limit == 8
 
 
-def test_who_accepts_everything_accepts_what_is_proposed_now_and_later():
+def test_accepting_everything_includes_present_and_later_changes():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     accept_everything(token=challenge.token, user_id=user_of(challenge, "Kay"))
@@ -253,7 +255,7 @@ def test_who_accepts_everything_accepts_what_is_proposed_now_and_later():
     assert propose(challenge, "Merlin", teams=0).state == "proposed"
 
 
-def test_only_who_has_accepted_proposes_and_votes():
+def test_only_participants_propose_and_vote():
     lancelot = a_mage("Lancelot")
     challenge = gathered(2)
     propose(challenge, "Arthur", challenge=["Lancelot"])
@@ -269,12 +271,12 @@ def test_only_who_has_accepted_proposes_and_votes():
     assert not Vote.objects.filter(mage=lancelot).exists()
 
 
-def test_there_is_no_vote_on_a_change_that_nobody_proposed():
+def test_a_vote_on_an_unknown_change_is_refused():
     with pytest.raises(ValidationError, match="There is no change 3"):
         say(gathered(1), "Arthur", 3, True)
 
 
-def test_those_who_vote_are_told_and_the_proposer_is_not():
+def test_voters_are_notified_except_the_proposer():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     told = Letter.objects.filter(subject="Arthur proposes a change to the challenge of Merlin")
@@ -285,7 +287,7 @@ def test_those_who_vote_are_told_and_the_proposer_is_not():
 # Authoritarian
 
 
-def test_in_an_authoritarian_challenge_the_challenger_alone_changes_and_at_once():
+def test_an_authoritarian_challenger_changes_terms_immediately():
     challenge = gathered(2, authoritarian=True)
     with pytest.raises(ValidationError, match="Merlin alone decides"):
         propose(challenge, "Arthur", **SIX)
@@ -296,7 +298,7 @@ def test_in_an_authoritarian_challenge_the_challenger_alone_changes_and_at_once(
     assert Duel.objects.get().seats.count() == 3
 
 
-def test_who_proposes_authority_does_not_get_it_himself_and_other_proposals_fall():
+def test_authority_goes_to_the_challenger_and_ends_other_proposals():
     challenge = gathered(2)
     propose(challenge, "Kay", **SIX)
     propose(challenge, "Arthur", authoritarian=True)
@@ -321,7 +323,7 @@ def test_a_start_is_voted_on_and_begins_with_those_who_have_accepted():
     assert fresh(challenge).limit == 8
 
 
-def test_nobody_starts_alone():
+def test_a_lone_challenger_cannot_start():
     challenge = gathered(0)
     with pytest.raises(ValidationError, match="Nobody else has accepted yet"):
         propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
@@ -330,17 +332,17 @@ def test_nobody_starts_alone():
 # Twice, and at once
 
 
-def test_the_same_proposal_is_made_once_and_another_who_makes_it_accepts_it():
+def test_repeating_a_proposal_is_a_vote_for_it():
     challenge = gathered(2)
     first = propose(challenge, "Arthur", **SIX)
     assert propose(challenge, "Arthur", **SIX) == first
     assert propose(challenge, "Kay", **SIX).state == "adopted"
     assert Change.objects.count() == 1
-    assert say(challenge, "Kay", 1, True).state == "adopted"  # said already: nothing to refuse
+    assert say(challenge, "Kay", 1, True).state == "adopted"  # the same vote again is not refused
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_propose_at_once_get_two_numbers_and_two_who_decide_at_once_decide_once():
+def test_concurrent_proposals_and_votes():
     challenge = gathered(2)
     merlin, arthur, kay = (user_of(challenge, name) for name in ("Merlin", "Arthur", "Kay"))
     at_once(
@@ -360,7 +362,7 @@ def test_two_who_propose_at_once_get_two_numbers_and_two_who_decide_at_once_deci
 # On the page
 
 
-def test_the_page_shows_what_is_proposed_to_those_who_vote_and_to_others_without_buttons():
+def test_only_voters_see_buttons_at_proposed_changes():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     address = f"/challenge/{challenge.token}/"
@@ -376,7 +378,7 @@ def test_the_page_shows_what_is_proposed_to_those_who_vote_and_to_others_without
     assert fresh(challenge).limit == 6
 
 
-def test_a_change_is_opposed_by_its_button_and_the_page_counts_the_vote():
+def test_a_button_opposes_a_change_and_the_page_counts_the_vote():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     address = f"/challenge/{challenge.token}/"
@@ -388,12 +390,12 @@ def test_a_change_is_opposed_by_its_button_and_the_page_counts_the_vote():
 
 
 def form_of(client, address: str) -> dict:
-    """What the form of changes has in it, as a browser would send it back."""
+    """Return the fields of the form of changes as a browser would send them."""
     form = client.get(address).context["change_form"]
     return {name: form[name].value() for name in form.fields if form[name].value() not in (None, False, "")}
 
 
-def test_what_is_changed_in_the_form_is_proposed_and_nothing_else():
+def test_the_form_proposes_only_changed_fields():
     challenge = gathered(1, options={"max_hp": 20}, pace=100, comment="Come!", lowest=1000, authoritarian=False)
     address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
     answer = client.post(f"{address}change/", form_of(client, address))
@@ -410,7 +412,7 @@ def test_what_is_changed_in_the_form_is_proposed_and_nothing_else():
     }
 
 
-def test_a_bad_change_is_refused_on_the_page_and_the_form_kept():
+def test_an_invalid_change_is_refused_and_the_form_kept():
     challenge = gathered(2)
     address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
     answer = client.post(f"{address}change/", form_of(client, address) | {"limit": "2"})

@@ -1,4 +1,4 @@
-"""Challenges posted by one press."""
+"""Challenges posted with one click."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ def as_user(user):
 
 
 @pytest.mark.parametrize(("control", "pace", "reserve"), [("2m", 120, 600), ("1d", 86_400, 0)])
-def test_one_press_challenges_everybody_to_a_duel_of_two(control, pace, reserve):
+def test_one_click_challenges_everybody_to_a_two_wizard_duel(control, pace, reserve):
     mage = a_mage()
     answer = as_user(mage.owner).post("/challenges/post/", {"control": control})
     posted = Challenge.objects.get()
@@ -26,9 +26,9 @@ def test_one_press_challenges_everybody_to_a_duel_of_two(control, pace, reserve)
     assert (posted.is_open, posted.private, posted.limit, posted.options) == (True, False, 2, {})
 
 
-def test_it_is_by_the_book_of_ones_last_challenge_and_the_lobby_says_so():
+def test_a_quick_challenge_uses_the_book_of_the_users_last_one():
     mage = a_mage("Merlin")
-    a_challenge(book="nomonsters")  # of somebody else
+    a_challenge(book="nomonsters")  # by another user
     a_challenge(mage, book="standard", state=Challenge.State.WITHDRAWN, options={"max_hp": 20})
     client = as_user(mage.owner)
     assert "by the book Standard, open to all, as Merlin" in client.get("/lobby/").content.decode()
@@ -37,13 +37,13 @@ def test_it_is_by_the_book_of_ones_last_challenge_and_the_lobby_says_so():
     assert (posted.book, posted.options) == ("standard", {})
 
 
-def test_a_second_click_posts_no_second_challenge():
+def test_a_double_click_posts_one_challenge():
     client = as_user(a_mage().owner)
     one, same = (client.post("/challenges/post/", {"control": "2m"}).url for _ in range(2))
     assert one == same
 
 
-def test_a_stranger_challenges_as_a_guest():
+def test_a_visitor_challenges_as_a_guest():
     client = Client()
     assert "a mage with a made-up name" in client.get("/lobby/").content.decode()
     client.post("/challenges/post/", {"control": "2m"})
@@ -52,7 +52,7 @@ def test_a_stranger_challenges_as_a_guest():
     assert posted.challenger.owner.is_guest
 
 
-def test_what_is_refused_is_said_in_the_lobby():
+def test_a_refusal_is_shown_in_the_lobby():
     mage = a_mage()
     for _ in range(10):
         a_challenge(mage)
@@ -61,6 +61,6 @@ def test_what_is_refused_is_said_in_the_lobby():
 
 
 @pytest.mark.parametrize("control", ["", "2 minutes", "1s"])
-def test_a_clock_that_is_not_there_leads_to_all_terms(control):
+def test_an_unknown_clock_redirects_to_the_full_form(control):
     assert as_user(a_mage().owner).post("/challenges/post/", {"control": control}).url == "/challenges/new/"
     assert not Challenge.objects.exists()

@@ -1,4 +1,4 @@
-"""Rematches: both click, whoever died comes back with another mage."""
+"""Rematches: all participants click, and users whose mage died return with another one."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(*others: Mage, challenger: Mage, **terms) -> Duel:
-    """A duel between these that is over."""
+    """Return a finished duel between these mages."""
     challenge = a_challenge(challenger, **({"limit": len(others) + 1} | terms))
     duel = [accept_challenge(token=challenge.token, mage=mage) for mage in others][-1]
     Duel.objects.filter(pk=duel.pk).update(ended=timezone.now())
@@ -33,7 +33,7 @@ def die(mage: Mage) -> None:
     Mage.objects.filter(pk=mage.pk).update(ended=timezone.now(), end="died")
 
 
-def test_who_clicks_first_challenges_and_who_clicks_then_accepts_on_the_same_terms():
+def test_the_first_click_challenges_and_the_second_accepts():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     terms = {"book": "warlocks", "options": {"haste": "pair"}, "pace": 300, "reserve": 60, "friendly": True}
     last = finished(morgana, challenger=merlin, **terms)
@@ -47,7 +47,7 @@ def test_who_clicks_first_challenges_and_who_clicks_then_accepts_on_the_same_ter
     assert click(last, merlin).duel == click(last, morgana).duel == duel
 
 
-def test_who_has_clicked_is_sent_no_e_mail_that_another_wants_it():
+def test_users_who_have_clicked_get_no_e_mail():
     merlin, morgana, arthur = a_mage(), a_mage(), a_mage()
     last = finished(morgana, arthur, challenger=merlin)
     click(last, morgana)
@@ -81,7 +81,7 @@ def test_a_private_duel_has_a_private_rematch():
     assert click(last, morgana).duel.public is False
 
 
-def test_who_died_comes_back_with_another_mage_or_registers_one():
+def test_a_user_whose_mage_died_returns_with_another_one():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     die(morgana)
@@ -95,7 +95,7 @@ def test_who_died_comes_back_with_another_mage_or_registers_one():
     assert [seat.name for seat in duel.seats.all()] == ["Merlin", "Nimue"]
 
 
-def test_a_name_that_has_come_to_life_again_fights_again():
+def test_the_next_life_of_a_dead_mage_fights_the_rematch():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     die(morgana)
@@ -104,7 +104,7 @@ def test_a_name_that_has_come_to_life_again_fights_again():
     assert click(last, morgana).duel.seats.filter(mage=again).exists()
 
 
-def test_who_has_retired_since_comes_back_by_the_rematch():
+def test_a_rematch_brings_back_a_retired_mage():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     Mage.objects.filter(pk=morgana.pk).update(retired=timezone.now())
@@ -112,7 +112,7 @@ def test_who_has_retired_since_comes_back_by_the_rematch():
     assert click(last, morgana).duel.seats.filter(mage=morgana).exists()
 
 
-def test_nobody_else_joins_a_rematch():
+def test_only_the_same_users_join_a_rematch():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     offered = click(last, merlin)
@@ -122,7 +122,7 @@ def test_nobody_else_joins_a_rematch():
         rematch(slug=last.slug, user_id=a_user().pk)
 
 
-def test_there_is_no_rematch_of_what_is_not_over_nor_of_practice():
+def test_running_and_practice_duels_have_no_rematch():
     merlin = a_mage()
     practice = start_practice(mage=merlin, book="classic")
     with pytest.raises(ValidationError, match="not over yet"):
@@ -132,7 +132,7 @@ def test_there_is_no_rematch_of_what_is_not_over_nor_of_practice():
         click(practice, merlin)
 
 
-def test_the_button_leads_to_the_challenge_and_then_into_the_duel():
+def test_the_button_redirects_to_the_challenge_and_then_to_the_duel():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     address = f"/duel/{last.slug}/rematch/"
@@ -145,7 +145,7 @@ def test_the_button_leads_to_the_challenge_and_then_into_the_duel():
     assert as_user(a_user()).post(address).url == f"/duel/{last.slug}/"
 
 
-def test_who_has_no_mage_left_is_led_to_register_one():
+def test_a_user_without_a_living_mage_is_sent_to_register_one():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     die(morgana)
@@ -153,7 +153,7 @@ def test_who_has_no_mage_left_is_led_to_register_one():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_click_at_once_one_challenges_and_the_other_accepts():
+def test_of_two_concurrent_clicks_one_challenges_and_one_accepts():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
     at_once([lambda mage=mage: click(last, mage) for mage in (merlin, morgana, merlin, morgana)])

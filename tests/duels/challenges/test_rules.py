@@ -44,7 +44,7 @@ from duels.challenges.terms import Terms
 from duels.models import Change
 
 MERLIN, ARTHUR, KAY, UTHER = range(1, 5)
-"""Users; each has the mage with the same key."""
+"""Users; each one's mage has the same key."""
 NAMES = {MERLIN: "Merlin", ARTHUR: "Arthur", KAY: "Kay", UTHER: "Uther"}
 USER = frozenset({Role.USER})
 MEMBER = frozenset({Role.USER, Role.PARTICIPANT})
@@ -57,7 +57,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return a challenge of Merlin's, who has accepted it, with these people."""
+    """Return a challenge by Merlin, accepted by Merlin, with these people."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)
@@ -67,7 +67,7 @@ def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None 
 
 
 def comes(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
-    """Return the facts of the user's mage, with the state that it has in the challenge."""
+    """Return the facts of the user's mage in its state in the challenge."""
     known = next((it for it in to.people if it.mage_id == user), person(user))
     return JoinFacts(**{"challenge": to, "mage": known, "roles": USER} | more)
 
@@ -100,10 +100,10 @@ def test_a_mage_may_accept_an_open_challenge():
         (comes(challenge(), is_challenger_busy=True), "challenger_busy"),
         (comes(challenge(pace=SLOW), is_challenger_busy=True), None),
         (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})), "mage_busy"),
-        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})), None),  # another mage's
+        (comes(challenge(pace=SLOW), under_way=DuelsUnderWay({KAY: MOST_UNDER_WAY})), None),  # duels of another mage
     ],
 )
-def test_what_passes_keeps_a_mage_from_accepting_now(facts, refused):
+def test_temporary_obstacles_prevent_accepting(facts, refused):
     assert code(may_accept(facts)) == refused
 
 
@@ -132,7 +132,7 @@ def test_what_passes_keeps_a_mage_from_accepting_now(facts, refused):
         (comes(challenge(person(KAY, "accepted"), limit=3)), None),
     ],
 )
-def test_there_is_a_place_for_a_mage_or_the_reason_why_not(facts, refused):
+def test_joining_is_allowed_or_refused_with_a_reason(facts, refused):
     assert code(may_join(facts)) == refused
     assert code(may_accept(facts)) == refused
 
@@ -147,11 +147,11 @@ def test_there_is_a_place_for_a_mage_or_the_reason_why_not(facts, refused):
         (2, person(UTHER, user_id=MERLIN), None),
     ],
 )
-def test_so_many_mages_of_a_user_may_join(per_user, mage, refused):
+def test_the_number_of_a_users_mages_is_limited(per_user, mage, refused):
     assert code(may_join(comes(challenge(person(ARTHUR, "accepted"), per_user=per_user), mage=mage))) == refused
 
 
-def test_nobody_fills_a_challenge_with_their_own_mages_unless_the_house_fights_too():
+def test_a_user_alone_fills_a_challenge_only_together_with_the_house():
     own = person(UTHER, user_id=MERLIN)
     assert code(may_join(comes(challenge(per_user=0, limit=2), mage=own))) == "yourself"
     assert may_join(comes(challenge(per_user=0, limit=3), mage=own)) is None
@@ -169,7 +169,7 @@ def test_nobody_fills_a_challenge_with_their_own_mages_unless_the_house_fights_t
         (None, None, 3000, None),
     ],
 )
-def test_a_rating_has_to_be_in_the_range_unless_the_mage_is_challenged_by_name(lowest, highest, rating, refused):
+def test_the_rating_range_does_not_apply_to_named_mages(lowest, highest, rating, refused):
     terms = {"lowest": lowest, "highest": highest}
     assert code(may_join(comes(challenge(**terms), rating=rating))) == refused
     assert may_join(comes(challenge(person(ARTHUR, "challenged"), **terms), rating=rating)) is None
@@ -199,7 +199,7 @@ def test_a_mage_that_has_accepted_chooses_one_of_the_teams():
     assert code(may_choose_team(replace(to, is_standing=False), person(ARTHUR), 2)) == "closed"
 
 
-def test_users_who_are_challenged_or_have_accepted_decline_and_the_challenger_withdraws():
+def test_participants_decline_and_the_challenger_withdraws():
     to = challenge(person(ARTHUR, "accepted"), person(KAY, "challenged"))
     assert [code(may_decline(to, user)) for user in (ARTHUR, KAY)] == [None, None]
     assert [code(may_decline(to, user)) for user in (MERLIN, UTHER)] == ["forbidden", "forbidden"]
@@ -234,7 +234,7 @@ def posts(of: ChallengeFacts, **more: Any) -> PostFacts:
         (posts(challenge(house=["Merlin"])), "namesake"),
     ],
 )
-def test_a_challenge_is_posted_or_the_reason_why_not(facts, refused):
+def test_posting_is_allowed_or_refused_with_a_reason(facts, refused):
     assert code(may_post(facts)) == refused
 
 
@@ -250,7 +250,7 @@ def proposes(of: ChallengeFacts, user: int, *, roles: frozenset[Role] = MEMBER, 
     return ProposalFacts(challenge=of, user_id=user, roles=roles, changes=changes)
 
 
-def test_users_who_have_accepted_propose_and_in_an_authoritarian_challenge_the_challenger_alone():
+def test_participants_propose_unless_the_challenge_is_authoritarian():
     of = challenge(person(ARTHUR, "accepted"))
     assert may_propose(proposes(of, ARTHUR, limit=3)) is None
     assert code(may_propose(proposes(of, KAY, roles=USER, limit=3))) == "forbidden"
@@ -282,7 +282,7 @@ def test_a_silenced_user_proposes_no_comment():
         ({"state": Change.State.ADOPTED, "challenge": challenge(is_standing=False), "is_repeated": True}, None),
     ],
 )
-def test_users_who_have_accepted_vote_until_a_change_is_decided(given, refused):
+def test_participants_vote_until_a_change_is_decided(given, refused):
     facts = VoteFacts(**{"challenge": challenge(), "roles": MEMBER, "number": 1} | given)
     assert code(may_vote(facts)) == refused
 
@@ -303,13 +303,13 @@ def test_users_who_have_accepted_vote_until_a_change_is_decided(given, refused):
         ({"is_start": True, "busy": frozenset({KAY})}, "in_live_duel", ""),
     ],
 )
-def test_a_change_is_possible_as_things_are_or_the_reason_why_not(facts, refused, field):
+def test_adopting_is_allowed_or_refused_with_a_reason(facts, refused, field):
     of = challenge(person(KAY, "accepted"))
     refusal = may_adopt(ChangeFacts(**{"challenge": of, "terms": of.terms} | facts))
     assert (code(refusal), refusal.field if refusal else "") == (refused, field)
 
 
-def test_more_than_eight_are_not_challenged_to_one_duel():
+def test_at_most_eight_are_challenged_to_one_duel():
     many = tuple(person(KAY, mage_id=number, user_id=number) for number in range(10, 18))
     of = challenge(**CLOSED)
     assert code(may_adopt(ChangeFacts(challenge=of, terms=of.terms, about=many))) == "limit_needed"
@@ -335,7 +335,7 @@ def test_a_duel_begins_between_two_users_or_with_the_house(of, refused):
     assert code(may_begin(of)) == refused
 
 
-def test_a_duel_does_not_begin_in_one_team_or_while_somebody_is_in_a_live_duel():
+def test_no_duel_begins_in_one_team_or_with_a_busy_user():
     of = challenge(person(ARTHUR, "accepted", team=1), teams=2)
     alike = replace(of, people=(person(MERLIN, "accepted", team=1), person(ARTHUR, "accepted", team=1)))
     assert code(may_begin(alike)) == "one_team"
@@ -355,7 +355,7 @@ def test_a_duel_does_not_begin_in_one_team_or_while_somebody_is_in_a_live_duel()
         (challenge(person(ARTHUR, "accepted"), limit=None), False),
     ],
 )
-def test_a_challenge_waits_for_its_number_or_for_all_who_are_challenged(of, complete):
+def test_a_challenge_waits_for_its_number_or_all_challenged_mages(of, complete):
     assert is_complete(of) is complete
 
 
@@ -389,7 +389,7 @@ def test_names_in_a_refusal_with_a_link_are_escaped():
         ({1, 2}, {1}, set(), None),
         ({1, 2}, {2}, set(), None),
         ({1, 2}, {1, 2}, set(), True),
-        ({1, 2}, {1}, {2}, True),  # a draw: the challenger's vote is double
+        ({1, 2}, {1}, {2}, True),  # a draw: the challenger's vote counts twice
         ({1, 2}, {2}, {1}, False),
         ({1, 2}, set(), {1, 2}, False),
         ({1, 2, 3}, {2}, set(), None),
@@ -402,10 +402,10 @@ def test_names_in_a_refusal_with_a_link_are_escaped():
         ({1, 2, 3, 4}, {1, 3}, {2, 4}, True),
         ({1, 2, 3, 4}, {2, 3, 4}, set(), True),
         ({1, 2, 3, 4}, {2}, {1, 3, 4}, False),
-        ({1, 2}, {1, 3}, {4}, None),  # votes of those who have left count no more
+        ({1, 2}, {1, 3}, {4}, None),  # votes of mages that have left do not count
     ],
 )
-def test_a_change_is_adopted_by_more_than_half_and_in_a_draw_by_the_challenger(voters, accept, oppose, decided):
+def test_a_change_needs_a_majority_and_the_challenger_decides_draws(voters, accept, oppose, decided):
     assert is_carried(voters, challenger=1, accept=accept, oppose=oppose) is decided
 
 
@@ -420,7 +420,7 @@ def test_a_change_is_adopted_by_more_than_half_and_in_a_draw_by_the_challenger(v
         ([None] * 5, 3, [1, 2, 3, 1, 2]),
     ],
 )
-def test_who_chose_no_team_goes_where_fewest_are(chosen, teams, expected):
+def test_mages_without_a_team_join_the_smallest(chosen, teams, expected):
     assert sides(chosen, teams) == expected
 
 

@@ -1,4 +1,4 @@
-"""The terms of a challenge as a value: like its row, checked, compared, changed."""
+"""The terms of a challenge as a value: defaults, validation, comparison, changes."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -7,17 +7,17 @@ from duels.challenges.terms import NAMES, Terms
 from duels.models import Challenge
 
 
-def test_terms_of_which_nothing_is_said_are_those_of_a_row_of_which_nothing_is_said():
+def test_default_terms_match_the_defaults_of_the_row():
     assert Terms() == Terms.of(Challenge())
     assert Terms.of(Challenge(**Terms(limit=5, comment="Come!").columns())) == Terms(limit=5, comment="Come!")
 
 
-def test_every_column_of_a_challenge_is_a_term_or_about_the_offer_itself():
+def test_every_column_is_a_term_or_belongs_to_the_offer():
     columns = {column.name for column in Challenge._meta.fields}
     assert columns - {*NAMES} == {"id", "token", "challenger", "after", "state", "duel", "posted", "heard"}
 
 
-def test_what_is_as_in_the_book_is_no_option():
+def test_options_equal_to_the_books_are_dropped():
     assert Terms(options={"max_hp": 16, "haste": "pair"}).checked().options == {"max_hp": 16}
 
 
@@ -36,13 +36,13 @@ def test_what_is_as_in_the_book_is_no_option():
         ({"book": "cookery"}, None),
     ],
 )
-def test_what_does_not_go_together_is_refused_at_its_field(terms, field):
+def test_contradictory_terms_are_refused_at_their_field(terms, field):
     with pytest.raises(ValidationError) as refusal:
         Terms(**terms).checked()
     assert list(getattr(refusal.value, "error_dict", {None: ()})) == [field]
 
 
-def test_what_is_told_together_differs_together():
+def test_terms_described_together_differ_together():
     now = Terms(lowest=1000)
     assert now.changed({"highest": 1500, "start": True}).differences_from(now) == {"lowest": 1000, "highest": 1500}
     assert now.differences_from(now) == {}

@@ -113,7 +113,7 @@ def test_an_unreadable_duel_does_not_block_others(duel, caplog):
     duel.rounds.update(orders={"Nobody": REST})
     states.clear()
     following.tell_rounds()
-    assert "cannot be played again" in caplog.text
+    assert "cannot be replayed" in caplog.text
     assert [letter.path for letter in Letter.objects.filter(user=user, about=Letter.About.ROUND)] == [
         f"/duel/{other.slug}/"
     ]
