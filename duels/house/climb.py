@@ -1,4 +1,4 @@
-"""The climb: which strength a user meets next. After a win the next, after two losses in a row an easier one."""
+"""Progress through the levels of the house: the next level after a win, an easier one after two losses in a row."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,14 @@ from duels.ladder.scores import LOST, WON
 from wavinghands import search
 
 TOO_MANY = 2
-"""Losses in a row, after which an easier opponent is offered."""
+"""Losses in a row after which an easier opponent is offered."""
 TOP = max(search.LEVELS)
 
 
 class Step(NamedTuple):
-    """Where a user stands: the level offered next, the best beaten (0: none), and how often he won or lost in a row."""
+    """A user's progress: the level offered next, the best level beaten (0: none), and the current runs of wins and
+    losses.
+    """
 
     level: int = 1
     best: int = 0
@@ -20,7 +22,7 @@ class Step(NamedTuple):
 
 
 def climbed(step: Step, level: int, result: str) -> Step:
-    """The step after a duel with a wizard of this level. Who loses to one above his step loses nothing by it."""
+    """Return the progress after a duel against this level. A loss to a level above the one offered costs nothing."""
     if result == WON:
         best, offered = max(step.best, level), max(step.level, min(level + 1, TOP))
         return Step(offered, best, step.won_in_a_row + 1)

@@ -1,4 +1,4 @@
-"""Duels with wizards of the house, who need not be challenged."""
+"""Duels against house wizards, which need no challenge."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def house_seat(wizard: HouseWizard, team: int | None = None) -> SeatSpec:
-    """The seat of a wizard of the house, whose temperament stays the same for the whole duel."""
+    """Return the seat of a house wizard, whose temperament is fixed for the whole duel."""
     return SeatSpec(wizard.name, wizard.gender, team=team, level=wizard.level, temperament=wizard.temperament)
 
 
@@ -37,14 +37,14 @@ def start_house_duel(
     practice: bool = True,
     check: Callable[[], object] = lambda: None,
 ) -> Duel:
-    """A duel of `mage` with `wizards` of the house, for no score. Begun twice in a moment, it is one.
+    """Start a duel of `mage` against house `wizards` that does not count; two calls within a moment give one duel.
 
-    `position`: which seat the mage takes, 0 the first; the others are theirs in the order given. `pace`, `reserve`,
-    `mountain`: its clock, as of `start_duel`; usually none. `practice`: with hints, and in no list of what goes on.
-    `check` is called before a new one begins, and raises `ValidationError` if it may not.
+    `position`: the mage's seat, 0 the first; the wizards take the others in order. `pace`, `reserve`, `mountain`: the
+    clock, as in `start_duel`; usually none. `practice`: allows hints, and hides it from lists of running duels.
+    `check` is called before a new duel starts, and raises `ValidationError` to prevent it.
 
-    Raises `ValidationError` if the mage is no more or is called as one of them, `EngineError` for what the book does
-    not know.
+    Raises `ValidationError` if the mage is dead or has quit, or has a wizard's name; `EngineError` for an unknown
+    book or option.
     """
     check_name(mage, wizards)
     hold_users([mage.owner_id])
@@ -58,13 +58,13 @@ def start_house_duel(
 
 
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
-    """Raise `ValidationError` for a mage who is called as one of them: old ones may be, whom the house came after."""
+    """Raise `ValidationError` if the mage has the name of one of the wizards; mages older than the house may."""
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
         raise ValidationError(_("%(name)s does not duel with a namesake.") % {"name": namesake})
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """The same duel of these on these terms, begun a moment ago."""
+    """Return the same duel started a moment ago."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

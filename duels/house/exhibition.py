@@ -1,7 +1,7 @@
 """The exhibition: a duel of two house wizards, for spectators while no people play.
 
-There is one on the whole site: the database accepts no second. A periodic job starts it some time after the last one is
-over, and `duels.house.orders` plays it. It is practice, which counts for nothing and is in no list; only the latest are
+The database allows one running exhibition on the site. A periodic job starts it some time after the last one has
+ended, and `duels.house.orders` plays it. It is practice, which does not count and is not listed; only the latest are
 kept.
 """
 
@@ -28,25 +28,25 @@ from wavinghands.engine import BOOKS, EngineError
 logger = logging.getLogger(__name__)
 
 PAUSE = timedelta(seconds=15)
-"""For which the result of one is shown, before the next begins."""
+"""How long a result is shown before the next exhibition begins."""
 ABSENCE = timedelta(minutes=5)
-"""After which people who have not played a round are thought to be away."""
+"""The time without a round after which people are considered away."""
 LONGEST = 60
-"""Rounds after which the one who stands worse gives up."""
+"""Rounds after which the wizard with fewer hit points gives up."""
 STUCK = timedelta(minutes=10)
-"""After which one that has not moved will not, whatever the reason: a round takes seconds."""
+"""The time without a round after which an exhibition is stuck: a round takes seconds."""
 KEPT = 50
-"""Exhibitions that are kept, to be replayed."""
+"""Finished exhibitions kept for replay."""
 
 
 def current_exhibition() -> Duel | None:
-    """The exhibition that goes on, or has just ended; none while people play, or before the first."""
+    """Return the exhibition that is running or has just ended; none while people play, or before the first."""
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
     return _exhibitions().filter(shown).first()
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none goes on and no people play; end one that has no end or goes on no more."""
+    """Begin an exhibition if none is running and no people play; end one that is too long or stuck."""
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()
@@ -59,7 +59,7 @@ def keep_going() -> None:
 
 
 def people_play() -> bool:
-    """Whether people are at a duel at which others may look."""
+    """Return whether people play a public live duel."""
     duels = Duel.objects.filter(ended=None, public=True, practice=False, opened__gt=timezone.now() - ABSENCE)
     return duels.exclude(pace__gte=DAY).exists()
 
@@ -69,7 +69,7 @@ def _exhibitions() -> QuerySet[Duel]:
 
 
 def _begin(last: Duel | None) -> None:
-    """Begin the next one, unless another process has."""
+    """Begin the next one, unless another process already has."""
     books = list(BOOKS)
     book = books[(books.index(last.book) + 1) % len(books)] if last else books[0]
     seats = [house_seat(wizard) for wizard in secrets.choice(_pairs(last))]
@@ -80,7 +80,7 @@ def _begin(last: Duel | None) -> None:
 
 
 def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
-    """Who may meet: two whose levels are near each other, and who were not there the last time."""
+    """Return the possible pairs: wizards of similar level who were not in the last exhibition."""
     seen = set(last.seats.values_list("name", flat=True)) if last else set[str]()
     rested = [wizard for wizard in WIZARDS if wizard.name not in seen]
     return [(one, other) for one, other in combinations(rested, 2) if abs(one.level - other.level) <= 1]
@@ -91,7 +91,9 @@ def _is_stuck(duel: Duel) -> bool:
 
 
 def _end(duel: Duel) -> None:
-    """Have the one who stands worse give up; what cannot even be read any more would hold up all others, and goes."""
+    """Let the wizard with fewer hit points give up; delete the duel if it cannot be loaded, as it would block the
+    next.
+    """
     try:
         worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)
         perform([Forfeit(slug=duel.slug, wizard=worse.name, round_number=None)])

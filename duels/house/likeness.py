@@ -1,14 +1,14 @@
-"""Which strength of the house is most like a user's own."""
+"""The level of the house nearest to a user's strength."""
 
 from duels.house.settlement import RATINGS
 from duels.house.standings import house_standing
 
 OF_STRANGERS = 2
-"""The level for whom the house does not know yet."""
+"""The level for users without duels against the house."""
 
 
 def level_for(user_id: int) -> int:
-    """The level nearest to the user's rating against the house."""
+    """Return the level whose rating is nearest to the user's rating against the house."""
     standing = house_standing(user_id)
     if standing is None:
         return OF_STRANGERS

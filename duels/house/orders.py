@@ -1,11 +1,11 @@
-"""The orders of house wizards that are not found in the transaction that opens the round.
+"""Orders of house wizards that are found outside the transaction that opens the round.
 
-These are the orders of levels 4 and 5, which need time to think, and of all wizards in a duel without people, which is
-played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the orders
-and gives them as a player would. If a task fails or takes too long, a lower level plays at once.
+These are the orders of levels 4 and 5, which need time to think, and of all wizards in duels without people, which
+are played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the
+orders and submits them as a player would. If a task fails or takes too long, a lower level plays immediately.
 
-A task contains only the names of the duel, the round and the wizard. The worker reads the rounds that are over, so the
-search sees nothing of the orders sealed for this one.
+A task contains only the duel's slug, the round and the wizard's name. The worker loads only finished rounds, so that
+the search cannot see orders sealed for this one.
 """
 
 import logging
@@ -41,24 +41,24 @@ from wavinghands.db.connections import AWAY
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=2)
-"""How long a duel waits for a task, after which a lower level plays."""
+"""How long a duel waits for a task before a lower level plays."""
 PAUSE = 1.0
-"""Seconds between two looks for such duels."""
+"""Seconds between two checks for such duels."""
 STALE = timedelta(minutes=1)
-"""How long a task of a duel may wait for a worker; by then the round is over, or will be before the task is run."""
+"""How long a task may wait for a worker; after that, its round is over or soon will be."""
 KEPT = timedelta(hours=1)
-"""How long tasks are kept that have failed or were broken off."""
+"""How long failed and interrupted tasks are kept."""
 QUEUE = "default"
-"""The queue of tasks that duels wait for. They are also run in the middle of a longer task."""
+"""The queue of tasks that duels wait for. A longer task pauses to run them."""
 FIRST = 100
-"""The priority of a task, minus the wizard's level: the lowest level needs the least time and comes first."""
+"""The priority of a task is this minus the wizard's level: the lowest level is the fastest and goes first."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """Seal orders for a house wizard, once: these, or, if there are none, what is found at once."""
+    """Seal orders for a house wizard once: the given orders, or else ones found immediately."""
 
     orders: Json | None
 
@@ -87,9 +87,9 @@ def queue(tables: Iterable[Table], **_: Any) -> None:
 
 @task()
 def think(slug: str, round_number: int, wizard: str) -> None:
-    """Find the orders of this house wizard and give them, unless the duel no longer waits for them.
+    """Find and submit the orders of this house wizard, unless the duel no longer waits for them.
 
-    The seed of the duel decides what is found, so that a task may run twice.
+    The result depends only on the duel and its seed, so that a task may run twice.
     """
     try:
         table = read_table(slug)
@@ -104,7 +104,7 @@ def think(slug: str, round_number: int, wizard: str) -> None:
 
 
 def run_tasks(*queues: str) -> None:
-    """Run the tasks in these queues until none is left."""
+    """Run the tasks in these queues until none is ready."""
     if not DBTaskResult.objects.ready().filter(queue_name__in=queues).exists():
         return  # the library would take a lock to find out
     Worker(
@@ -120,7 +120,7 @@ def run_tasks(*queues: str) -> None:
 
 
 def forget_tasks() -> None:
-    """Delete tasks that have succeeded, that failed or were broken off long ago, or whose rounds are over by now."""
+    """Delete tasks that succeeded, that failed or were interrupted long ago, or whose rounds are over."""
     now, ready = timezone.now(), Q(status=TaskResultStatus.READY)
     stale = now - STALE - timedelta(seconds=settings.EXHIBITION_PACE)
     over = ready & Q(task_path=think.module_path, enqueued_at__lt=stale)
@@ -132,13 +132,13 @@ def forget_tasks() -> None:
 
 
 def look(failures: Failures) -> float:
-    """Give the orders that are overdue; return the seconds until the next look."""
+    """Submit overdue orders; return the seconds until the next check."""
     give_overdue(failures)
     return PAUSE
 
 
 def give_overdue(failures: Failures | None = None) -> None:
-    """Let a lower level play where no task has given the orders in time, except in the duels in `failures`."""
+    """Let a lower level play where a task is overdue, except in the duels in `failures`."""
     failures = failures or Failures()
     seats = Seat.objects.alias(since=Coalesce("duel__opened", "duel__started"))
     seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
@@ -150,13 +150,13 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Give orders for all house wizards this duel waits for; if that fails, let them do nothing."""
+    """Submit orders for all house wizards this duel waits for; if that fails, let them do nothing."""
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return
     duel = table.duel
     house = [name for name in table.waiting() if table.by_name[name].is_house]
     if not house:
-        return  # a task was quicker
+        return  # a task was faster
     actions = [PlayForHouse(slug=duel.slug, wizard=name, round_number=duel.round, orders=None) for name in house]
     try:
         _give(actions)
@@ -168,7 +168,7 @@ def _give_if_overdue(table: Table) -> None:
 
 
 def _give(actions: Sequence[PlayForHouse]) -> None:
-    """Give these orders; raise `Refused` for illegal ones. Orders that come too late change nothing."""
+    """Submit these orders; raise `Refused` for illegal ones. Orders that come too late change nothing."""
     for outcome in perform(actions):
         if isinstance(outcome, Refused) and outcome.code == "illegal":
             raise outcome

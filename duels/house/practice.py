@@ -1,4 +1,4 @@
-"""Practice: a duel with a wizard of the house, which waits as long as one likes, and the next one after it."""
+"""Practice duels against house wizards, without a clock, and the suggestions after them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A next duel that is offered: with whom, and in words: "Next: Osric (Apprentice)"."""
+    """A suggestion for the next duel: the wizard's slug, and a text such as "Next: Osric (Apprentice)"."""
 
     wizard: str
     text: str
@@ -35,9 +35,10 @@ def start_practice(
     level: int | None = None,
     position: int = 0,
 ) -> Duel:
-    """A duel with a wizard of the house: no clock, no score; raises as `start_house_duel`.
+    """Start a duel against a house wizard without clock or score; raise the errors of `start_house_duel`.
 
-    `wizard`: none: whoever is next for this user, of this `level` if it is given; `level`: he plays as strong as that.
+    `wizard`: by default, the next one for this user at `level`; `level`: the strength of play, by default the
+    wizard's own.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
@@ -45,9 +46,9 @@ def start_practice(
 
 
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
-    """Another duel on the terms of this one, with the wizard of this slug; none: with the same again.
+    """Start another duel on the same terms, against the wizard with this slug, or by default the same one.
 
-    Raises `ValidationError` if this one goes on, or the house has no such wizard.
+    Raises `ValidationError` if this duel is still running, or the slug is unknown.
     """
     if duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -63,7 +64,7 @@ def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
 
 
 def ways_on(duel: Duel, user_id: int) -> list[Way]:
-    """What a user is offered after a practice duel of his, what suits him best first."""
+    """Return suggestions after the user's practice duel, the most suitable first."""
     step, again = step_of(user_id), _opponent(_met(duel))
     offered = next_wizard(user_id, step.level, but=again.name if again else "")
     if again is None:
@@ -89,7 +90,7 @@ def _met(duel: Duel) -> Met | None:
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:
-    """Who sat there for the house, as strong as he played there."""
+    """Return the house wizard of this duel, at the level it played."""
     if met is None or met.house.level is None or met.house.name not in BY_NAME:
         return None
     return replace(BY_NAME[met.house.name], level=met.house.level)

@@ -1,7 +1,7 @@
-"""What a duel with a wizard of the house means to the user: the climb, and a rating of its own.
+"""The effect of duels against house wizards on a user's progress and separate rating.
 
-It hears of duels in the transaction that ends them, as the ladder does, whose scores they do not change. Hints are part
-of practice: who asked for some is rated all the same.
+Settlement runs in the transaction that ends the duel, like the ladder's, whose scores these duels do not change.
+Duels with hints are rated too, because hints are part of practice.
 """
 
 from collections.abc import Collection
@@ -20,14 +20,14 @@ from duels.play.tables import Table
 from duels.signals import duels_ended
 
 RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1700, 1850), start=1)}
-"""How strong the levels are: as far apart as their shares of wins over each other say, the weakest as newcomers."""
+"""Ratings of the levels: spaced by their win rates against each other, the weakest set to beginners' strength."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 
 
 class Met(NamedTuple):
-    """A mage against one wizard of the house."""
+    """A mage against one house wizard."""
 
     duel: Duel
     mage: Seat
@@ -36,7 +36,7 @@ class Met(NamedTuple):
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels with wizards of the house that have ended at these tables; to do it again changes nothing."""
+    """Settle the duels against house wizards that have ended at these tables; repeating it changes nothing."""
     if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
         return
     owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))
@@ -49,7 +49,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Who met whom, if it was one mage and one wizard of the house, from the first round on."""
+    """Return the opponents if one mage fought one house wizard from the first round on."""
     mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
     if len(seats) != 2 or not (mages and house) or duel.is_played_on:
         return None
@@ -57,14 +57,14 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """The standings of these users, locked in one order."""
+    """Return the standings of these users, locked in one order."""
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
     return {standing.user_id: standing for standing in found}
 
 
 def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
-    """What the duel has come to, unsaved; so is the standing, which it changes."""
+    """Return the unsaved outcome of the duel, and update the standing without saving it."""
     result, level = result_for(met.mage.name, met.duel.result or {}), met.house.level or min(RATINGS)
     before = standing.rating
     change(standing, level, result)
@@ -81,14 +81,14 @@ def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
 
 
 def result_for(wizard: str, result: dict[str, Any]) -> str:
-    """What this result is to one of two wizards."""
+    """Return this result for one of two wizards."""
     if not result.get("winners"):
         return DREW
     return WON if wizard in result["winners"] else LOST
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Change a standing, unsaved, by a duel with a wizard of this level, whose own rating stays as it is."""
+    """Update a standing without saving it, by a duel against this level, whose own rating is fixed."""
     step = climbed(Step(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result)
     standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = step
     standing.rating, standing.deviation, standing.volatility = ratings.after(

@@ -1,4 +1,4 @@
-"""Reads of how users stand against the house, and how its wizards stand against users."""
+"""Queries of users' results against the house, and of house wizards' results against users."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a user stands against the house, as pages show it."""
+    """A user's standing against the house as pages show it."""
 
     rating: int
     deviation: int
@@ -28,7 +28,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Duels won, lost and drawn."""
+    """Numbers of duels won, lost and drawn."""
 
     won: int = 0
     lost: int = 0
@@ -36,17 +36,17 @@ class Record:
 
     @property
     def all(self) -> int:
-        """How many there were."""
+        """Return the number of duels."""
         return self.won + self.lost + self.drew
 
 
 def house_standing(user_id: int | None) -> HouseStanding | None:
-    """The row of this user's standing against the house; none if he has never met one of its wizards to the end."""
+    """Return this user's standing against the house, or none before their first finished duel against it."""
     return HouseStanding.objects.filter(user=user_id).first() if user_id else None
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """How this user stands against the house, if he does."""
+    """Return this user's standing against the house for pages, or none."""
     found = house_standing(user_id)
     if found is None:
         return None
@@ -59,18 +59,18 @@ def shown_standing(user_id: int | None) -> Shown | None:
 
 
 def step_of(user_id: int | None) -> Step:
-    """How far this user has climbed; at the foot who has not begun."""
+    """Return this user's progress; the first level for users without duels."""
     found = house_standing(user_id)
     return Step(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Step()
 
 
 def records_of(user_id: int | None) -> dict[str, Record]:
-    """The user's record against each wizard of the house whom he has met, by the wizard's name."""
+    """Return the user's record against each house wizard they have met, by the wizard's name."""
     return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
 
 
 def records_against_people(wizards: Iterable[HouseWizard] = WIZARDS) -> dict[str, Record]:
-    """The record of each of these wizards against all users, by name: what they won, lost and drew themselves."""
+    """Return the record of each of these wizards against all users, by name, from the wizard's side."""
     found = _records(HouseOutcome.objects.filter(wizard__in=[wizard.name for wizard in wizards]))
     return {name: Record(won=record.lost, lost=record.won, drew=record.drew) for name, record in found.items()}
 
@@ -84,7 +84,7 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Whom of this level the user meets next: him whom he has met least, but not one called `but`, if he can."""
+    """Return the wizard of this level whom the user has met least, avoiding the one named `but` if possible."""
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
     others = [wizard for wizard in known if folded(wizard.name) != folded(but)] or known
@@ -92,7 +92,7 @@ def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizar
 
 
 def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
-    """The duels of a wizard of the house with people that all may find, the newest first."""
+    """Return the public duels of a house wizard against people, newest first."""
     shown = Duel.objects.filter(public=True, imported=False, exhibition=False)
     return (
         shown.filter(seats__name=wizard.name, seats__level__isnull=False)
@@ -102,5 +102,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """What a duel has meant to a user's rating against the house, if anything."""
+    """Return the effect of a duel on a user's standing against the house, if any."""
     return HouseOutcome.objects.filter(duel=duel).first()

@@ -1,4 +1,4 @@
-"""The wizards of the house: who they are, how they play, and how well. They are data: nobody logs in for them."""
+"""The house wizards: names, temperaments and levels. They are data and have no accounts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class HouseWizard:
-    """One of them. `level`: one of `wavinghands.search.LEVELS`; `temperament`: one of its `TEMPERAMENTS`.
+    """A computer player. `level`: one of `wavinghands.search.LEVELS`; `temperament`: one of its `TEMPERAMENTS`.
 
-    `about`: his manner in a sentence; `likes`: what he casts; `looks`: what his portrait shows.
+    `about`: the temperament in a sentence; `likes`: preferred spells; `looks`: a description of the portrait.
     """
 
     slug: str
@@ -29,12 +29,12 @@ class HouseWizard:
 
     @property
     def portrait(self) -> str:
-        """The name of the static file that shows him."""
+        """Return the path of the portrait among the static files."""
         return f"portraits/{self.slug}.svg"
 
     @property
     def strength(self) -> str:
-        """His level in a word."""
+        """Return the name of the level."""
         return str(STRENGTHS[self.level])
 
 
@@ -88,14 +88,14 @@ WIZARDS: Final = (
         _("A woman hooded in night, half masked, who winks at you."),
     ),
 )  # fmt: skip
-"""All of them, the weakest first."""
+"""All house wizards, weakest first."""
 BY_NAME: Final[Mapping[str, HouseWizard]] = {wizard.name: wizard for wizard in WIZARDS}
-"""By the names under which they duel; no user can have these."""
+"""House wizards by name; no user can register these names."""
 BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in WIZARDS}
-"""By the names that they have in addresses."""
+"""House wizards by the slugs in addresses."""
 
 
 def told_of(wizard: HouseWizard) -> dict[str, str]:
-    """What pages are told of him: ``slug name strength``, and the address of his ``portrait``."""
+    """Return the wizard's ``slug name strength`` and the address of the ``portrait`` for scripts."""
     about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
     return about | {"portrait": static(wizard.portrait)}

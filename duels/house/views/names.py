@@ -1,4 +1,4 @@
-"""Who may be meant by what is typed in a field for names."""
+"""Name suggestions for form fields."""
 
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, JsonResponse
@@ -12,7 +12,9 @@ from duels.ladder.names import suggested
 @require_safe
 @rate_limit(action="names")
 def names(request: HttpRequest) -> JsonResponse:
-    """Those who may be meant by `?q=`: ``mages``. With ``?of=mages`` none of the house, which is not on the ladder."""
+    """Return suggestions for `?q=` as ``mages``; with ``?of=mages`` without house wizards, who are not on
+    the ladder.
+    """
     typed = request.GET.get("q", "")[:NAME_LENGTH].replace("\0", "")
     found = suggested if request.GET.get("of") == "mages" else suggested_with_house
     return JsonResponse({"mages": found(typed, request.user)})

@@ -1,4 +1,4 @@
-"""What comes after a practice duel: the next one, by one press."""
+"""The suggestions after a practice duel."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -19,7 +19,7 @@ from duels.viewing.views.finding import duel_or_404
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def onwards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Which duels are offered after this one, and its rating against the house; a POST begins one with `wizard`."""
+    """Return suggested duels after this one and its effect on the rating; POST starts one against `wizard`."""
     duel = duel_or_404(slug)
     seat = seat_of(duel, request.user)
     if seat is None or seat.mage is None or not duel.practice:

@@ -1,4 +1,4 @@
-"""Duels with the house, and a worker in this process, for tests."""
+"""Duels against the house, and an in-process worker, for tests."""
 
 from typing import Any
 
@@ -24,5 +24,5 @@ def work() -> None:
 
 
 def tasks() -> list[tuple[Any, ...]]:
-    """Return what the tasks in the queue are about: duel, round, wizard."""
+    """Return the arguments of the queued tasks: duel, round, wizard."""
     return [tuple(task.args_kwargs["args"]) for task in DBTaskResult.objects.order_by("enqueued_at")]

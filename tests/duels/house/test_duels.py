@@ -1,4 +1,4 @@
-"""Duels of mages with wizards of the house."""
+"""Duels of mages against house wizards."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 NYX, OSRIC, TANSY = BY_NAME["Nyx"], BY_NAME["Osric"], BY_NAME["Tansy"]
 
 
-def test_a_wizard_of_the_house_sits_there_with_his_strength_and_manner():
+def test_a_house_wizards_seat_has_its_level_and_temperament():
     duel = start_house_duel(mage=a_mage("Black"), wizards=[OSRIC], book="classic")
     assert (duel.practice, duel.counts, duel.pace) == (True, False, None)
     black, osric = duel.seats.all()
@@ -28,7 +28,7 @@ def test_a_wizard_of_the_house_sits_there_with_his_strength_and_manner():
     assert osric.orders is not None
 
 
-def test_the_mage_takes_the_seat_he_wants_at_the_terms_he_wants():
+def test_a_mage_gets_the_chosen_seat_and_terms():
     duel = start_house_duel(
         mage=a_mage("Black"),
         wizards=[TANSY, OSRIC],
@@ -45,19 +45,19 @@ def test_the_mage_takes_the_seat_he_wants_at_the_terms_he_wants():
 
 
 @pytest.mark.parametrize("option", [{"cookery": True}, {"max_hp": "many"}])
-def test_what_the_book_does_not_know_is_refused(option):
+def test_an_unknown_option_is_refused(option):
     with pytest.raises(engine.EngineError):
         start_house_duel(mage=a_mage(), wizards=[TANSY], book="classic", options=option)
     assert not Duel.objects.exists()
 
 
-def test_nobody_duels_with_a_namesake():
+def test_a_duel_against_a_namesake_is_refused():
     with pytest.raises(ValidationError, match="namesake"):
         start_house_duel(mage=a_mage("tansy"), wizards=[OSRIC, TANSY], book="classic")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_duel_begun_by_two_clicks_is_one_and_with_anything_else_another():
+def test_a_double_click_starts_one_duel_but_other_terms_another():
     mage, same = a_mage(), {"wizards": [TANSY], "book": "classic"}
     one, other = at_once([lambda: start_house_duel(mage=mage, **same)] * 2)
     assert one == other

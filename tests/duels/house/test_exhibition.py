@@ -30,14 +30,14 @@ def an_exhibition(**fields):
     return rows_of_a_duel(None, exhibition=True, practice=True, counts=False, pace=None, **fields)
 
 
-def test_the_exhibition_that_goes_on_is_shown_and_no_other_duel():
+def test_only_the_running_exhibition_is_shown():
     assert current_exhibition() is None
     rows_of_a_duel(None)
     assert current_exhibition() is None
     assert an_exhibition() == current_exhibition()
 
 
-def test_one_that_is_over_is_shown_a_little_longer():
+def test_a_finished_exhibition_is_shown_a_little_longer():
     ended = an_exhibition(ended=timezone.now() - PAUSE + timedelta(seconds=5))
     assert current_exhibition() == ended
     going_on = an_exhibition()
@@ -48,7 +48,7 @@ def test_one_that_is_over_is_shown_a_little_longer():
     assert current_exhibition() is None
 
 
-def test_while_no_people_duel_the_list_of_duels_under_way_has_the_exhibition():
+def test_without_people_the_list_of_running_duels_has_the_exhibition():
     duel, nobody = an_exhibition(), "No people duel at the moment; wizards of the house do."
     page = Client().get("/duels/").content.decode()
     assert nobody in page
@@ -60,7 +60,7 @@ def test_while_no_people_duel_the_list_of_duels_under_way_has_the_exhibition():
     assert (people.slug in page, duel.slug in page, nobody in page) == (True, False, False)
 
 
-def test_no_two_exhibitions_go_on():
+def test_only_one_exhibition_runs_at_a_time():
     an_exhibition()
     with pytest.raises(IntegrityError):
         an_exhibition()
@@ -74,7 +74,7 @@ def long_over(**fields):
     return an_exhibition(ended=timezone.now() - PAUSE, **fields)
 
 
-def test_while_nobody_plays_two_wizards_of_the_house_do():
+def test_an_exhibition_begins_while_nobody_plays():
     keep_going()
     duel = exhibitions().get()
     one, other = (BY_NAME[seat.name] for seat in duel.seats.all())
@@ -88,12 +88,12 @@ def test_while_nobody_plays_two_wizards_of_the_house_do():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_processes_that_begin_one_at_once_begin_one():
+def test_concurrent_processes_begin_one_exhibition():
     at_once(*[lambda: exhibition._begin(None)] * 3)
     assert exhibitions().count() == 1
 
 
-def test_the_next_begins_when_the_result_has_been_shown_by_the_next_book_and_with_others():
+def test_the_next_exhibition_has_the_next_book_and_other_wizards():
     books = list(BOOKS)
     for _ in range(len(books) + 1):
         keep_going()
@@ -106,7 +106,7 @@ def test_the_next_begins_when_the_result_has_been_shown_by_the_next_book_and_wit
         assert not {seat.name for seat in last.seats.all()} & {seat.name for seat in duel.seats.all()}
 
 
-def test_none_begins_while_people_play():
+def test_no_exhibition_begins_while_people_play():
     duel = a_duel()
     keep_going()
     assert not exhibitions().exists()
@@ -116,13 +116,13 @@ def test_none_begins_while_people_play():
 
 
 @pytest.mark.parametrize("fields", [{"pace": 3 * 24 * 3600}, {"public": False}, {"practice": True}])
-def test_slow_duels_private_ones_and_practice_do_not_count_as_people_who_play(fields):
+def test_slow_private_and_practice_duels_do_not_prevent_it(fields):
     a_duel(**fields)
     keep_going()
     assert exhibitions().exists()
 
 
-def test_one_that_goes_on_when_people_begin_to_play_comes_to_its_end():
+def test_a_running_exhibition_continues_when_people_begin_to_play():
     keep_going()
     a_duel()
     keep_going()
@@ -132,13 +132,13 @@ def test_one_that_goes_on_when_people_begin_to_play_comes_to_its_end():
     assert current_exhibition() is None
 
 
-def test_none_is_shown_where_the_settings_say_so(settings):
+def test_the_exhibition_can_be_disabled_by_a_setting(settings):
     settings.EXHIBITION_PACE = 0
     keep_going()
     assert not exhibitions().exists()
 
 
-def test_it_is_played_to_its_end_and_counts_for_nothing(settings):
+def test_it_is_played_to_its_end_and_does_not_count(settings):
     settings.EXHIBITION_PACE = 1e-9
     keep_going()
     duel = exhibitions().get()
@@ -153,7 +153,7 @@ def test_it_is_played_to_its_end_and_counts_for_nothing(settings):
     assert set(Outcome.objects.values_list("points", "score")) == {(0, None)}
 
 
-def test_one_that_has_no_end_is_given_up(monkeypatch):
+def test_an_endless_exhibition_is_given_up(monkeypatch):
     keep_going()
     assert exhibitions().get().result is None
     monkeypatch.setattr(exhibition, "LONGEST", 0)
@@ -164,13 +164,13 @@ def test_one_that_has_no_end_is_given_up(monkeypatch):
 
 
 def stuck():
-    """The exhibition that goes on, unmoved for so long that it never will."""
+    """Return the running exhibition, long stuck."""
     keep_going()
     exhibitions().update(opened=timezone.now() - STUCK)
     return exhibitions().get()
 
 
-def test_one_that_moves_no_more_is_given_up_and_another_begins():
+def test_a_stuck_exhibition_is_given_up_and_another_begins():
     duel = stuck()
     keep_going()
     duel.refresh_from_db()
@@ -180,7 +180,7 @@ def test_one_that_moves_no_more_is_given_up_and_another_begins():
     assert current_exhibition() not in (None, duel)
 
 
-def test_one_that_cannot_be_read_any_more_goes_and_another_begins(caplog):
+def test_an_unreadable_exhibition_is_deleted_and_another_begins(caplog):
     duel = stuck()
     duel.rounds.create(number=1, orders={"Nobody": {}})
     exhibitions().update(round=2)
@@ -191,7 +191,7 @@ def test_one_that_cannot_be_read_any_more_goes_and_another_begins(caplog):
     assert current_exhibition() not in (None, duel)
 
 
-def test_one_that_moves_goes_on():
+def test_an_active_exhibition_continues():
     duel = stuck()
     exhibitions().update(opened=timezone.now() - STUCK + timedelta(minutes=1))
     keep_going()
@@ -199,7 +199,7 @@ def test_one_that_moves_goes_on():
     assert exhibitions().get().ended is None
 
 
-def test_the_latest_are_kept():
+def test_only_the_latest_exhibitions_are_kept():
     keep_going()
     first = exhibitions().get()
     give_up(duel=first, wizard=first.seats.first().name)

@@ -1,4 +1,4 @@
-"""Which strength of the house is most like a user's own."""
+"""The level of the house nearest to a user's strength."""
 
 import pytest
 
@@ -9,12 +9,12 @@ from tests.builders import a_user
 pytestmark = pytest.mark.django_db
 
 
-def test_who_has_never_met_the_house_is_no_beginner():
+def test_a_user_new_to_the_house_is_not_given_the_lowest_level():
     assert level_for(a_user().pk) == OF_STRANGERS == 2
 
 
 @pytest.mark.parametrize(("rating", "level"), [(500, 1), (960, 1), (1140, 2), (1420, 3), (1660, 4), (2200, 5)])
-def test_it_is_the_nearest_to_his_rating_against_the_house(rating, level):
+def test_the_level_is_nearest_to_the_users_rating_against_the_house(rating, level):
     user = a_user()
     HouseStanding.objects.create(user=user, rating=rating)
     assert level_for(user.pk) == level

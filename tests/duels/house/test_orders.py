@@ -1,4 +1,4 @@
-"""The orders of house wizards: by which task, at which level, and once."""
+"""Orders of house wizards: by which task, at which level, and only once."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """The levels that were asked for orders; slow levels find `THOUGHT_OUT`."""
+    """Return the levels asked for orders; slow levels find `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):
@@ -51,7 +51,7 @@ def orders(duel, name="House"):
 
 
 def let_pass(duel, seconds):
-    """Let a duel have waited, and its tasks have been queued, so many seconds longer."""
+    """Make a duel and its tasks older by so many seconds."""
     back = timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=F("opened") - back, changes=F("changes") + 1)
     DBTaskResult.objects.filter(run_after__lt=timezone.now() + timedelta(days=1)).update(
@@ -76,14 +76,14 @@ def among_itself(*levels):
 
 
 @pytest.mark.parametrize("level", [level for level in search.LEVELS if level < search.SLOW])
-def test_a_level_that_needs_no_time_gives_its_orders_in_the_transaction(level):
+def test_a_fast_level_gives_its_orders_in_the_transaction(level):
     duel = against(level)
     assert table(duel.slug).waiting() == ["Black"]
     assert not tasks()
 
 
 @pytest.mark.parametrize("level", [level for level in search.LEVELS if level >= search.SLOW])
-def test_a_level_that_needs_time_has_one_task_a_round(level):
+def test_a_slow_level_has_one_task_per_round(level):
     duel = against(level)
     assert table(duel.slug).waiting() == ["Black", "House"]
     assert tasks() == [(duel.slug, 1, "House")]
@@ -93,21 +93,21 @@ def test_a_level_that_needs_time_has_one_task_a_round(level):
     assert tasks()[1:] == [(duel.slug, 2, "House")]
 
 
-def test_in_a_melee_the_slow_wizards_have_tasks():
+def test_in_a_melee_only_slow_wizards_have_tasks():
     seats = [spec(a_mage("Black")), spec(None, "One"), SeatSpec("Two", "x", level=5)]
     duel = start_duel(seats=seats, book="classic")
     assert table(duel.slug).waiting() == ["Black", "Two"]
     assert tasks() == [(duel.slug, 1, "Two")]
 
 
-def test_a_transaction_that_fails_queues_nothing():
+def test_a_failed_transaction_queues_nothing():
     with transaction.atomic():
         against(5)
         transaction.set_rollback(True)
     assert not tasks()
 
 
-def test_a_duel_that_is_over_queues_nothing():
+def test_a_finished_duel_queues_nothing():
     duel = against(5)
     before = len(tasks())
     give_up(duel=duel, wizard="Black")
@@ -117,21 +117,21 @@ def test_a_duel_that_is_over_queues_nothing():
 # What a task does
 
 
-def test_a_task_gives_the_orders_that_it_has_found(levels):
+def test_a_task_submits_the_orders_it_finds(levels):
     duel = against(5)
     work()
     assert orders(duel) == THOUGHT_OUT
     assert levels == [5]
 
 
-def test_a_task_finds_the_orders_that_follow_from_the_seed():
+def test_a_tasks_orders_depend_only_on_the_seed():
     duel = against(5)
     state = table(duel.slug).state
     work()
     assert orders(duel) == search.choose(state, "House", 5, duel.seed, temperament="").orders
 
 
-def test_a_task_completes_a_round_that_waits_for_the_house(levels):
+def test_a_task_completes_a_round_waiting_for_the_house(levels):
     duel = against(5)
     order(duel)
     work()
@@ -139,7 +139,7 @@ def test_a_task_completes_a_round_that_waits_for_the_house(levels):
     assert Round.objects.get().orders["House"] == THOUGHT_OUT
 
 
-def test_a_task_knows_nothing_of_the_orders_that_others_have_sealed(monkeypatch):
+def test_a_task_cannot_see_orders_sealed_by_others(monkeypatch):
     known = []
     choose = search.choose
     monkeypatch.setattr(
@@ -156,7 +156,7 @@ def test_a_task_knows_nothing_of_the_orders_that_others_have_sealed(monkeypatch)
     assert known[0] == known[1] == known[2]
 
 
-def test_a_task_does_nothing_for_a_round_that_is_over_or_orders_that_are_given(levels):
+def test_a_task_does_nothing_if_round_or_orders_are_done(levels):
     duel = against(5)
     order(duel, "House")
     for slug, number in ((duel.slug, 1), (duel.slug, 2), ("unknown", 1)):
@@ -169,7 +169,7 @@ def test_a_task_does_nothing_for_a_round_that_is_over_or_orders_that_are_given(l
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tasks_that_run_at_once_give_orders_once(levels):
+def test_concurrent_tasks_submit_orders_once(levels):
     duel = against(5)
     order(duel)
     at_once(*[lambda: think.call(duel.slug, 1, "House")] * 2)
@@ -178,7 +178,7 @@ def test_tasks_that_run_at_once_give_orders_once(levels):
     assert table(duel.slug).duel.round == 2
 
 
-def test_the_wizard_who_needs_the_least_time_comes_first(levels):
+def test_the_fastest_wizard_comes_first(levels):
     slow, quick = against(5), against(4)
     work()
     assert levels == [4, 5]
@@ -188,7 +188,7 @@ def test_the_wizard_who_needs_the_least_time_comes_first(levels):
 # Where tasks fail or are late
 
 
-def test_a_duel_waits_for_its_task_for_a_while_and_then_a_lower_level_plays(levels):
+def test_a_lower_level_plays_if_a_task_is_overdue(levels):
     duel = against(5)
     give_overdue()
     assert orders(duel) is None
@@ -198,7 +198,7 @@ def test_a_duel_waits_for_its_task_for_a_while_and_then_a_lower_level_plays(leve
     assert levels == [3]
 
 
-def test_a_task_that_comes_too_late_changes_nothing(levels):
+def test_a_late_task_changes_nothing(levels):
     duel = against(5)
     run_out_of_patience(duel)
     give_overdue()
@@ -207,7 +207,7 @@ def test_a_task_that_comes_too_late_changes_nothing(levels):
     assert orders(duel) == given
 
 
-def test_a_task_that_fails_leaves_the_duel_to_a_lower_level(levels, monkeypatch):
+def test_a_lower_level_plays_if_a_task_fails(levels, monkeypatch):
     duel = against(5)
     with monkeypatch.context() as patch:
         patch.setattr(house.search, "choose", None)
@@ -219,7 +219,7 @@ def test_a_task_that_fails_leaves_the_duel_to_a_lower_level(levels, monkeypatch)
     assert levels == [3]
 
 
-def test_a_task_that_finds_illegal_orders_fails(levels, monkeypatch):
+def test_a_task_with_illegal_orders_fails(levels, monkeypatch):
     duel = against(5)
     monkeypatch.setitem(THOUGHT_OUT, "left", "?")
     work()
@@ -227,7 +227,7 @@ def test_a_task_that_finds_illegal_orders_fails(levels, monkeypatch):
     assert orders(duel) is None
 
 
-def test_a_search_that_fails_makes_the_house_do_nothing_and_no_duel_stuck(monkeypatch):
+def test_after_a_failed_search_the_house_does_nothing(monkeypatch):
     duel = against(5)
     monkeypatch.setattr(house, "orders_at_once", lambda *_: 1 / 0)
     run_out_of_patience(duel)
@@ -235,7 +235,7 @@ def test_a_search_that_fails_makes_the_house_do_nothing_and_no_duel_stuck(monkey
     assert orders(duel) == REST
 
 
-def test_a_search_that_fails_in_the_transaction_spoils_no_orders_and_is_tried_again(monkeypatch, caplog):
+def test_a_search_failing_in_the_transaction_is_retried(monkeypatch, caplog):
     duel = against(1)
     with monkeypatch.context() as patch:
         patch.setattr(search, "choose", lambda *_, **__: 1 / 0)
@@ -246,7 +246,7 @@ def test_a_search_that_fails_in_the_transaction_spoils_no_orders_and_is_tried_ag
     assert orders(duel) is not None
 
 
-def test_a_search_that_fails_when_the_time_of_the_house_is_up_makes_it_do_nothing(monkeypatch):
+def test_a_search_failing_when_overdue_makes_the_house_do_nothing(monkeypatch):
     duel = against(5, pace=60)
     make_overdue(duel)
     monkeypatch.setattr(search, "choose", lambda *_, **__: 1 / 0)
@@ -254,7 +254,7 @@ def test_a_search_that_fails_when_the_time_of_the_house_is_up_makes_it_do_nothin
     assert Round.objects.get().orders["House"] == REST
 
 
-def test_a_duel_that_cannot_be_played_on_is_left_alone_and_delays_no_other(monkeypatch):
+def test_an_unplayable_duel_does_not_delay_others(monkeypatch):
     broken, other = against(5), against(5)
     run_out_of_patience(broken), run_out_of_patience(other)
 
@@ -269,7 +269,7 @@ def test_a_duel_that_cannot_be_played_on_is_left_alone_and_delays_no_other(monke
     assert orders(other) is not None
 
 
-def test_orders_that_cannot_be_given_while_the_database_is_away_are_given_afterwards(levels, monkeypatch):
+def test_orders_are_submitted_after_a_database_outage(levels, monkeypatch):
     duel = against(5)
     run_out_of_patience(duel)
 
@@ -284,7 +284,7 @@ def test_orders_that_cannot_be_given_while_the_database_is_away_are_given_afterw
     assert orders(duel) is not None
 
 
-def test_the_clock_plays_for_the_house_and_holds_nothing_against_it(levels):
+def test_the_clock_plays_for_the_house_without_counting_misses(levels):
     duel = against(5, pace=60)
     order(duel)
     make_overdue(duel)
@@ -294,7 +294,7 @@ def test_the_clock_plays_for_the_house_and_holds_nothing_against_it(levels):
     assert levels == [3]
 
 
-def test_tasks_that_have_succeeded_or_are_too_old_are_deleted():
+def test_successful_and_old_tasks_are_deleted():
     against(4)
     work()
     for _ in range(4):
@@ -311,7 +311,7 @@ def changed(task, **fields):
     DBTaskResult.objects.filter(pk=task.pk).update(**fields)
 
 
-def test_a_task_that_is_quicker_than_the_look_leaves_nothing_to_give(levels, monkeypatch):
+def test_a_task_faster_than_the_check_leaves_nothing_to_do(levels, monkeypatch):
     duel = against(5)
     run_out_of_patience(duel)
 
@@ -329,7 +329,7 @@ def test_a_task_that_is_quicker_than_the_look_leaves_nothing_to_give(levels, mon
 # Duels without people
 
 
-def test_among_itself_the_house_plays_at_a_pace_that_spectators_can_follow(levels, settings):
+def test_without_people_the_house_plays_at_a_watchable_pace(levels, settings):
     settings.EXHIBITION_PACE = 7
     duel = among_itself(2, 5)
     assert table(duel.slug).waiting() == ["House 1", "House 2"]
@@ -346,7 +346,7 @@ def test_among_itself_the_house_plays_at_a_pace_that_spectators_can_follow(level
     assert levels == [2, 5]
 
 
-def test_among_itself_the_house_goes_on_without_its_tasks(levels, settings):
+def test_without_people_the_house_plays_on_without_its_tasks(levels, settings):
     settings.EXHIBITION_PACE = 7
     duel = among_itself(2, 5)
     DBTaskResult.objects.all().delete()
@@ -358,7 +358,7 @@ def test_among_itself_the_house_goes_on_without_its_tasks(levels, settings):
     assert Round.objects.count() == 1
 
 
-def test_a_melee_is_played_at_that_pace_once_its_people_are_gone(levels, settings):
+def test_a_melee_slows_down_once_its_people_are_out(levels, settings):
     settings.EXHIBITION_PACE = 7
     duel = against(5, 4)
     give_up(duel=duel, wizard="Black")

@@ -1,4 +1,4 @@
-"""The pages of the house, and how its wizards are marked wherever they stand."""
+"""Pages of the house, and marks of its wizards on all pages."""
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -22,7 +22,7 @@ def page(address, client=None):
 
 
 def a_duel_with_tansy(*, over=True):
-    """One that Black has won, or that goes on."""
+    """Return a duel against a house wizard that Black has won, or that is running."""
     black = a_mage("Black")
     duel = start_house_duel(mage=black, wizards=[TANSY], book="classic")
     if over:
@@ -40,17 +40,17 @@ def test_each_wizard_has_a_page_with_a_portrait(wizard):
         assert 1000 < len(drawing.read()) < 4000
 
 
-def test_the_page_of_the_house_leads_to_the_page_of_each_wizard():
+def test_the_page_of_the_house_links_to_each_wizard():
     told = page("/house/")
     for wizard in WIZARDS:
         assert f'href="/house/{wizard.slug}/"' in told
 
 
-def test_nobody_else_has_one():
+def test_only_house_wizards_have_such_a_page():
     assert Client().get("/house/merlin/").status_code == 404
 
 
-def test_the_house_tells_how_one_stands_against_each():
+def test_the_house_shows_the_users_record_against_each_wizard():
     _, client = a_duel_with_tansy()
     told = page("/house/", client)
     assert "1 won, 0 lost, 0 drawn" in told
@@ -58,7 +58,7 @@ def test_the_house_tells_how_one_stands_against_each():
     assert "1 won" not in page("/house/")
 
 
-def test_a_wizard_tells_his_own_record_and_his_duels():
+def test_a_wizards_page_shows_its_record_and_duels():
     duel, _ = a_duel_with_tansy()
     told = page("/house/tansy/")
     assert "0 won, 1 lost, 0 drawn" in told
@@ -67,17 +67,17 @@ def test_a_wizard_tells_his_own_record_and_his_duels():
 
 
 @pytest.mark.parametrize("where", ["/duel/{}/", "/duel/{}/plain/", "/duel/{}/text/", "/replay/{}/", "/embed/{}/"])
-def test_a_wizard_of_the_house_is_marked_at_his_duels(where):
+def test_a_house_wizard_is_marked_in_its_duels(where):
     duel, client = a_duel_with_tansy()
     assert "House · Novice" in page(where.format(duel.slug), client).replace("\\u00b7", "·")
 
 
-def test_a_wizard_of_the_house_is_marked_in_lists():
+def test_a_house_wizard_is_marked_in_lists():
     _, client = a_duel_with_tansy(over=False)
     assert "House · Novice" in page("/mage/Black/", client)
 
 
-def test_who_has_met_the_house_has_a_rating_on_his_pages():
+def test_users_pages_show_their_rating_against_the_house():
     _, client = a_duel_with_tansy()
     for address in ("/mage/Black/", "/practice/", "/house/"):
         assert "Against the house" in page(address, client)

@@ -1,4 +1,4 @@
-"""Practice with the wizards of the house."""
+"""Practice against house wizards."""
 
 from datetime import timedelta
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.django_db
 
 
 def over(mage, slug, *, loser):
-    """A practice duel of this mage with this wizard of the house, that the loser has given up."""
+    """Return a practice duel of this mage against this house wizard, given up by the loser."""
     duel = start_practice(mage=mage, book="classic", wizard=BY_SLUG[slug])
     give_up(duel=duel, wizard=loser)
     return duel
 
 
-def test_a_stranger_is_in_a_practice_duel_by_one_click():
+def test_a_visitor_starts_a_practice_duel_with_one_click():
     client = Client()
     assert 'action="/practice/"' in client.get("/").content.decode()
     answer = client.post("/practice/", {"book": "classic"})
@@ -37,25 +37,25 @@ def test_a_stranger_is_in_a_practice_duel_by_one_click():
     assert (tansy.name, tansy.is_house) == ("Tansy", True)
 
 
-def test_a_user_practises_with_his_first_mage():
+def test_a_user_practises_with_their_first_mage():
     user = a_user()
     first, _ = a_mage(owner=user), a_mage(owner=user)
     as_user(user).post("/practice/", {"book": "standard"})
     assert Duel.objects.get().seats.first().mage == first
 
 
-def test_a_mage_who_is_called_as_a_wizard_of_the_house_meets_another_of_his_strength():
+def test_a_namesake_of_a_house_wizard_meets_another_of_that_level():
     duel = start_practice(mage=a_mage("tansy"), book="classic")
     assert duel.seats.get(level=1).name == "Bramble"
 
 
-def test_a_user_without_a_mage_gets_one_to_practise():
+def test_a_user_without_a_mage_gets_one_for_practice():
     user = a_user()
     as_user(user).post("/practice/", {"book": "classic"})
     assert user.mages.get() == Duel.objects.get().seats.first().mage
 
 
-def test_a_book_that_there_is_not_is_refused():
+def test_an_unknown_book_is_refused():
     client = Client()
     answer = client.post("/practice/", {"book": "cookery"})
     assert answer.status_code == 200
@@ -63,7 +63,7 @@ def test_a_book_that_there_is_not_is_refused():
     assert not User.objects.exists()
 
 
-def test_practice_chooses_opponent_strength_book_options_and_seat():
+def test_the_form_sets_opponent_level_book_options_and_seat():
     terms = {"book": "warlocks", "opponent": "osric", "level": "3", "position": "1", "option_max_hp": "18"}
     as_user(a_mage("Black").owner).post("/practice/", terms)
     duel = Duel.objects.get()
@@ -73,25 +73,25 @@ def test_practice_chooses_opponent_strength_book_options_and_seat():
     assert black.name == "Black"
 
 
-def test_whom_one_wants_of_a_strength_is_one_of_that_strength():
+def test_choosing_only_a_level_gives_a_wizard_of_that_level():
     as_user(a_mage("Black").owner).post("/practice/", {"book": "classic", "level": "3"})
     assert Duel.objects.get().seats.get(mage=None).name == "Corvin"
 
 
-def test_the_page_has_every_wizard_of_the_house_and_who_is_next():
+def test_the_page_offers_every_house_wizard_and_the_next_one():
     client = Client()
     page = client.get("/practice/").content.decode()
     assert all(wizard.name in page for wizard in WIZARDS)
     assert "Next for you: Tansy" in page
 
 
-def test_a_namesake_is_told_why_there_is_no_duel():
+def test_a_namesake_is_refused_with_a_reason():
     user = a_mage("Tansy").owner
     answer = as_user(user).post("/practice/", {"book": "classic", "opponent": "tansy"})
     assert "namesake" in answer.content.decode()
 
 
-def test_after_a_win_the_next_is_offered_and_begun_by_one_press():
+def test_after_a_win_the_next_duel_starts_with_one_click():
     mage = a_mage("Black")
     duel, client = over(mage, "tansy", loser="Tansy"), as_user(mage.owner)
     told = client.get(f"/duel/{duel.slug}/next/").json()
@@ -105,7 +105,7 @@ def test_after_a_win_the_next_is_offered_and_begun_by_one_press():
     assert [seat.name for seat in begun.seats.all()] == ["Black", "Osric"]
 
 
-def test_after_a_loss_an_easier_one_is_offered_too_and_after_two_losses_first():
+def test_after_losses_an_easier_wizard_is_offered():
     mage = a_mage("Black")
     over(mage, "tansy", loser="Tansy")
     once = over(mage, "osric", loser="Black")
@@ -116,7 +116,7 @@ def test_after_a_loss_an_easier_one_is_offered_too_and_after_two_losses_first():
     assert ways_on(twice, mage.owner_id)[0].text == "Easier: Bramble (Novice)"
 
 
-def test_the_same_again_is_on_the_same_terms_and_at_the_same_strength():
+def test_repeating_a_duel_keeps_terms_and_level():
     mage = a_mage("Black")
     terms = {"options": {"max_hp": 18}, "level": 4, "position": 1}
     duel = start_practice(mage=mage, book="warlocks", wizard=BY_SLUG["osric"], **terms)
@@ -128,14 +128,14 @@ def test_the_same_again_is_on_the_same_terms_and_at_the_same_strength():
     assert [(seat.name, seat.level) for seat in again.seats.all()] == [("Osric", 4), ("Black", None)]
 
 
-def test_only_who_practised_goes_on_from_there():
+def test_only_the_practising_user_gets_suggestions():
     duel = over(a_mage("Black"), "tansy", loser="Tansy")
     for client in (Client(), as_user(a_mage("White").owner)):
         assert client.get(f"/duel/{duel.slug}/next/").status_code == 404
         assert client.post(f"/duel/{duel.slug}/next/").status_code == 404
 
 
-def test_who_practises_yet_is_led_back_to_it():
+def test_during_practice_the_next_duel_is_refused():
     mage = a_mage("Black")
     duel = start_practice(mage=mage, book="classic")
     Duel.objects.update(started=timezone.now() - timedelta(minutes=1))
@@ -145,7 +145,7 @@ def test_who_practises_yet_is_led_back_to_it():
     assert Duel.objects.get() == duel
 
 
-def test_a_wizard_that_the_house_has_not_begins_nothing():
+def test_an_unknown_wizard_starts_nothing():
     mage = a_mage("Black")
     duel = over(mage, "tansy", loser="Tansy")
     answer = as_user(mage.owner).post(f"/duel/{duel.slug}/next/", {"wizard": "merlin"}, follow=True)
@@ -153,14 +153,14 @@ def test_a_wizard_that_the_house_has_not_begins_nothing():
     assert Duel.objects.count() == 1
 
 
-def test_the_house_gives_its_orders_at_once():
+def test_the_house_gives_its_orders_immediately():
     duel = start_practice(mage=a_mage(), book="classic")
     assert duel.seats.get(mage=None).orders is not None
     assert duel.seats.exclude(mage=None).get().orders is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_practice_that_is_begun_by_two_clicks_is_one_duel():
+def test_a_double_click_starts_one_practice_duel():
     mage = a_mage()
     one, other = at_once([lambda: start_practice(mage=mage, book="classic")] * 2)
     assert one == other

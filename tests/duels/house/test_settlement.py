@@ -1,4 +1,4 @@
-"""What duels with wizards of the house come to."""
+"""Settlement of duels against house wizards."""
 
 import pytest
 
@@ -19,7 +19,7 @@ TANSY, OSRIC = BY_NAME["Tansy"], BY_NAME["Osric"]
 
 
 def ends(mage, wizard, loser, **terms):
-    """A duel of this mage with this wizard of the house, that the loser has given up."""
+    """Return a duel of this mage against this house wizard, given up by the loser."""
     duel = start_house_duel(mage=mage, wizards=[wizard], book="classic", **terms)
     give_up(duel=duel, wizard=loser)
     return duel
@@ -29,7 +29,7 @@ def standing_of(mage):
     return HouseStanding.objects.get(user=mage.owner)
 
 
-def test_a_win_leads_to_the_next_level_and_a_higher_rating():
+def test_a_win_raises_level_and_rating():
     mage = a_mage("Black")
     duel = ends(mage, TANSY, "Tansy")
     standing, outcome = standing_of(mage), HouseOutcome.objects.get(duel=duel)
@@ -40,7 +40,7 @@ def test_a_win_leads_to_the_next_level_and_a_higher_rating():
     assert (outcome.rating_before, outcome.rating) == (1000, standing.rating)
 
 
-def test_two_losses_lead_to_an_easier_one_and_a_lower_rating():
+def test_two_losses_lower_level_and_rating():
     mage = a_mage("Black")
     ends(mage, TANSY, "Tansy")
     before = standing_of(mage).rating
@@ -50,14 +50,14 @@ def test_two_losses_lead_to_an_easier_one_and_a_lower_rating():
     assert standing_of(mage).rating < before
 
 
-def test_it_matters_more_to_have_beaten_a_stronger_one():
+def test_beating_a_stronger_wizard_gains_more_rating():
     one, other = a_mage("Black"), a_mage("White")
     ends(one, TANSY, "Tansy")
     ends(other, OSRIC, "Osric")
     assert standing_of(other).rating > standing_of(one).rating
 
 
-def test_guests_climb_too():
+def test_guests_make_progress_too():
     guest = a_guest("Visitor")
     ends(guest, TANSY, "Tansy")
     assert standing_of(guest).level == 2
@@ -74,7 +74,7 @@ def test_the_ladder_does_not_change():
     assert mage.ended is None
 
 
-def test_to_settle_a_duel_again_changes_nothing():
+def test_settling_twice_changes_nothing():
     mage = a_mage("Black")
     duel = ends(mage, TANSY, "Tansy")
     before = standing_of(mage).rating
@@ -83,7 +83,7 @@ def test_to_settle_a_duel_again_changes_nothing():
     assert HouseOutcome.objects.count() == 1
 
 
-def test_melees_and_duels_of_people_mean_nothing_to_it():
+def test_melees_and_duels_between_people_do_not_count():
     black, white = a_mage("Black"), a_mage("White")
     melee = start_house_duel(mage=black, wizards=[TANSY, OSRIC], book="classic")
     give_up(duel=melee, wizard="Tansy")
@@ -93,7 +93,7 @@ def test_melees_and_duels_of_people_mean_nothing_to_it():
     assert not HouseStanding.objects.exists()
 
 
-def test_a_duel_that_goes_on_from_another_means_nothing_to_it():
+def test_a_duel_played_on_from_another_does_not_count():
     black, white = a_mage("Black"), a_mage("White")
     of = a_finished_duel(black, white)
     branch = begin_from(record=record(of), number=1, wizard="Black", mage=black, of=of)
@@ -103,6 +103,6 @@ def test_a_duel_that_goes_on_from_another_means_nothing_to_it():
     assert not HouseStanding.objects.exists()
 
 
-def test_the_levels_are_rated_one_above_the_other():
+def test_ratings_rise_with_the_level():
     rated = [RATINGS[level].rating for level in sorted(RATINGS)]
     assert rated == sorted(set(rated))
