@@ -1,4 +1,4 @@
-"""Whose programs play: they are marked wherever their names stand."""
+"""Bots among wizards and names, so that pages can mark them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +8,7 @@ from duels.models import Duel, Seat
 
 
 def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
-    """The wizards of these duels for whom programs of users play, by the keys of the duels."""
+    """Return the names of wizards played by users' programs, by primary key of the duel."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels], mage__owner__is_bot=True)
     found: dict[int, list[str]] = defaultdict(list)
     for duel, name in seats.values_list("duel", "name"):
@@ -17,12 +17,12 @@ def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
 
 
 def bots_at(duel: Duel) -> list[str]:
-    """The same of one duel."""
+    """Return the names of wizards played by users' programs in this duel."""
     return bots_among([duel])[duel.pk]
 
 
 def bots_named(names: Collection[str]) -> list[str]:
-    """Those of these names that bots bear: their mages or, while they have none, they themselves."""
+    """Return the names that belong to bots: their mages, or their usernames."""
     mages = Mage.objects.filter(name__in=names, owner__is_bot=True, ended=None).values_list("name", flat=True)
     users = User.objects.filter(username__in=names, is_bot=True).values_list("username", flat=True)
     return [*mages, *users]

@@ -1,7 +1,7 @@
-"""Charts as SVG, made on the server: classes and attributes alone, so that a strict policy lets them pass.
+"""Charts as SVG, rendered on the server with classes and attributes only, because of the strict CSP.
 
-Texts keep their size whatever the width: only the plot inside is stretched. What a chart shows stands in a table
-beside it, for who cannot see it; colours are those of `charts.css`.
+Only the plot is stretched; texts keep their size at any width. Each chart is accompanied by a table of the same data
+for people who cannot see it; `charts.css` has the colours.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 PLOT = 160
-"""The height of the plot of a line in pixels; above it is room for the topmost number."""
+"""The height of a line's plot in pixels, without the room for the topmost number."""
 ABOVE = 18
 BELOW = 22
 BAR = 38
-"""The height of a bar in pixels, with the words above it."""
+"""The height of a bar with its texts, in pixels."""
 MOST_DOTS = 60
-"""Points beyond this number are a line without dots."""
+"""The maximum number of points drawn as dots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of a line; ``told`` says it in words, ``low`` and ``high`` are how far it may be off."""
+    """A point of a line; ``told``: its text, ``low`` and ``high``: the uncertainty."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar, made of one part or several; ``told`` is its number in words."""
+    """A bar of one or several parts; ``told``: its value as a text."""
 
     label: str
     parts: Sequence[float]
@@ -47,9 +47,9 @@ class Bar:
 def line_chart(
     points: Sequence[Point], *, title: str, about: str = "", ends: tuple[str, str] = ("", ""), from_zero: bool = False
 ) -> SafeString:
-    """A line through `points`, ordered by their x. `ends`: what stands below its left and its right end.
+    """Return a line through `points`, which are ordered by x. `ends`: the texts below the left and the right end.
 
-    Nothing for fewer than two points, which are no line.
+    Fewer than two points give an empty chart.
     """
     if len(points) < 2:
         return SafeString()
@@ -67,9 +67,9 @@ def line_chart(
 def bar_chart(
     bars: Sequence[Bar], *, title: str, about: str = "", kinds: Sequence[str] = ("all",), most: float | None = None
 ) -> SafeString:
-    """Bars one below the other, as long as the sum of their parts; part by part of these `kinds`, which have colours.
+    """Return bars, one below the other. Their parts have the colours of these `kinds`.
 
-    `most`: the number that fills the width; the longest bar's, if there is none.
+    `most`: the value that fills the width, by default the longest bar's.
     """
     if not bars:
         return SafeString()
@@ -79,17 +79,17 @@ def bar_chart(
 
 
 def steps_between(low: float, high: float, about: int = 4) -> list[float]:
-    """Round numbers that divide what lies between these in about so many parts, both ends covered."""
+    """Return round numbers that cover this range in about so many steps."""
     span = (high - low) or abs(high) or 1
     rough = span / about
     power = 10.0 ** floor(log10(rough))
     step = next(power * round_ for round_ in (1, 2, 5, 10) if power * round_ >= rough)
-    step = max(1, step)  # what is drawn is counted, or is a rating
+    step = max(1, step)  # values are counts or ratings
     return [step * number for number in range(floor(low / step), max(ceil(high / step), floor(low / step) + 1) + 1)]
 
 
 class _Scale:
-    """Where a point of a line lies: in hundredths of the width, in pixels of the height."""
+    """The position of a point: x in percent of the width, y in pixels."""
 
     def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
         values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]
@@ -144,7 +144,7 @@ def _plot(points: Sequence[Point], scale: _Scale) -> SafeString:
 
 
 def _band(points: Sequence[Point], scale: _Scale) -> SafeString:
-    """How far the line may be off."""
+    """Return the area of uncertainty around the line."""
     outline = " ".join(f"{scale.x(x)},{scale.y(y)}" for x, y in _outline(points))
     return format_html('<polygon class="chart__band" points="{}"/>', outline) if outline else SafeString()
 

@@ -1,5 +1,6 @@
-"""Times as pages show them, by the clock of who reads: made once a row, where a filter in a template would take most of
-the page's time.
+"""Times as pages show them, in the reader's time zone.
+
+They are formatted once per row; a filter in a template would take most of the page's time.
 """
 
 from datetime import datetime, timedelta
@@ -11,24 +12,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 AGO = timedelta(days=7)
-"""What is longer past is told by its day."""
+"""Older times are shown as a day."""
 
 
 class Day(NamedTuple):
-    """A day as machines read it, and in words."""
+    """A day in ISO format and as a text."""
 
     iso: str
     told: str
 
 
 def day_of(time: datetime) -> Day:
-    """The day of this time."""
+    """Return the day of this time."""
     local = timezone.localtime(time)
     return Day(local.date().isoformat(), formatted(local, _("j M Y")))
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """How long ago it was, as a browser says it in short: "5 min ago", "2 hr ago"; of what is long past the day."""
+    """Return a short relative time as browsers format it: "5 min ago", "2 hr ago"; the day if it is long past."""
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
         return day_of(time).told

@@ -1,4 +1,4 @@
-"""Reads for the lists of duels, on pages of their own and on those of mages."""
+"""Queries and rows of lists of duels."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,12 @@ MOST_OF_ONES_OWN = 50
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel as lists show it. ``result``: of those whose list it is; ``facts``: rounds, hit points and ratings, as far
-    as they are known, in the order of the title; ``when``: it ended or, while it goes on, began, and ``ago``, how long
-    since; ``waits``: for the viewer's orders; ``house``: the marks of those whom the house plays; ``bots``: names of
-    those whom programs play.
+    """A duel as lists show it.
+
+    ``result``: for the wizards the list is about; ``facts``: rounds, hit points and ratings, as far as known, in the
+    order of the title; ``when``: its end or, while it is running, its start, and ``ago``: the same in relative form;
+    ``waits``: whether it waits for the viewer's orders; ``house``: the marks of computer players; ``bots``: names of
+    wizards played by programs.
     """
 
     url: str
@@ -49,34 +51,34 @@ class DuelRow:
 
 
 class Numbers(NamedTuple):
-    """What is known of a wizard in a duel: his rating before it, his hit points after it."""
+    """A wizard's rating before a duel and hit points after it, if known."""
 
     rating: float | None = None
     hit_points: int | None = None
 
 
 def duels_under_way() -> QuerySet[Duel]:
-    """Duels between people that go on and that all may find, the newest first."""
+    """Return public duels between people that are running, newest first."""
     return _duels().filter(ended=None, practice=False, public=True).order_by("-started", "-pk")
 
 
 def exhibitions_under_way() -> QuerySet[Duel]:
-    """Duels of wizards of the house among themselves that go on, for whoever looks."""
+    """Return running duels between house wizards."""
     return _duels().filter(ended=None, exhibition=True).order_by("-pk")
 
 
 def duels_over() -> QuerySet[Duel]:
-    """Duels between people that are over and that all may find, the last to end first."""
+    """Return public duels between people that are over, the last to end first."""
     return _duels().filter(ended__isnull=False, practice=False, public=True).order_by("-ended", "-pk")
 
 
 def last_duels_of(user: Any) -> QuerySet[Duel]:
-    """The user's duels that are over, the last to end first."""
+    """Return the user's finished duels, the last to end first."""
     return _duels().filter(_has_seat(mage__owner=user), ended__isnull=False).order_by("-ended", "-pk")
 
 
 def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
-    """All of a mage's duels that this viewer may find, practice included, the newest first."""
+    """Return a mage's duels that this viewer may see, including practice, newest first."""
     found = Q(public=True)
     if viewer.is_authenticated:
         found |= Q(_has_seat(mage__owner=viewer))
@@ -84,35 +86,35 @@ def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
 
 
 def duels_of_user(user: Any) -> list[DuelRow]:
-    """The user's duels under way, those that wait for him first."""
+    """Return rows of the user's running duels, those waiting for them first."""
     return rows(own_under_way(user)) if user.is_authenticated else []
 
 
 def own_under_way(user: Any) -> QuerySet[Duel]:
-    """The same as rows, each with whether it `waits` for him."""
+    """Return the user's running duels, annotated with whether each `waits` for them."""
     own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
     return own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN]
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """The user's seats (of the outer query's duel) whose orders or answers a duel waits for."""
+    """Return the user's seats in the outer query's duel that it waits for."""
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """The user's seats whose orders or answers a duel waits for."""
+    """Return the user's seats whose orders or answers a duel waits for."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
 def names_of(user: Any) -> set[str]:
-    """What the user's mages are called, whose list his own duels are."""
+    """Return the names of the user's mages."""
     return set(Mage.objects.filter(owner=user).values_list("name", flat=True))
 
 
 def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
-    """Duels as lists show them; with what they came to for the wizards with these names, if it is the list of these.
+    """Return rows for these duels, with the results of the wizards named in `of`.
 
-    Three queries at most, beside what `duels` take.
+    Takes at most three queries besides evaluating `duels`.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
     known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
@@ -120,7 +122,7 @@ def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
 
 
 def outcome(duel: Duel) -> str:
-    """How a duel stands or ended, in a few words."""
+    """Return the state or the result of a duel in a few words."""
     if duel.result is None:
         return _("round %(round)s") % {"round": duel.round}
     winners = duel.result["winners"]
@@ -141,7 +143,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """The book, and how many options differ from it."""
+    """Return the title of the book and the number of differing options."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
@@ -152,14 +154,14 @@ def _terms(duel: Duel) -> str:
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """What is known of the wizards of those that are over, by the keys of their seats."""
+    """Return the numbers of wizards in finished duels, by primary key of the seat."""
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
     rows = found.values_list("seat", "rating_before", "hit_points")
     return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """What is known of the wizards of those that go on and count, by the keys of their seats."""
+    """Return the numbers of wizards in running duels that count, by primary key of the seat."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
     ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
     return {seat: Numbers(rating) for seat, rating in ratings}

@@ -1,4 +1,4 @@
-"""How duels end: the codes that `Duel.ending` holds, and their words."""
+"""Endings of duels: the codes in `Duel.ending` and their texts."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,11 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "all_gave": _("All surrendered"),
     "draw": _("A draw of death and surrender"),
 }
-"""In the order of forms and tables; `both`: some of those defeated in a melee died, others surrendered."""
+"""In the order of forms and tables; `both`: in a melee, some losers died and others surrendered."""
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
-    """How a duel with this result ended; `is_closed`: because somebody let weeks pass."""
+    """Return the ending of a duel with this result; `is_closed`: the Mountain closed it because of missing orders."""
     if is_closed:
         return "closed"
     killed, gave_up = bool(result["killed"]), bool(set(result["surrendered"]) - set(result["winners"]))

@@ -1,4 +1,4 @@
-"""The gestures in words: the legend below a duel, and their names in forms and lessons."""
+"""Names and descriptions of gestures."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Gesture(NamedTuple):
-    """A gesture in the record's letter, with its drawing in `static/icons/icons.svg`."""
+    """A gesture: its letter in records, its name, its icon in `static/icons/icons.svg`, and its meaning."""
 
     letter: str
     name: "StrOrPromise"
@@ -29,4 +29,4 @@ GESTURES = (
 )
 
 NAMES = {gesture.letter.replace("–", "-"): gesture.name for gesture in GESTURES}
-"""The name of each gesture, by its letter in records."""
+"""Names of gestures by their letters in records."""

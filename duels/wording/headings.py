@@ -1,4 +1,4 @@
-"""A duel in a line: who fights whom, and what was agreed on."""
+"""One-line descriptions of a duel: its wizards and its terms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -16,7 +16,7 @@ MOST_AGAINST = 3
 
 
 def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
-    """Who fights whom: "Black and Grey against White"; of many who are in no teams a list."""
+    """Return the opponents as "Black and Grey against White", or as a list for many wizards without teams."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
@@ -27,19 +27,19 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
-    """Seats in the order in which `versus_of` names them: who is in a team stands beside the first of it."""
+    """Return seats in the order of `versus_of`, which keeps teams together."""
     seats = list(seats)
     sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))
     return sorted(seats, key=lambda seat: sides.index(seat.team or seat.name))
 
 
 def versus_of(seats: Iterable["Seat"]) -> str:
-    """The same of seats."""
+    """Return the opponents in these seats."""
     return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
-    """What was agreed on besides the book: "melee of 5 in teams", "1 day a round"."""
+    """Return the terms other than the book: "melee of 5 in teams", "1 day a round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
     goes_on = duel.begun_at and not duel.imported

@@ -1,4 +1,4 @@
-"""The engine's words in the language that is in force: that of the request, or of who is sent something."""
+"""The engine's texts in the active language: that of the request, or of the recipient of a message."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,12 +10,12 @@ from wavinghands import engine
 
 
 def catalogue(language: str | None = None) -> engine.Catalogue:
-    """What the engine tells duels with, in the language in force or in this one; English where it knows no other."""
+    """Return the engine's texts in this or the active language; English if the engine lacks it."""
     return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 
 def books() -> Mapping[str, engine.Book]:
-    """The books, by the names that they have in this language."""
+    """Return the spell books with their titles in the active language."""
     return _books(get_language())
 
 
@@ -25,7 +25,7 @@ def _books(language: str | None) -> Mapping[str, engine.Book]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Several names in one: "Black, Grey and White"."""
+    """Join names: "Black, Grey and White"."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}

@@ -1,13 +1,13 @@
-"""Numbers as one reads them: with a minus sign, which a hyphen is not."""
+"""Numbers with a real minus sign instead of a hyphen."""
 
 MINUS = "−"
 
 
 def numeral(number: float) -> str:
-    """The number without its fraction: "3", "−3"."""
+    """Format a number without decimals: "3", "−3"."""
     return f"{number:.0f}".replace("-", MINUS)
 
 
 def signed(change: int) -> str:
-    """A change: "+3", "−3"."""
+    """Format a difference: "+3", "−3"."""
     return f"{change:+}".replace("-", MINUS)

@@ -1,4 +1,4 @@
-"""Lists that take several pages, as addresses have them."""
+"""Pagination by query string."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
 
 def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int | None = None) -> Page:
-    """The page that is asked for. `count`: how many things there are, if that is known already."""
+    """Return the requested page. `count`: the number of things, if already known."""
     paginator = Paginator(things, size)
     if count is not None:
-        paginator.__dict__["count"] = count  # it is a cached property
+        paginator.__dict__["count"] = count  # a cached property
     return paginator.get_page(request.GET.get("page"))
 
 
 def rest_of_query(request: "HttpRequest") -> str:
-    """The query of this address without its page, to go before another."""
+    """Return the query string without the page, ready to be followed by another parameter."""
     query = request.GET.copy()
     query.pop("page", None)
     return f"{query.urlencode()}&" if query else ""

@@ -1,10 +1,10 @@
-"""Whether a rating is told as a guess as yet, with a question mark."""
+"""Provisional ratings, which pages mark with a question mark."""
 
 DEVIATION = 110.0
-"""The deviation beyond which a rating of duels says little; about a dozen of them bring it below."""
+"""The deviation above which a rating of duels is provisional; it takes about a dozen duels to get below it."""
 DEVIATION_MELEE = 400.0
 
 
 def is_provisional(deviation: float, *, melee: bool) -> bool:
-    """Whether a rating of this deviation is a guess as yet."""
+    """Return whether a rating with this deviation is provisional."""
     return deviation > (DEVIATION_MELEE if melee else DEVIATION)

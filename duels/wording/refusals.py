@@ -1,4 +1,4 @@
-"""Why something that was sent is refused; docs/protocol.md lists the codes."""
+"""Refusals of what clients send; docs/protocol.md lists the codes."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,10 +17,10 @@ FAILED = _("Something went wrong here, and nothing was changed. Try again.")
 
 
 class Refused(Exception):
-    """What was asked changes nothing; `code` is for programs, `why` tells people what to do.
+    """A request is refused and changes nothing; `code` is for programs, `why` tells people what to do.
 
-    `why` may be a lazy text with named fields: it is put into words when it is read, in the language of who reads it,
-    who is not where it is raised.
+    `why` may be a lazy text with named fields. It is formatted when it is read, because the reader's language may
+    differ from that of the code that raises it.
     """
 
     def __init__(self, code: Code, why: "StrOrPromise", **fields: Any) -> None:
@@ -29,7 +29,7 @@ class Refused(Exception):
         self._why, self._fields = why, fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What it is made of again in another process."""
+        """Return the arguments that recreate it in another process."""
         return partial(Refused, **self._fields), (self.code, self._why)
 
     @property
@@ -38,5 +38,5 @@ class Refused(Exception):
 
 
 def refusal_in_html(error: "ValidationError") -> "SafeString":
-    """All that an error says, for a page: with its links to what must be done first, and everything else escaped."""
+    """Return all messages of an error as HTML, keeping their links and escaping everything else."""
     return format_html_join(" ", "{}", ((message,) for message in error.messages))

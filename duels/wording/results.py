@@ -1,4 +1,4 @@
-"""What a duel came to for one of its wizards, in a word and as a mark; the codes are those of `Outcome.result`."""
+"""Results of wizards in duels, as words and single letters; the codes are those of `Outcome.result`."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: its code, its word, and the letter that stands for it in lists."""
+    """A result: its code, its word, and its letter in lists."""
 
     code: str
     word: "StrOrPromise"
@@ -30,7 +30,7 @@ RESULTS: Final[Mapping[str, Result]] = {
 
 
 def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Result | None:
-    """What a duel with this result came to for those with these folded names; nothing yet while it goes on."""
+    """Return the result for the wizards with these folded names; nothing while the duel is running."""
     if result is None or not names:
         return None
     if result["outcome"] == "draw":

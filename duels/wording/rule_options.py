@@ -1,4 +1,4 @@
-"""The rule options of a book, as forms, addresses and pages have them."""
+"""Rule options in forms, query strings and pages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,13 +13,13 @@ from wavinghands import engine
 Json = dict[str, Any]
 
 OPTION = "option_"
-"""What the fields of rule options begin with."""
+"""The prefix of the form fields of rule options."""
 BY_THE_BOOK = gettext_lazy("by the book")
 MOST_IN_A_LINE = 4
 
 
 def rule_options(book: str) -> list[Json]:
-    """The engine's table of the options of a book; it never changes. Raises `RecordError` for an unknown book."""
+    """Return the engine's table of a book's options, which never changes. Raises `RecordError` for an unknown book."""
     return _rule_options(book, get_language() or "")
 
 
@@ -29,41 +29,41 @@ def _rule_options(book: str, language: str) -> list[Json]:
 
 
 def option_choices(row: Json) -> list[tuple[str, str]]:
-    """What may be chosen of an option: the book's own value first, whatever the book is."""
+    """Return the choices of an option, with "by the book" first."""
     return [("", BY_THE_BOOK), *((_coded(value["value"]), value["label"]) for value in row["values"])]
 
 
 def option_values(book: str) -> dict[str, str]:
-    """What the book has of each option, in words, by the names of their fields."""
+    """Return the book's value of each option in words, by field name."""
     return {OPTION + row["name"]: label_of(row, row["value"]) for row in rule_options(book)}
 
 
 def label_of(row: Json, value: Any) -> str:
-    """What a value of an option is called."""
+    """Return the text of an option's value."""
     return next((known["label"] for known in row["values"] if known["value"] == value), str(value))
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a form or an address holds, as far as they can be read: the engine judges them."""
+    """Return the options in a form or query string, as far as they can be parsed; the engine validates them."""
     given = {name.removeprefix(OPTION): data[name] for name in data if name.startswith(OPTION)}
     known = {row["name"]: {_coded(it["value"]): it["value"] for it in row["values"]} for row in rule_options("classic")}
     return {name: known.get(name, {}).get(text, text) for name, text in given.items() if text}
 
 
 def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
-    """The other way round: options as the fields of a form."""
+    """Return options as form fields; the reverse of `options_in`."""
     return {OPTION + name: _coded(value) for name, value in options.items()}
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Each option that differs from the book, in words: "Highest hit points: 16"."""
+    """Return each option that differs from the book, in words: "Highest hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]
 
 
 def brief(differing: list[str]) -> str:
-    """What differs from the book in a line, as far as it fits in one."""
+    """Return the differences in one line, or their number if there are too many."""
     if len(differing) > MOST_IN_A_LINE:
         return _("%(count)s options not by the book") % {"count": len(differing)}
     return "; ".join(differing)

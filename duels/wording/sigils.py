@@ -1,4 +1,4 @@
-"""Portraits of mages: a sigil drawn from the name, the same wherever it stands."""
+"""Sigils: portraits of mages drawn from their names."""
 
 from math import cos, pi, sin
 from zlib import crc32
@@ -12,12 +12,12 @@ SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
 <circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
 <text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
 FEWEST, KINDS = 5, 8
-"""A star has at least so many points; how many numbers of them there are."""
+"""The minimum number of a star's points, and the number of possible point counts."""
 RADIUS = 43
 
 
 def sigil(name: str) -> SafeString:
-    """The sigil of who has this name: its first letter in a star, whose points and strides the name gives."""
+    """Return the sigil of a name: its first letter in a star whose points and strides depend on the name."""
     number = crc32(folded(name).encode())
     points = FEWEST + number % KINDS
     stride = 2 + number // KINDS % ((points - 1) // 2 - 1)
@@ -25,7 +25,7 @@ def sigil(name: str) -> SafeString:
 
 
 def _star(points: int, stride: int) -> str:
-    """Each point joined with those that stand `stride` beside it, as a path."""
+    """Return the path that joins each point with the one `stride` points further."""
     angles = [2 * pi * at / points for at in range(points)]
     corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]
     return "".join(f"M{corner}L{corners[(at + stride) % points]}" for at, corner in enumerate(corners))

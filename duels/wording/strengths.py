@@ -1,4 +1,4 @@
-"""What the strengths of the house's wizards are called."""
+"""Names of the house's levels."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
@@ -18,14 +18,14 @@ STRENGTHS: "Final[Mapping[int, StrPromise]]" = {
     4: gettext_lazy("Adept"),
     5: gettext_lazy("Master"),
 }
-"""By the numbers of `wavinghands.search`."""
+"""Names by the levels of `wavinghands.search`."""
 
 
 def of_the_house(level: int) -> str:
-    """How a wizard of the house is marked wherever he stands: "House · Adept"."""
+    """Return the mark of a house wizard: "House · Adept"."""
     return _("House · %(level)s") % {"level": STRENGTHS[level]}
 
 
 def house_levels(seats: "Iterable[Seat]") -> dict[str, int]:
-    """Those of these wizards whom the house plays, and how strong."""
+    """Return the levels of computer players among these seats, by name."""
     return {seat.name: seat.level for seat in seats if seat.level is not None}

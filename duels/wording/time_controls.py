@@ -1,4 +1,4 @@
-"""Time controls: their codes, and how they and spans of time are called."""
+"""Time controls: codes, titles, and time spans in words."""
 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
@@ -10,11 +10,11 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 MOUNTAIN_CLOSES = 21 * DAY
-"""Without orders for so long, the Mountain closes a duel for a mage. Source: Firetop Mountain, "Slow Games"."""
+"""After this long without orders, the Mountain closes a duel for a mage. Source: Firetop Mountain, "Slow Games"."""
 
 
 class Control(TypedDict):
-    """A time control. ``pace``: seconds for a round; ``reserve``: seconds that each wizard has beside, once."""
+    """A time control. ``pace``: seconds per round; ``reserve``: additional seconds per wizard for the whole duel."""
 
     pace: int
     reserve: int
@@ -39,18 +39,18 @@ USUAL_CONTROL = "2m"
 
 
 def control_of(code: str) -> Control:
-    """What a code stands for; raises `KeyError`."""
+    """Return the time control with this code; raise `KeyError` for an unknown code."""
     return CONTROLS_BY_CODE[code].copy()
 
 
 def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str | None:
-    """The code of this control; none if none has it, as some of older duels."""
+    """Return the code of this control; none if it is no longer offered."""
     given = {"pace": pace, "reserve": reserve, "mountain": mountain}
     return next((code for code, control in CONTROLS_BY_CODE.items() if control == given), None)
 
 
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
-    """A time control in words: "2 minutes a round, 10 minutes in reserve"."""
+    """Return a time control in words: "2 minutes a round, 10 minutes in reserve"."""
     if mountain:
         return _("the Mountain’s own clock")
     if pace is None:
@@ -61,7 +61,7 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 
 def control_briefly(control: Control) -> str:
-    """The same as it fits into a menu on a phone: "2 min a round, 10 min reserve"."""
+    """Return the same, short enough for a menu on a phone: "2 min a round, 10 min reserve"."""
     pace, reserve = span(control["pace"], BRIEF), control["reserve"]
     if control["mountain"] or not reserve:
         return control_title(**control) if control["mountain"] else _("%(pace)s a round") % {"pace": pace}
@@ -69,12 +69,12 @@ def control_briefly(control: Control) -> str:
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
-    """Whether the duel is played at one sitting: a round takes less than a day."""
+    """Return whether the duel is played in one sitting: a round takes less than a day."""
     return pace is not None and pace < DAY and not mountain
 
 
 def is_slow(pace: int | None) -> bool:
-    """Whether a round takes days, so that a vacation stops its clock."""
+    """Return whether a round takes days, so that a vacation stops its clock."""
     return pace is not None and pace >= DAY
 
 
@@ -85,17 +85,17 @@ UNITS: Mapping[int, Counted] = {
     MINUTE: lambda count: ngettext("%(count)s minute", "%(count)s minutes", count),
     1: lambda count: ngettext("%(count)s second", "%(count)s seconds", count),
 }
-"""The units of time in words, the largest first, by their seconds."""
+"""Units of time in words, largest first, by their seconds."""
 BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("%(count)s s")}
 
 
 def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
-    """Seconds in words, in the largest unit of which they are a whole number: "1 day", "90 seconds"."""
+    """Return seconds in words, in the largest unit that divides them: "1 day", "90 seconds"."""
     unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
     count = round(seconds / unit)
     return units[unit](count) % {"count": count}
 
 
 def controls() -> list[tuple[str, str]]:
-    """Code and brief title of each time control on offer, the quickest first."""
+    """Return code and short title of each time control, fastest first."""
     return [(code, control_briefly(control)) for code, control in CONTROLS_BY_CODE.items()]

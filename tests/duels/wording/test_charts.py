@@ -1,4 +1,4 @@
-"""Charts: what is in the SVG, by the eyes of a parser."""
+"""Charts: the contents of their SVG."""
 
 from xml.etree import ElementTree
 
@@ -11,7 +11,7 @@ POINTS = [Point(0, 1500, "first", 1150, 1850), Point(30, 1600, "second", 1400, 1
 
 
 def drawn(svg):
-    """The chart as a tree."""
+    """Return the chart parsed as XML."""
     return ElementTree.fromstring(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
 
 
@@ -26,34 +26,34 @@ def test_a_line_goes_through_its_points_from_edge_to_edge():
     assert ys[1] < ys[2] < ys[0]
 
 
-def test_a_line_has_a_dot_with_words_at_each_of_few_points_and_none_at_many():
+def test_a_line_has_labelled_dots_unless_there_are_many_points():
     dots = each(line_chart(POINTS, title="Rating"), "circle")
     assert [dot.find(SVG + "title").text for dot in dots] == ["first", "second", "1550"]
     assert not each(line_chart([Point(x, x) for x in range(100)], title="Rating"), "circle")
 
 
-def test_a_band_shows_how_far_the_line_may_be_off():
+def test_a_band_shows_the_uncertainty_of_a_line():
     (band,) = each(line_chart(POINTS, title="Rating"), "polygon")
     assert len(band.get("points").split()) == 4
 
 
 @pytest.mark.parametrize("points", [[], POINTS[:1]])
-def test_fewer_than_two_points_are_no_line(points):
+def test_fewer_than_two_points_give_no_chart(points):
     assert line_chart(points, title="Rating") == ""
 
 
-def test_a_line_that_never_moves_is_drawn():
+def test_a_constant_line_is_drawn():
     (line,) = each(line_chart([Point(1, 0), Point(1, 0)], title="Nothing", from_zero=True), "polyline")
     assert "nan" not in line.get("points")
 
 
-def test_bars_are_as_long_as_their_parts_and_the_longest_fills_the_width():
+def test_the_longest_bar_fills_the_width_and_parts_add_up():
     svg = bar_chart([Bar("Shield", (3, 1)), Bar("Fear", (1, 0))], title="Spells", kinds=("won", "lost"))
     widths = [rect.get("width") for rect in each(svg, "rect") if "part" in rect.get("class")]
     assert widths == ["75.00%", "25.00%", "25.00%", "0.00%"]
 
 
-def test_a_chart_says_what_it_is_to_who_cannot_see_it():
+def test_a_chart_has_a_title_and_a_description_for_screen_readers():
     svg = drawn(bar_chart([Bar("Shield", (3,))], title="Spells & more", about="How often."))
     words = {element.get("id"): element.text for element in svg}
     assert svg.get("role") == "img"
@@ -61,7 +61,7 @@ def test_a_chart_says_what_it_is_to_who_cannot_see_it():
     assert words[svg.get("aria-describedby")] == "How often."
 
 
-def test_a_chart_has_no_styles_of_its_own_and_escapes_its_words():
+def test_a_chart_has_no_inline_styles_and_escapes_its_texts():
     svg = line_chart(POINTS, title="R", ends=("<i>", "x")) + bar_chart([Bar("<b>", (1,))], title="B")
     assert "style" not in svg
     assert "<b>" not in svg

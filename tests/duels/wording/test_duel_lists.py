@@ -1,4 +1,4 @@
-"""Lists of duels: what a duel came to for whose list it is, and what is told of it."""
+"""Lists of duels: results and facts."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +27,7 @@ def the_row(duel, of=()):
     return row
 
 
-def test_a_list_of_a_mage_says_what_each_duel_came_to_for_it():
+def test_a_mages_list_shows_its_result_in_each_duel():
     black, white = a_mage("Black"), a_mage("White")
     won, drawn = settled(black, white, won=["Black"], killed=["White"]), settled(black, white)
     goes_on = rows_of_a_duel(black, white)
@@ -38,14 +38,14 @@ def test_a_list_of_a_mage_says_what_each_duel_came_to_for_it():
     assert the_row(won, names_of(black.owner)).result.code == "won"
 
 
-def test_a_duel_that_is_over_tells_rounds_hit_points_and_the_ratings_before_it():
+def test_a_finished_duel_shows_rounds_hit_points_and_prior_ratings():
     black, white = a_mage("Black"), a_mage("White")
     Standing.objects.create(mage=black, rating=1612.4)
     duel = settled(black, white, hit_points=(7, -2), won=["Black"], killed=["White"])
     assert the_row(duel).facts == ["9 rounds", "hit points 7\u00a0:\u00a0−2", "ratings 1612\u00a0:\u00a01500"]
 
 
-def test_numbers_stand_in_the_order_of_the_names():
+def test_numbers_are_in_the_order_of_the_names():
     black, grey, white = a_mage("Black"), a_mage("Grey"), a_mage("White")
     duel = rows_of_a_duel(black, grey, white, melee=True, round=10)
     for mage, team, rating in ((black, 1, 1400), (grey, 2, 1500), (white, 1, 1600)):
@@ -56,14 +56,14 @@ def test_numbers_stand_in_the_order_of_the_names():
     assert row.facts == ["ratings 1400\u00a0:\u00a01600\u00a0:\u00a01500"]
 
 
-def test_what_nobody_knows_is_not_told():
+def test_unknown_facts_are_left_out():
     black, white = a_mage("Black"), a_mage("White")
     assert the_row(rows_of_a_duel(black, white)).facts == []
     assert the_row(rows_of_a_duel(black, None, practice=True, counts=False)).facts == []
     assert the_row(settled(black, white)).facts == ["9 rounds", "ratings 1500\u00a0:\u00a01500"]
 
 
-def test_lists_take_no_more_queries_for_many_duels(django_assert_num_queries):
+def test_lists_need_no_more_queries_for_many_duels(django_assert_num_queries):
     black, white = a_mage("Black"), a_mage("White")
     for _ in range(4):
         settled(black, white)
@@ -87,13 +87,13 @@ NOW = datetime(2026, 5, 9, 12, tzinfo=UTC)
         (timedelta(days=7), "2 May 2026", "02.05.2026"),
     ],
 )
-def test_what_is_past_is_told_as_how_long_ago_and_what_is_long_past_by_its_day(past, english, german):
+def test_recent_times_are_relative_and_older_ones_are_days(past, english, german):
     assert ago(NOW - past, NOW) == english
     with translation.override("de"):
         assert ago(NOW - past, NOW) == german
 
 
-def test_a_day_is_that_of_who_reads():
+def test_days_are_in_the_readers_time_zone():
     midnight = datetime(2026, 5, 2, tzinfo=UTC)
     with timezone.override("America/New_York"):
         assert ago(midnight, NOW) == "1 May 2026"

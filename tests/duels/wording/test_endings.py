@@ -1,4 +1,4 @@
-"""How duels end, in a word."""
+"""Endings of duels in a word."""
 
 import pytest
 
@@ -23,5 +23,5 @@ def test_a_result_has_its_ending(result, ending):
     assert ENDINGS[ending]
 
 
-def test_who_lets_weeks_pass_has_the_duel_closed():
+def test_a_duel_without_orders_for_weeks_is_closed():
     assert ending_of(a_result(won=["A"], surrendered=["B"]), is_closed=True) == "closed"

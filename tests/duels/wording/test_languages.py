@@ -1,4 +1,4 @@
-"""Each in the language that he has chosen: sockets, refusals, pages."""
+"""The user's language in sockets, refusals and pages."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,13 +14,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("commits")]
 
 @sync_to_async
 def between_languages():
-    """A duel between Black, who reads German, and White, who reads English."""
+    """Return a duel between Black, who reads German, and White, who reads English."""
     mages = [a_mage("Black", owner=a_user("black", language="de")), a_mage("White", owner=a_user("white"))]
     return a_duel(*mages), mages[0].owner, mages[1].owner
 
 
 def _bare(value):
-    """A frame without what is worded, and without what each wizard alone is asked."""
+    """Return a frame without texts and without the questions to individual wizards."""
     if isinstance(value, list):
         return [_bare(part) for part in value]
     if isinstance(value, dict):
@@ -29,7 +29,7 @@ def _bare(value):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_two_sockets_of_one_duel_are_told_the_same_facts_each_in_its_language():
+async def test_two_sockets_get_the_same_facts_in_their_languages():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as (at_black, at_white):
         await at_black.accepted(left="P")
@@ -43,7 +43,7 @@ async def test_two_sockets_of_one_duel_are_told_the_same_facts_each_in_its_langu
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_whole_duel_and_what_is_asked_come_in_the_language_of_the_socket():
+async def test_whole_duels_and_questions_use_the_sockets_language():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as (at_black, at_white):
         german, english = [(await one.knows())["request"] for one in (at_black, at_white)]
@@ -52,7 +52,7 @@ async def test_the_whole_duel_and_what_is_asked_come_in_the_language_of_the_sock
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_refusal_is_told_in_the_language_of_the_socket():
+async def test_a_refusal_uses_the_sockets_language():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as players:
         for one in players:
@@ -63,7 +63,7 @@ async def test_a_refusal_is_told_in_the_language_of_the_socket():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_is_not_said_is_refused_in_the_language_of_the_socket():
+async def test_refused_chat_messages_use_the_sockets_language():
     duel, black, white = await between_languages()
     async with viewers(duel, black, white) as players:
         for one in players:
@@ -74,7 +74,7 @@ async def test_what_is_not_said_is_refused_in_the_language_of_the_socket():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_lobby_lists_challenges_in_the_language_of_who_looks():
+async def test_the_lobby_lists_challenges_in_the_viewers_language():
     reader = await sync_to_async(a_mage)("Grey", owner=await sync_to_async(a_user)("grey", language="de"))
     await sync_to_async(a_challenge)(book="classic")
     async with Visitor(reader) as visitor:
@@ -94,7 +94,7 @@ async def test_the_lobby_lists_challenges_in_the_language_of_who_looks():
         ("xx", "de", "de"),
     ],
 )
-def test_a_page_is_in_the_language_chosen_in_the_browser_else_in_that_which_it_asks_for(cookie, accepted, language):
+def test_a_page_uses_the_chosen_language_or_the_browsers(cookie, accepted, language):
     client = Client(headers={"accept-language": accepted})
     client.cookies["django_language"] = cookie
     page = client.get("/")
@@ -102,13 +102,13 @@ def test_a_page_is_in_the_language_chosen_in_the_browser_else_in_that_which_it_a
     assert f'<html lang="{language}">' in page.content.decode()
 
 
-def test_who_is_logged_in_reads_the_language_of_the_account_in_every_browser():
+def test_a_logged_in_user_gets_the_language_of_the_account():
     client = Client(headers={"accept-language": "en"})
     client.force_login(a_user("black", language="de"))
     assert client.get("/")["Content-Language"] == "de"
 
 
-def test_a_language_is_chosen_in_the_footer_for_this_browser_and_for_the_account():
+def test_the_footer_sets_the_language_of_browser_and_account():
     user = a_user("black")
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
@@ -119,7 +119,7 @@ def test_a_language_is_chosen_in_the_footer_for_this_browser_and_for_the_account
     assert answer.cookies["django_language"].value == "de"
 
 
-def test_a_language_that_is_none_of_ours_changes_nothing():
+def test_an_unsupported_language_changes_nothing():
     user = a_user("black")
     client = Client()
     client.force_login(user)
@@ -128,12 +128,12 @@ def test_a_language_that_is_none_of_ours_changes_nothing():
     assert user.language == "en"
 
 
-def test_who_registers_in_a_language_keeps_it():
+def test_a_new_account_keeps_the_language_of_registration():
     client = Client(headers={"accept-language": "de"})
     client.post("/guest/", {"name": "Grey", "gender": "x"})
     assert client.get("/", headers={"accept-language": "en"})["Content-Language"] == "de"
 
 
-def test_pages_in_english_load_no_catalogue_of_words():
+def test_pages_in_english_load_no_message_catalogue():
     assert "/static/words/" not in Client().get("/").content.decode()
     assert "/static/words/de.js" in Client(headers={"accept-language": "de"}).get("/").content.decode()
