@@ -1,4 +1,4 @@
-"""What users have tried: the first try counts, against the puzzle's own rating; hints and giving up cost."""
+"""Users' attempts: the first try is rated against the puzzle; hints and giving up cost points."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -14,19 +14,19 @@ from duels.puzzles import daily, hints
 
 DAY = timedelta(days=1)
 RATED = ("rating", "deviation", "volatility", "plays", "solved")
-"""What a first try changes of a puzzle."""
+"""The columns of a puzzle that a first try changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a first try has come to: ratings before and after it, rounded."""
+    """The result of a first try: rounded ratings before and after it."""
 
     before: int
     after: int
 
 
 def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
-    """The first so many hints; a user has taken them then, if his first try is to come."""
+    """Return the first `number` hints, and record them for a user whose first try is still to come."""
     told = hints.hints_at(puzzle, number)
     if may("solve_rated", standing_of(user)):
         _take_hints(puzzle, user.pk, len(told))
@@ -43,9 +43,9 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 
 @transaction.atomic
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
-    """Keep what a user has tried; what it came to, if it was his first try and counts.
+    """Record a user's try; return its result if it was their first and counts.
 
-    Who has solved the puzzle of the day at whatever try goes on with his streak, unless he has been shown how.
+    Solving the puzzle of the day, at any try, continues the streak unless the solution has been shown.
     """
     if not may("solve_rated", standing_of(user)):
         return None
@@ -58,13 +58,13 @@ def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = Fals
         attempt.given_up = True
     attempt.save()
     if is_right and not attempt.given_up:
-        _go_on(standing, puzzle, daily.today(now))
+        _continue_streak(standing, puzzle, daily.today(now))
     standing.save()
     return decided
 
 
 def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding]:
-    """What a user has tried, and his standing, which is locked: whatever else he tries waits."""
+    """Return the user's attempt and standing; the locked standing serializes their tries."""
     PuzzleStanding.objects.get_or_create(user_id=user_id)
     standing = PuzzleStanding.objects.select_for_update().get(user=user_id)
     attempt, _ = PuzzleAttempt.objects.get_or_create(user_id=user_id, puzzle=puzzle, defaults={"made": timezone.now()})
@@ -74,7 +74,7 @@ def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding
 def _decide(
     puzzle: Puzzle, attempt: PuzzleAttempt, standing: PuzzleStanding, *, is_right: bool, now: datetime
 ) -> Decided:
-    """Both ratings, of the user and of the puzzle, after his first try."""
+    """Rate the user and the puzzle after the first try."""
     row = Puzzle.objects.select_for_update().only(*RATED).get(pk=puzzle.pk)
     score = max(0.0, 1 - attempt.hints / hints.MOST) if is_right else 0.0
     mine = idle(rating_in(standing), (now - standing.rated) / DAY if standing.rated else 0)
@@ -93,8 +93,8 @@ def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> No
     row.solved += is_right
 
 
-def _go_on(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
-    """The streak, if this is the puzzle of this day."""
+def _continue_streak(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
+    """Continue the streak if this is the puzzle of this day."""
     if standing.latest == day or daily.slug_of(day) != puzzle.slug:
         return
     standing.streak = standing.streak + 1 if standing.latest == day - DAY else 1

@@ -1,6 +1,6 @@
-"""The board of a puzzle: moves are judged, played out, and answered with what is said beside them.
+"""The board of a puzzle: moves are judged, played out, and answered with a guide.
 
-What solves it stands in no answer but to moves that solve it, and to who gives it up.
+A solution is sent only in response to moves that solve the puzzle, or to a user who gives up.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ Json = dict[str, Any]
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
-    """The board after these moves, and its guide; nothing of it is kept. Raises `Refused`."""
+    """Return the board after these moves and its guide, without storing anything. Raises `Refused`."""
     return _board(puzzle, judge(puzzle, moves), None)
 
 
 def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
-    """The board after these moves of a user, whose first try counts. Raises `Refused`."""
+    """Return the board after a user's moves; the first decided try counts. Raises `Refused`."""
     judged = judge(puzzle, moves)
     decided = None
     if judged.verdict is not Verdict.OPEN:
@@ -36,13 +36,13 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """`moves` that solve the puzzle, for who gives it up; `rating`: what that cost him, if it did."""
+    """Return the solving `moves` to a user who gives up, and the `rating` change, if any."""
     decided = try_once(puzzle, user, is_right=False, gives_up=True)
     return {"moves": _solving(puzzle), "rating": _rating(decided)}
 
 
 def _solving(puzzle: Puzzle) -> list[Json]:
-    """The moves of the solution, the second by the line that the board follows."""
+    """Return the moves of the solution, the second one for the line that the board follows."""
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]
@@ -96,7 +96,7 @@ def _rating(decided: Decided | None) -> Json | None:
 
 
 def _source(puzzle: Puzzle) -> Json:
-    """The duel from which the puzzle comes: in words, whole, and its address if it was played here and is public."""
+    """Return the source of the puzzle: a description, the transcript, and the address of a public duel of this site."""
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
     words = _("From a duel of %(one)s and %(other)s, after round %(round)s.") % {

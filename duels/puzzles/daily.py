@@ -1,4 +1,4 @@
-"""Which puzzle is that of a day: all in turn, in an order of chance, none twice before each has been."""
+"""The puzzle of the day: a pseudorandom order in which each puzzle appears once before any repeats."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -10,12 +10,12 @@ from duels.puzzles.positions import open_puzzles
 
 
 def today(now: datetime | None = None) -> date:
-    """The day by which puzzles of the day change: the same for all, by UTC."""
+    """Return the current day of the puzzle of the day, which changes at midnight UTC."""
     return (now or timezone.now()).date()
 
 
 def chosen(slugs: Sequence[str], day: date) -> str | None:
-    """The one of these slugs that is this day's; none of none."""
+    """Return the slug chosen for this day, or none if there are no slugs."""
     if not slugs:
         return None
     turn, place = divmod(day.toordinal(), len(slugs))
@@ -23,5 +23,5 @@ def chosen(slugs: Sequence[str], day: date) -> str | None:
 
 
 def slug_of(day: date) -> str | None:
-    """The slug of the puzzle of this day, if there are puzzles."""
+    """Return the slug of this day's puzzle, or none if there are no puzzles."""
     return chosen(list(open_puzzles().values_list("slug", flat=True)), day)

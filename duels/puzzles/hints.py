@@ -1,4 +1,4 @@
-"""Hints at a solution, one by one: first a hand and its gesture, then the spell."""
+"""Hints, one by one: first a hand and its gesture, then the spell."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
 
 MOST: Final = 2
-"""Hints that there are; each costs half of what a solution is worth."""
+"""The number of hints; each costs half of the score of a solution."""
 GESTURE: Final = {
     "left": gettext_lazy("Your left hand makes: %(gesture)s."),
     "right": gettext_lazy("Your right hand makes: %(gesture)s."),
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def hints_at(puzzle: Puzzle, number: int) -> list[str]:
-    """The first so many hints at a puzzle."""
+    """Return the first `number` hints for a puzzle."""
     solution = puzzle.data["solutions"][0]
     told = _reading(puzzle, solution) if puzzle.kind == Puzzle.Kind.READ else _ordering(puzzle, solution)
     return told[: min(number, MOST)]
@@ -53,5 +53,5 @@ def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
 
 
 def _busy(solution: Json) -> str:
-    """The hand that does something, where none casts."""
+    """Return the hand that does something, if no hand casts."""
     return "left" if solution["left"] != "-" else "right"

@@ -1,4 +1,4 @@
-"""Whether moves solve a puzzle: by proof, against every reply, kept for who tries the same."""
+"""Judgement of moves by proof against every reply; proofs are cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from wavinghands import engine
 from wavinghands.search.proving import refute
 
 KEPT = 24 * 60 * 60
-"""Seconds for which a proof is kept."""
+"""Seconds for which a proof is cached."""
 
 Json = dict[str, Any]
 
 
 class Verdict(StrEnum):
-    """What has come of the moves so far."""
+    """The result of the moves so far."""
 
     OPEN = "open"
     WRONG = "wrong"
@@ -33,10 +33,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The duel after the moves, the last one answered or refuted, and what has come of them.
+    """The duel after the moves, the last one answered or refuted, and the verdict.
 
-    `done`: right rounds; `then`: orders that go on from here by the line that is followed, if they are known; `reply`:
-    the enemy's orders that refuted the last move, if it was one that any refute.
+    `done`: the number of right rounds; `then`: the orders that continue the followed line, if known; `reply`: the
+    enemy's orders that refuted the last move, if any did.
     """
 
     duel: engine.Duel
@@ -47,7 +47,7 @@ class Judged:
 
 
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
-    """What comes of these moves since the position. Raises `Refused`."""
+    """Judge these moves from the position. Raises `Refused`."""
     judged = Judged(position(puzzle), Verdict.OPEN)
     for number, move in enumerate(moves):
         if judged.verdict is not Verdict.OPEN:
@@ -60,7 +60,7 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
 
 def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
-    """The answer to which spell it is, given as orders of a `spell`."""
+    """Judge the answer to "Which spell is it?", given as orders with a `spell`."""
     solution = puzzle.data["solutions"][0]
     given = move.orders.get("spell")
     if given not in solution["choices"]:
@@ -84,7 +84,9 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
-    """What refutes these orders in so many rounds, as rounds of a record; none: they solve the puzzle."""
+    """Return the refutation of these orders within so many rounds, as rounds of a record; none if they solve the
+    puzzle.
+    """
     told = msgspec.json.encode([puzzle.slug, engine.dump(duel), orders, rounds])
     key = f"puzzle:{sha256(told).hexdigest()}"
     found: Json | None = cache.get(key)
@@ -95,7 +97,7 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 
 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
-    """The duel after the round that refutes these orders; where no reply does and they lose one's own, after any."""
+    """Return the duel after the refuting round; if the orders fail against every reply, after any reply."""
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]
     first = refuted["rounds"][0]
@@ -103,7 +105,9 @@ def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> 
 
 
 def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
-    """The duel after these orders and their toughest reply that leaves something to do, and what goes on then."""
+    """Return the duel after these orders and the toughest reply that does not end it, and the orders that continue
+    then.
+    """
     lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line.get("then")) for line in lines]

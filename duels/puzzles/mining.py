@@ -1,4 +1,4 @@
-"""Puzzles found in the duels that were played here, each with its duel as source; a duel is looked at once."""
+"""Puzzles found in this site's duels, each linked to its duel; each duel is searched once."""
 
 import logging
 from collections import Counter
@@ -18,19 +18,19 @@ from wavinghands.search.mining import pattern_of, still_holds
 logger = logging.getLogger(__name__)
 
 ALIKE: Final = {"win": 8, "save": 8, "guard": 8, "read": 4}
-"""Puzzles of one pattern that are kept, by kind."""
+"""The maximum number of puzzles of one pattern, by kind."""
 
 Json = dict[str, Any]
 
 
 def to_be_mined() -> QuerySet[Duel]:
-    """Finished duels of two, which all may know, by a book as it stands, not looked at yet; the oldest first."""
+    """Return finished public two-wizard duels by an unmodified book that have not been searched, oldest first."""
     over = Duel.objects.filter(ended__isnull=False, mined=None, public=True, imported=False, melee=False)
     return over.filter(options={}, begun_at=0, begun_from=None).order_by("pk")
 
 
 def record_to_mine(duel: Duel) -> Json | None:
-    """The record of a duel; none if it cannot be played again."""
+    """Return the record of a duel, or none if it cannot be replayed."""
     try:
         return record(duel)
     except engine.EngineError:
@@ -40,20 +40,20 @@ def record_to_mine(duel: Duel) -> Json | None:
 
 @transaction.atomic
 def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
-    """Mark a duel as looked at, and keep what was found in it; nothing if another has marked it meanwhile."""
+    """Mark a duel as searched and store its puzzles; do nothing if another process has marked it meanwhile."""
     if not Duel.objects.filter(pk=duel.pk, mined=None).update(mined=timezone.now()):
         return []
-    rows = [row_of(told) for told in unlike(found, map(_told, Puzzle.objects.all()))]
+    rows = [row_of(told) for told in unlike(found, map(_line_of, Puzzle.objects.all()))]
     for row in rows:
         row.duel, row.shipped = duel, False
     return Puzzle.objects.bulk_create(rows)
 
 
-def unlike(found: Iterable[Json], there: Iterable[Json]) -> Iterator[Json]:
-    """Those that are not there yet, and not too many of a pattern."""
+def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
+    """Yield the puzzles that are new and not too similar to others."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
-    for puzzle in there:
+    for puzzle in existing:
         known.add(puzzle["id"])
         alike[pattern_of(puzzle)] += 1
     for puzzle in found:
@@ -65,16 +65,16 @@ def unlike(found: Iterable[Json], there: Iterable[Json]) -> Iterator[Json]:
 
 
 def mined_here() -> QuerySet[Puzzle]:
-    """The puzzles that were found in duels of this site, and are given out."""
+    """Return the open puzzles found in this site's duels."""
     return Puzzle.objects.filter(shipped=False, withdrawn=False).order_by("pk")
 
 
 def withdraw_wrong() -> int:
-    """Prove the puzzles that were found here again by the rules as they are now; how many are given out no more."""
-    wrong = [row.pk for row in mined_here().iterator() if not still_holds(_told(row))]
+    """Prove the puzzles found here again under the current rules; return the number withdrawn."""
+    wrong = [row.pk for row in mined_here().iterator() if not still_holds(_line_of(row))]
     return Puzzle.objects.filter(pk__in=wrong).update(withdrawn=True)
 
 
-def _told(row: Puzzle) -> Json:
-    """A row as a line of the file has it."""
+def _line_of(row: Puzzle) -> Json:
+    """Return a row in the format of a line of the file."""
     return {"id": row.slug, "kind": row.kind, "rounds": row.rounds, "book": row.book, **row.data}

@@ -1,4 +1,4 @@
-"""Reads: a user's rating and streak, his latest puzzles, which there are, and which comes next."""
+"""Queries: a user's rating, streak and latest puzzles, the available puzzles, and the next one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
 NEAREST: Final = 8
-"""Among so many puzzles of like rating the next one is drawn."""
+"""The next puzzle is drawn from this many of similar rating."""
 DIE: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a user does at puzzles, as pages show it."""
+    """A user's puzzle results as pages show them."""
 
     rating: int
     deviation: int
@@ -36,7 +36,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """How many puzzles there are, of each kind, theme and book."""
+    """Numbers of puzzles of each kind, theme and book."""
 
     kinds: Counter[str]
     themes: Counter[str]
@@ -44,7 +44,7 @@ class Supply:
 
 
 def shown_standing(user_id: int | None, day: date) -> Shown | None:
-    """How this user does at puzzles, as it stands on this day; none if he has tried none."""
+    """Return this user's results on this day; none without a try."""
     found = PuzzleStanding.objects.filter(user=user_id).first() if user_id else None
     if found is None:
         return None
@@ -60,18 +60,18 @@ def shown_standing(user_id: int | None, day: date) -> Shown | None:
 
 
 def streak_on(standing: PuzzleStanding, day: date) -> int:
-    """Days in a row up to this one, or the one before while this one's puzzle is open still."""
+    """Return the streak up to this day, or up to the day before if this day's puzzle is unsolved."""
     is_alive = standing.latest is not None and standing.latest >= day - timedelta(days=1)
     return standing.streak if is_alive else 0
 
 
 def attempt_at(puzzle: Puzzle, user_id: int | None) -> PuzzleAttempt | None:
-    """What this user has tried at a puzzle."""
+    """Return this user's attempt at a puzzle."""
     return PuzzleAttempt.objects.filter(puzzle=puzzle, user=user_id).first() if user_id else None
 
 
 def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
-    """The user's latest puzzles that are decided, the newest first."""
+    """Return the user's latest decided puzzles, newest first."""
     if not user_id:
         return ()
     decided = PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False)
@@ -79,7 +79,7 @@ def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
 
 
 def supply() -> Supply:
-    """Which puzzles there are."""
+    """Return the numbers of available puzzles."""
     found = Supply(Counter(), Counter(), Counter())
     for kind, themes, book in open_puzzles().values_list("kind", "themes", "book"):
         found.kinds[kind] += 1
@@ -89,7 +89,7 @@ def supply() -> Supply:
 
 
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
-    """A puzzle of about the user's strength that he has not tried; with all of them tried, any of these but `after`."""
+    """Return an untried puzzle of about the user's strength; if all are tried, any matching one except `after`."""
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
     if not user_id:

@@ -1,4 +1,4 @@
-"""Pages of puzzles, and what their boards answer; no account is needed."""
+"""Pages of puzzles, and the responses of their boards; no account is needed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ ASKED = ("kind", "theme", "book")
 @never_cache
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day, one's rating and streak, and which puzzles there are."""
+    """Show the puzzle of the day, the user's rating and streak, and the available puzzles."""
     day, supply, names = today(), standings.supply(), words.spell_names()
     context = {
         "daily": _shown(slug_of(day)),
@@ -52,7 +52,7 @@ def _shown(slug: str | None) -> dict[str, str] | None:
 @never_cache
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    """The puzzle of today."""
+    """Redirect to today's puzzle."""
     slug = slug_of(today())
     return redirect("puzzle", slug) if slug else redirect("puzzles")
 
@@ -60,7 +60,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """A puzzle of about one's strength, of this `kind`, `theme` and `book` if these are asked for."""
+    """Redirect to a puzzle of about the user's strength, optionally of a `kind`, `theme` and `book`."""
     asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
     slug = standings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
     if slug is None:
@@ -73,7 +73,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="puzzle")
 def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
-    """A puzzle on its board; by POST, what comes of the moves that a page sends."""
+    """Show a puzzle on its board; POST judges the moves that the page sends."""
     found = _puzzle_or_404(slug)
     if request.method == "POST":
         return _answer(lambda: board.tried(found, request.user, read_play(request.body).moves))
@@ -84,7 +84,7 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """``hints``: the first so many, as the page asks: ``{"number": 1}``."""
+    """Return the first ``{"number": 1}`` hints as ``hints``."""
     found = _puzzle_or_404(slug)
     return _answer(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
 
@@ -93,7 +93,7 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def solution(request: HttpRequest, slug: str) -> JsonResponse:
-    """The moves that solve it, for who gives it up."""
+    """Return the solving moves to a user who gives up."""
     found = _puzzle_or_404(slug)
     return _answer(lambda: board.solution(found, request.user))
 
@@ -106,7 +106,7 @@ def _answer(answer: Callable[[], Any]) -> JsonResponse:
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many hints a page asks for."""
+    """A request for hints."""
 
     number: int
 
@@ -126,7 +126,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    """What the page of a puzzle shows: nothing of what solves it."""
+    """Return the data of a puzzle's page, without its solution."""
     first, attempt = board.board_after(found, ()), standings.attempt_at(found, request.user.pk)
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {

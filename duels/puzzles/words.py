@@ -1,4 +1,4 @@
-"""Puzzles in words: the task, orders, what explains a solution, what other books have otherwise."""
+"""Texts of puzzles: the task, orders, the explanation of a solution, differences between books."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ from wavinghands import engine
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
-"""The book that the site offers first, by which others are told."""
+"""The default book, with which others are compared."""
 MOST_LINES: Final = 4
 
 KINDS: Final = {
@@ -25,7 +25,7 @@ KINDS: Final = {
     ("read", 1): gettext_lazy("Which spell is it?"),
     ("guard", 1): gettext_lazy("Stop it, and go on"),
 }
-"""What a puzzle is called, by its kind and rounds."""
+"""Titles of puzzles by kind and rounds."""
 KIND_NAMES: Final = {
     "win": gettext_lazy("Win by force"),
     "save": gettext_lazy("Live"),
@@ -57,19 +57,19 @@ Json = dict[str, Any]
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """What a puzzle is called."""
+    """Return the title of a puzzle."""
     return str(KINDS.get((puzzle.kind, puzzle.rounds)) or KIND_NAMES[puzzle.kind])
 
 
 def task_of(puzzle: Puzzle) -> str:
-    """What is asked, in a sentence or two."""
+    """Return the task in one or two sentences."""
     told = TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
     guards, names = puzzle.data["guards"], spell_names(puzzle.book)
     return str(told % {**_names(puzzle), **{part: names[guards[part]] for part in ("stops", "keeps") if guards}})
 
 
 def wrong(puzzle: Puzzle, reply: Json | None) -> str:
-    """What is said to orders that do not solve it; `reply`: the enemy's orders that refute them, if any do."""
+    """Return the response to wrong orders; `reply`: the enemy's orders that refute them, if any."""
     says = str(WRONG[puzzle.kind] % _names(puzzle))
     if reply is None:
         return says
@@ -83,12 +83,12 @@ def _names(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
-    """The names of a book's spells by their slugs, which are the themes of its puzzles as well."""
+    """Return the names of a book's spells by slug; slugs are also themes of puzzles."""
     return {row["slug"]: row["name"] for row in engine.book_table(book, catalogue=catalogue())}
 
 
 def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
-    """The themes of a puzzle, each with its name; one that has no name here is left out."""
+    """Return the slugs and names of a puzzle's themes, except those without a name."""
     names = spell_names(puzzle.book)
     return [(theme, names[theme]) for theme in puzzle.themes.split() if theme in names]
 
@@ -97,7 +97,7 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 
 
 def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
-    """What somebody does with both hands, and what comes of it: "palm and wave: Shield at Black"."""
+    """Return orders in words: "palm and wave: Shield at Black"."""
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
         return str(NAMES["-"])
@@ -117,7 +117,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """What solves it, and how the likeliest replies are met; a sentence each."""
+    """Return sentences about the solution and about the likeliest replies."""
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
@@ -146,7 +146,7 @@ _OUTCOMES: Final = {
 
 
 def book_notes(puzzle: Puzzle) -> list[str]:
-    """What the book of a puzzle has otherwise than the usual one, gestures first; no word of what solves the puzzle."""
+    """Return how the puzzle's book differs from the default one, gestures first, without hints at the solution."""
     if puzzle.book == USUAL_BOOK:
         return []
     rules = engine.BOOKS[puzzle.book].rules.differences(engine.BOOKS[USUAL_BOOK].rules)
@@ -161,5 +161,5 @@ def _gestured_otherwise(book: str) -> Iterator[str]:
 
 
 def book_title(puzzle: Puzzle) -> str:
-    """What the book of a puzzle is called."""
+    """Return the title of a puzzle's book."""
     return books()[puzzle.book].title

@@ -1,4 +1,4 @@
-"""Puzzles that are made up: a few rounds, and what is right then."""
+"""Made-up puzzles: a few rounds, and the right answer."""
 
 from duels.puzzles.shipping import row_of
 from wavinghands import engine
@@ -8,7 +8,7 @@ WIZARDS = [{"name": BLACK, "gender": "x"}, {"name": WHITE, "gender": "f"}]
 
 
 def record(black, white, book="classic"):
-    """The record of a duel in which the hands of both have made these gestures, left and right."""
+    """Return the record of a duel with these gestures of both wizards, left and right."""
     duel = engine.start(book, WIZARDS, seed=1)
     for ours, theirs in zip(zip(*black, strict=True), zip(*white, strict=True), strict=True):
         orders = {name: {"left": left, "right": right} for name, (left, right) in {BLACK: ours, WHITE: theirs}.items()}
@@ -16,8 +16,8 @@ def record(black, white, book="classic"):
     return engine.dump(duel)
 
 
-def told(slug, kind, record, solutions, **more):
-    """A line of the file of shipped puzzles."""
+def a_line(slug, kind, record, solutions, **more):
+    """Return a line in the format of the shipped file."""
     usual = {
         "rounds": 1,
         "book": record["spellbook"],
@@ -29,23 +29,23 @@ def told(slug, kind, record, solutions, **more):
 
 
 DEATH = record(("PWPFSSS", "-------"), ("-------", "-------"))
-"""Black may point, and White is dead."""
+"""Black can kill White by pointing."""
 
-WIN = told(
+WIN = a_line(
     "winner",
     "win",
     DEATH,
     [{"left": "D", "right": "-", "cast": {"left": "finger_of_death"}, "target": {"left": WHITE}}],
     themes=["finger_of_death", "of_no_name"],
 )
-SAVE = told(
+SAVE = a_line(
     "saver",
     "save",
     record(("----CDP", "----C--"), ("PWPFSSS", "-------")),
     [{"left": "W", "right": "-", "cast": {"left": "dispel_magic"}}],
     themes=["dispel_magic"],
 )
-READ = told(
+READ = a_line(
     "reader",
     "read",
     DEATH,
@@ -54,7 +54,7 @@ READ = told(
     lines=[],
     themes=["finger_of_death"],
 )
-TWO = told(
+TWO = a_line(
     "second",
     "win",
     record(("PWPFSS", "---SWD"), ("------", "------")),
@@ -63,13 +63,13 @@ TWO = told(
     lines=[{"reply": {"left": "P", "right": "W"}, "then": WIN["solutions"][0]}],
     themes=["finger_of_death", "fear"],
 )
-"""White is too afraid to clap, and has no mirror when Black points in two rounds."""
+"""White is too afraid to clap, so White has no mirror when Black points in two rounds."""
 ALL = (WIN, SAVE, READ)
 
 
-def a_puzzle(told=WIN, **fields):
-    """A puzzle that is there."""
-    row = row_of(told)
+def a_puzzle(line=WIN, **fields):
+    """Return a saved puzzle."""
+    row = row_of(line)
     for field, value in fields.items():
         setattr(row, field, value)
     row.save()

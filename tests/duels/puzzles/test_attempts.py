@@ -1,4 +1,4 @@
-"""First tries count once, hints and giving up cost, both ratings move, and days in a row are counted."""
+"""First tries, hints and giving up, ratings, and streaks."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,7 +21,7 @@ def standing_of(user):
     return PuzzleStanding.objects.get(user=user)
 
 
-def test_a_first_try_moves_both_ratings_against_each_other():
+def test_a_first_try_moves_both_ratings_in_opposite_directions():
     winner, loser, puzzle = a_user(), a_user(), a_puzzle(WIN)
     won = try_once(puzzle, winner, is_right=True)
     assert won.before == 1500 < won.after
@@ -47,14 +47,14 @@ def test_only_the_first_try_counts():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_first_try_made_twice_in_one_moment_counts_once():
+def test_concurrent_first_tries_count_once():
     user, puzzle = a_user(), a_puzzle(WIN)
     found = at_once([lambda: try_once(puzzle, user, is_right=True)] * 4)
     assert len([decided for decided in found if decided]) == 1
     assert standing_of(user).plays == Puzzle.objects.get().plays == 1
 
 
-def test_each_hint_costs_half_of_what_a_solution_is_worth():
+def test_each_hint_costs_half_of_the_score():
     changes = []
     for number in range(3):
         user = a_user()
@@ -67,14 +67,14 @@ def test_each_hint_costs_half_of_what_a_solution_is_worth():
     assert changes[0] > 0 > changes[2]
 
 
-def test_hints_after_a_first_try_cost_nothing():
+def test_hints_after_the_first_try_are_free():
     user, puzzle = a_user(), a_puzzle(WIN)
     try_once(puzzle, user, is_right=True)
     hint(puzzle, user, 2)
     assert PuzzleAttempt.objects.get().hints == 0
 
 
-def test_who_gives_up_has_failed_and_does_not_go_on_with_his_streak():
+def test_giving_up_fails_and_ends_the_streak():
     user, puzzle = a_user(), a_puzzle(WIN)
     assert try_once(puzzle, user, is_right=False, gives_up=True).after < 1500
     try_once(puzzle, user, is_right=True)
@@ -82,7 +82,7 @@ def test_who_gives_up_has_failed_and_does_not_go_on_with_his_streak():
     assert PuzzleAttempt.objects.get().given_up
 
 
-def test_who_has_solved_it_and_looks_at_the_solution_has_not_given_up():
+def test_viewing_the_solution_after_solving_is_not_giving_up():
     user, puzzle = a_user(), a_puzzle(WIN)
     try_once(puzzle, user, is_right=True)
     try_once(puzzle, user, is_right=False, gives_up=True)
@@ -90,7 +90,7 @@ def test_who_has_solved_it_and_looks_at_the_solution_has_not_given_up():
 
 
 @pytest.mark.parametrize("who", [AnonymousUser, lambda: a_guest().owner])
-def test_who_has_no_account_solves_for_himself(who):
+def test_visitors_and_guests_are_not_rated(who):
     user, puzzle = who(), a_puzzle(WIN)
     assert try_once(puzzle, user, is_right=True) is None
     assert len(hint(puzzle, user, 2)) == 2
@@ -110,7 +110,7 @@ def solves_the_daily(user, number, monkeypatch):
     try_once(Puzzle.objects.get(slug=daily.slug_of(now.date())), user, is_right=True)
 
 
-def test_days_in_a_row_are_counted_and_a_day_left_out_ends_them(monkeypatch):
+def test_a_streak_counts_days_in_a_row_and_ends_after_a_missed_one(monkeypatch):
     user = a_user()
     for told in ALL:
         a_puzzle(told)
@@ -118,14 +118,14 @@ def test_days_in_a_row_are_counted_and_a_day_left_out_ends_them(monkeypatch):
         solves_the_daily(user, number, monkeypatch)
     day = DAY.date()
     assert shown_standing(user.pk, day + timedelta(days=2)).streak == 3
-    assert shown_standing(user.pk, day + timedelta(days=3)).streak == 3  # until the day is over
+    assert shown_standing(user.pk, day + timedelta(days=3)).streak == 3  # the day is not over yet
     assert shown_standing(user.pk, day + timedelta(days=4)).streak == 0
     solves_the_daily(user, 5, monkeypatch)
     shown = shown_standing(user.pk, day + timedelta(days=5))
     assert (shown.streak, shown.best_streak) == (1, 3)
 
 
-def test_a_puzzle_that_is_not_of_the_day_makes_no_streak():
+def test_only_the_puzzle_of_the_day_continues_a_streak():
     user = a_user()
     a_puzzle(WIN)
     a_puzzle(SAVE)
@@ -134,7 +134,7 @@ def test_a_puzzle_that_is_not_of_the_day_makes_no_streak():
     assert standing_of(user).streak == 0
 
 
-def test_a_rating_is_less_certain_after_a_long_time(monkeypatch):
+def test_the_deviation_grows_over_time(monkeypatch):
     user = a_user()
     try_once(a_puzzle(WIN), user, is_right=True)
     PuzzleStanding.objects.update(deviation=60, rated=timezone.now() - timedelta(days=700))

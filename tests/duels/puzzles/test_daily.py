@@ -1,4 +1,4 @@
-"""Which puzzle is that of a day: the same for all, each once before any comes again."""
+"""The puzzle of the day: the same for everybody, each once before any repeats."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -14,29 +14,29 @@ SLUGS = st.lists(st.text("abcdef0123456789", min_size=8, max_size=8), min_size=1
 
 
 @given(SLUGS, st.dates(date(2020, 1, 1), date(2100, 1, 1)), st.randoms())
-def test_the_puzzle_of_a_day_hangs_on_nothing_but_the_day_and_which_there_are(slugs, day, random):
+def test_the_choice_depends_only_on_the_day_and_the_puzzles(slugs, day, random):
     mixed = slugs.copy()
     random.shuffle(mixed)
     assert chosen(slugs, day) == chosen(mixed, day)
 
 
 @given(SLUGS, st.integers(10_000, 20_000))
-def test_all_have_their_day_before_one_has_another(slugs, turn):
+def test_every_puzzle_appears_once_before_any_repeats(slugs, turn):
     first = date.fromordinal(turn * len(slugs))
     days = [first + timedelta(days=number) for number in range(len(slugs))]
     assert sorted(chosen(slugs, day) for day in days) == sorted(slugs)
 
 
-def test_there_is_none_of_none():
+def test_without_puzzles_there_is_no_puzzle_of_the_day():
     assert chosen([], date(2026, 1, 1)) is None
 
 
-def test_days_begin_for_all_at_the_same_time():
+def test_days_begin_at_midnight_utc():
     assert today(datetime(2026, 11, 1, 23, 59, tzinfo=UTC)) == date(2026, 11, 1)
 
 
 @pytest.mark.django_db
-def test_what_is_withdrawn_or_hidden_is_of_no_day():
+def test_withdrawn_and_hidden_puzzles_are_not_chosen():
     for told in ALL:
         a_puzzle(told)
     Puzzle.objects.filter(slug="winner").update(withdrawn=True)

@@ -1,4 +1,4 @@
-"""Moves are judged by proof: what solves, what refutes, and what is refused."""
+"""Judging moves by proof: solutions, refutations and refusals."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_nothing_is_decided_before_the_first_move(told):
     assert judged.duel.result is None
 
 
-def test_orders_that_win_whatever_is_answered_solve_it_also_with_another_hand_beside_them():
+def test_winning_orders_solve_it_whatever_the_other_hand_does():
     puzzle = a_puzzle(WIN)
     for right in "-SW":
         judged = judge(puzzle, [move("D", right)])
@@ -30,7 +30,7 @@ def test_orders_that_win_whatever_is_answered_solve_it_also_with_another_hand_be
         assert judged.duel.result["winners"] == [BLACK]
 
 
-def test_a_win_in_two_is_answered_by_the_toughest_reply_and_finished():
+def test_a_win_in_two_gets_the_toughest_reply_and_can_be_finished():
     puzzle = a_puzzle(TWO)
     first = judge(puzzle, [move("S", "W")])
     assert (first.verdict, first.done) == (Verdict.OPEN, 1)
@@ -40,24 +40,24 @@ def test_a_win_in_two_is_answered_by_the_toughest_reply_and_finished():
     assert judge(puzzle, [move("W")]).verdict is Verdict.WRONG
 
 
-def test_what_the_board_sends_of_itself_changes_nothing():
+def test_defaults_sent_by_the_board_change_nothing():
     assert judge(a_puzzle(WIN), [move("D", say="Die!", target={"left": WHITE})]).verdict is Verdict.RIGHT
 
 
-def test_orders_that_win_only_if_nothing_is_done_are_refuted_on_the_board():
+def test_orders_that_win_only_against_inaction_are_refuted():
     judged = judge(a_puzzle(WIN), [move("D", target={"left": BLACK})])
     assert judged.verdict is Verdict.WRONG
     assert judged.duel.number == 8
 
 
-def test_who_does_not_save_himself_sees_how_he_dies():
+def test_orders_that_do_not_save_show_the_death():
     judged = judge(a_puzzle(SAVE), [move("P", "W")])
     assert judged.verdict is Verdict.WRONG
     assert not judged.duel.wizard(BLACK).stands
     assert judge(a_puzzle(SAVE | {"id": "again"}), [move("W")]).verdict is Verdict.RIGHT
 
 
-def test_a_spell_is_named_by_its_slug_out_of_those_that_are_offered():
+def test_an_answer_is_the_slug_of_an_offered_spell():
     puzzle = a_puzzle(READ)
     assert judge(puzzle, [Move(orders={"spell": "finger_of_death"})]).verdict is Verdict.RIGHT
     assert judge(puzzle, [Move(orders={"spell": "fireball"})]).verdict is Verdict.WRONG
@@ -65,19 +65,19 @@ def test_a_spell_is_named_by_its_slug_out_of_those_that_are_offered():
         judge(puzzle, [Move(orders={"spell": "shield"})])
 
 
-def test_nothing_comes_after_what_is_decided():
+def test_moves_after_the_decision_are_refused():
     for first in (move("D"), move("W")):
         with pytest.raises(Refused):
             judge(a_puzzle(WIN | {"id": first.orders["left"]}), [first, move()])
 
 
 @pytest.mark.parametrize("orders", [{"left": "X"}, {"left": "D", "right": "-", "target": {"left": "Nobody else"}}, {}])
-def test_orders_that_cannot_be_given_are_refused(orders):
+def test_illegal_orders_are_refused(orders):
     with pytest.raises(Refused):
         judge(a_puzzle(WIN), [Move(orders=orders)])
 
 
-def test_a_proof_is_made_once_for_the_same_orders_in_whatever_form(monkeypatch):
+def test_equivalent_orders_share_one_cached_proof(monkeypatch):
     puzzle, asked = a_puzzle(WIN), []
     real = judging.refute
     monkeypatch.setattr(judging, "refute", lambda *given: asked.append(given) or real(*given))

@@ -1,4 +1,4 @@
-"""Puzzles are found in duels that were played here, once in each, and lead to them."""
+"""Mining of the site's duels for puzzles, once per duel."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ from wavinghands.search.mining import a_duel, mine
 pytestmark = pytest.mark.django_db
 
 NUMBERS = (31, 33, 34)
-"""Of duels in which there is something to find."""
+"""Seeds of duels that contain puzzles."""
 
 
 @cache
@@ -25,7 +25,7 @@ def course(number):
 
 
 def played_here(number, **fields):
-    """Rows of the duel of this number."""
+    """Store the duel with this seed as rows."""
     record = course(number)
     mages = [a_mage(f"{wizard['name']} {number}") for wizard in record["wizards"]]
     told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "seed": number}
@@ -43,7 +43,7 @@ def slugs():
     return set(Puzzle.objects.values_list("slug", flat=True))
 
 
-def test_what_is_found_in_a_duel_is_kept_with_it_once(capsys, client):
+def test_puzzles_are_stored_once_with_their_duel(capsys, client):
     duel = played_here(33)
     call_command("mine_puzzles", site=True)
     assert slugs() == {puzzle["id"] for puzzle in mine(33, "classic")}
@@ -59,7 +59,7 @@ def test_what_is_found_in_a_duel_is_kept_with_it_once(capsys, client):
     assert "0 puzzles found, 0 duels to look at" in capsys.readouterr().out
 
 
-def test_it_goes_on_where_it_stopped(monkeypatch, capsys):
+def test_mining_resumes_where_it_stopped(monkeypatch, capsys):
     for number in NUMBERS:
         played_here(number)
     monkeypatch.setattr("duels.management.commands.mine_puzzles.AT_ONCE", 1)
@@ -72,7 +72,7 @@ def test_it_goes_on_where_it_stopped(monkeypatch, capsys):
     assert first < {puzzle["id"] for number in NUMBERS for puzzle in mine(number, "classic")}
 
 
-def test_a_duel_that_another_has_looked_at_meanwhile_adds_nothing():
+def test_a_duel_searched_by_another_process_adds_nothing():
     duel = played_here(33)
     found = list(mine(33, "classic"))
     assert mining.keep(duel, found)
@@ -84,13 +84,13 @@ def test_a_duel_that_another_has_looked_at_meanwhile_adds_nothing():
     [{"public": False}, {"options": {"stab_rule": "x"}}, {"begun_at": 2}, {"imported": True}, {"ended": None}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_private_duels_and_those_that_do_not_go_by_a_book_hold_no_puzzles(fields):
+def test_private_and_modified_duels_are_not_searched(fields):
     played_here(33, **fields)
     call_command("mine_puzzles", site=True)
     assert slugs() == set()
 
 
-def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
+def test_an_unreadable_duel_does_not_block_others():
     broken = played_here(31)
     broken.rounds.filter(number=2).delete()
     played_here(33)
@@ -99,7 +99,7 @@ def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
     assert not Duel.objects.filter(mined=None).exists()
 
 
-def test_what_a_new_rule_has_made_wrong_is_given_out_no_more(capsys):
+def test_puzzles_made_wrong_by_a_new_rule_are_withdrawn(capsys):
     played_here(33)
     call_command("mine_puzzles", site=True)
     wrong = Puzzle.objects.get()

@@ -1,4 +1,4 @@
-"""What solves a puzzle leaves the server only for who has solved it, or gives it up."""
+"""Secrecy of solutions: only users who solve a puzzle or give up get it."""
 
 import json
 
@@ -21,14 +21,14 @@ def post(client, address, body):
 
 
 def marked(told):
-    """The same puzzle with a word in all that is secret of it."""
+    """Return the same puzzle with a marker in all its secret parts."""
     lines = [{"reply": {"left": "-", "right": "-", "say": MARK}, "then": {"left": "-", "right": "-", "say": MARK}}]
     first = {**told["solutions"][0], "say": MARK}
     return told | {"lines": lines, "solutions": [first], "source": {"name": MARK, "round": 8}, "proof": {"mark": MARK}}
 
 
 @pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
-def test_two_puzzles_that_differ_in_their_solution_alone_look_alike(client, told):
+def test_puzzles_that_differ_only_in_the_solution_look_alike(client, told):
     a_puzzle(told)
     pages = []
     for solutions in (told["solutions"], [{**told["solutions"][0], "say": MARK}]):
@@ -40,7 +40,7 @@ def test_two_puzzles_that_differ_in_their_solution_alone_look_alike(client, told
 
 
 @pytest.mark.parametrize("told", ALL, ids=lambda told: told["kind"])
-def test_no_theme_no_line_and_no_source_is_told_before(client, told):
+def test_themes_lines_and_source_are_hidden_before_the_solution(client, told):
     puzzle = a_puzzle(told)
     guide = client.get(f"/puzzles/{told['id']}/").context["guide"]
     assert (guide["told"], guide["themes"], guide["source"]) == ([], [], None)
@@ -49,7 +49,7 @@ def test_no_theme_no_line_and_no_source_is_told_before(client, told):
 
 
 @pytest.mark.parametrize("orders", [{"left": "W", "right": "-"}, {"left": "P", "right": "S"}])
-def test_a_wrong_try_is_told_what_refutes_it_and_nothing_more(client, orders):
+def test_a_wrong_try_gets_only_its_refutation(client, orders):
     puzzle = a_puzzle(marked(WIN))
     answer = post(client, "/puzzles/winner/", {"moves": [{"orders": orders}]})
     guide = answer.json()["guide"]
@@ -59,14 +59,14 @@ def test_a_wrong_try_is_told_what_refutes_it_and_nothing_more(client, orders):
     assert not any(text in answer.content.decode() for text in explanation(puzzle))
 
 
-def test_a_wrong_spell_is_not_told_the_right_one(client):
+def test_a_wrong_spell_does_not_reveal_the_right_one(client):
     a_puzzle(READ)
     answer = post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "disease"}}]}).json()
     assert "Finger of Death" not in json.dumps(answer["guide"])
     assert answer["guide"]["choices"] == []
 
 
-def test_who_solves_it_is_told_why_and_who_gives_up_is_given_the_moves(client):
+def test_solving_gets_an_explanation_and_giving_up_the_moves(client):
     a_puzzle(WIN)
     solved = post(client, "/puzzles/winner/", {"moves": [{"orders": {"left": "D", "right": "-"}}]}).json()["guide"]
     assert solved["over"]
@@ -79,7 +79,7 @@ def test_who_solves_it_is_told_why_and_who_gives_up_is_given_the_moves(client):
     assert again["over"]
 
 
-def test_who_takes_a_first_hint_is_not_told_the_second(client):
+def test_the_first_hint_does_not_reveal_the_second(client):
     a_puzzle(WIN)
     first = post(client, "/puzzles/winner/hint/", {"number": 1}).json()["hints"]
     assert first == ["Your left hand makes: digit."]

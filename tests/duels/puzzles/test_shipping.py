@@ -1,4 +1,4 @@
-"""The puzzles that come with the site: loaded once, changed and withdrawn with it; and those that do are sound."""
+"""Shipped puzzles: loading, changing, withdrawing, and soundness."""
 
 import pytest
 from django.core.management import call_command
@@ -19,7 +19,7 @@ def test_loading_twice_changes_nothing_and_takes_few_queries(django_assert_max_n
         assert load(ALL) == (0, 0, 0)
 
 
-def test_what_is_no_longer_shipped_is_withdrawn_and_comes_back_with_what_was_done_at_it():
+def test_an_unshipped_puzzle_is_withdrawn_and_returns_with_attempts():
     load(ALL)
     try_once(Puzzle.objects.get(slug="saver"), a_user(), is_right=True)
     assert load([WIN, READ]) == (0, 0, 1)
@@ -30,7 +30,7 @@ def test_what_is_no_longer_shipped_is_withdrawn_and_comes_back_with_what_was_don
     assert back.rating != 1500
 
 
-def test_what_was_found_here_or_hidden_by_a_moderator_stays_so():
+def test_mined_and_hidden_puzzles_are_not_affected():
     load(ALL)
     Puzzle.objects.filter(slug="winner").update(shipped=False)
     Puzzle.objects.filter(slug="reader").update(hidden=True)
@@ -39,7 +39,7 @@ def test_what_was_found_here_or_hidden_by_a_moderator_stays_so():
     assert Puzzle.objects.get(slug="reader").hidden
 
 
-def test_a_puzzle_that_has_changed_keeps_its_rating():
+def test_a_changed_puzzle_keeps_its_rating():
     load(ALL)
     Puzzle.objects.update(rating=1234)
     assert load([WIN | {"themes": ["shield"]}, SAVE, READ]) == (0, 1, 0)
@@ -47,7 +47,7 @@ def test_a_puzzle_that_has_changed_keeps_its_rating():
     assert (row.themes, row.rating) == (" shield ", 1234)
 
 
-def test_the_command_loads_those_of_the_file_and_each_is_a_duel_that_asks_its_wizard(capsys):
+def test_the_command_loads_the_file_and_each_puzzle_is_playable(capsys):
     call_command("load_puzzles")
     told = list(shipped())
     assert f"{len(told)} puzzles added" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Pages of puzzles and what their boards answer: for everybody, within limits, with as few queries as before."""
+"""Pages of puzzles and the responses of their boards."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def post(client, address, body):
     return client.post(address, text, content_type="application/json")
 
 
-def test_everybody_may_look_and_solve_and_nothing_is_kept_of_a_visitor(client):
+def test_visitors_may_solve_puzzles_but_nothing_is_stored(client):
     a_puzzle(WIN)
     page = client.get("/puzzles/winner/")
     assert page.context["frame"]["request"]["type"] == "orders"
@@ -37,7 +37,7 @@ def test_everybody_may_look_and_solve_and_nothing_is_kept_of_a_visitor(client):
     assert "sessionid" not in client.cookies
 
 
-def test_a_user_is_told_what_his_first_try_has_come_to_once():
+def test_a_user_gets_the_result_of_the_first_try_once():
     user = a_user()
     client = as_user(user)
     a_puzzle(WIN)
@@ -51,14 +51,14 @@ def test_a_user_is_told_what_his_first_try_has_come_to_once():
     assert "0 of 1 solved" in client.get(f"/user/{user.username}/").content.decode()
 
 
-def test_a_wrong_try_is_told_what_refutes_it(client):
+def test_a_wrong_try_gets_its_refutation(client):
     a_puzzle(SAVE)
     says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
     assert "That may be your death" in says
     assert re.search(r"White plays .*: .*Finger of Death at Black", says)
 
 
-def test_looking_alone_is_no_try():
+def test_viewing_a_puzzle_is_not_a_try():
     client = as_user(a_user())
     a_puzzle(WIN)
     client.get("/puzzles/winner/")
@@ -66,7 +66,7 @@ def test_looking_alone_is_no_try():
     assert not PuzzleAttempt.objects.exists()
 
 
-def test_which_spell_it_is_is_chosen_beside_a_board_that_asks_nothing(client):
+def test_a_reading_puzzle_offers_spells_and_asks_for_no_orders(client):
     a_puzzle(READ)
     page = client.get("/puzzles/reader/")
     assert page.context["frame"]["request"] is None
@@ -78,7 +78,7 @@ def test_which_spell_it_is_is_chosen_beside_a_board_that_asks_nothing(client):
     ]
 
 
-def test_a_win_in_two_counts_when_it_is_finished_and_is_shown_to_its_end():
+def test_a_win_in_two_counts_when_finished():
     client = as_user(a_user())
     a_puzzle(TWO)
     first = {"orders": {"left": "S", "right": "-"}}
@@ -92,7 +92,7 @@ def test_a_win_in_two_counts_when_it_is_finished_and_is_shown_to_its_end():
     assert PuzzleAttempt.objects.get().solved is False
 
 
-def test_what_another_book_has_otherwise_is_told(client):
+def test_differences_from_the_default_book_are_shown(client):
     of_warlocks = record(("PWPFSSS", "-------"), ("-------", "-------"), book="warlocks")
     a_puzzle(WIN)
     a_puzzle(WIN | {"id": "other", "record": of_warlocks, "book": "warlocks"})
@@ -100,7 +100,7 @@ def test_what_another_book_has_otherwise_is_told(client):
     assert "Highest hit points: 16" in client.get("/puzzles/other/").content.decode()
 
 
-def test_the_puzzle_of_the_day_has_an_address_and_is_the_first_on_the_list(client):
+def test_the_puzzle_of_the_day_has_an_address_and_is_listed_first(client):
     assert client.get("/puzzles/daily/").url == "/puzzles/"
     assert "no puzzles here yet" in client.get("/puzzles/").content.decode()
     for told in ALL:
@@ -111,7 +111,7 @@ def test_the_puzzle_of_the_day_has_an_address_and_is_the_first_on_the_list(clien
     assert "Puzzle of the day" in client.get(f"/puzzles/{slug}/").content.decode()
 
 
-def test_the_next_one_is_of_what_is_asked_for_and_not_the_same_again(client):
+def test_the_next_puzzle_matches_the_filters_and_is_another_one(client):
     for told in ALL:
         a_puzzle(told)
     assert client.get("/puzzles/next/?kind=read").url == "/puzzles/reader/?kind=read"
@@ -121,7 +121,7 @@ def test_the_next_one_is_of_what_is_asked_for_and_not_the_same_again(client):
     assert client.get("/puzzles/next/?kind=nothing%00&after=%00").url == "/puzzles/"
 
 
-def test_a_user_is_given_what_he_has_not_tried_and_is_of_his_strength():
+def test_a_user_gets_untried_puzzles_of_similar_strength():
     user = a_user()
     PuzzleStanding.objects.create(user=user, rating=2000)
     client = as_user(user)
@@ -135,7 +135,7 @@ def test_a_user_is_given_what_he_has_not_tried_and_is_of_his_strength():
 
 
 @pytest.mark.parametrize("gone", [{"withdrawn": True}, {"hidden": True}])
-def test_what_is_gone_is_nowhere(client, gone):
+def test_withdrawn_puzzles_are_not_found(client, gone):
     a_puzzle(WIN, **gone)
     assert client.get("/puzzles/winner/").status_code == 404
     for address in ("/puzzles/winner/", "/puzzles/winner/hint/", "/puzzles/winner/solution/"):
@@ -155,7 +155,7 @@ def test_what_is_gone_is_nowhere(client, gone):
     ],
     ids=lambda body: str(body)[:30],
 )
-def test_bad_moves_are_refused_and_count_for_nothing(body):
+def test_bad_moves_are_refused_and_do_not_count(body):
     client = as_user(a_user())
     a_puzzle(WIN)
     answer = post(client, "/puzzles/winner/", body)
@@ -165,20 +165,20 @@ def test_bad_moves_are_refused_and_count_for_nothing(body):
 
 
 @pytest.mark.parametrize("body", ["", "{}", {"number": "two"}, b"\xff"])
-def test_bad_questions_for_hints_are_refused(client, body):
+def test_bad_requests_for_hints_are_refused(client, body):
     a_puzzle(WIN)
     assert post(client, "/puzzles/winner/hint/", body).status_code == 400
 
 
 @pytest.mark.parametrize("address", ["/puzzles/winner/", "/puzzles/winner/hint/", "/puzzles/winner/solution/"])
-def test_tries_from_one_address_are_limited(client, settings, address):
+def test_tries_are_rate_limited_by_address(client, settings, address):
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"puzzle": "2/m/ip"}
     a_puzzle(WIN)
     answers = [post(client, address, {"number": 1} if "hint" in address else RIGHT).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
 
 
-def test_pages_take_as_many_queries_for_twenty_puzzles_as_for_two():
+def test_pages_need_no_more_queries_for_twenty_puzzles_than_for_two():
     user = a_user()
     client = as_user(user)
     counted = []
