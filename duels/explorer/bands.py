@@ -1,4 +1,4 @@
-"""Bands of rating: how strong who opened so was, in a few steps, so that what is counted can be asked for by it."""
+"""Rating ranges, which group the counts of openings."""
 
 from bisect import bisect
 from typing import TYPE_CHECKING, Final
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 UNRATED: Final = 0
 STEPS: Final = (1400, 1600, 1800)
-"""The lowest ratings of all bands but the first; they are in the database as numbers, and never change."""
+"""The lower bounds of all ranges but the first. The database stores their numbers, so they must not change."""
 BANDS: "Final[dict[int, StrOrPromise]]" = {
     1: _("below 1400"),
     2: _("1400 to 1599"),
@@ -21,5 +21,5 @@ BANDS: "Final[dict[int, StrOrPromise]]" = {
 
 
 def band_of(rating: float | None) -> int:
-    """The band of a rating before a duel; none: the duel changed none."""
+    """Return the range of a rating before a duel; `UNRATED` if the duel did not change it."""
     return UNRATED if rating is None else 1 + bisect(STEPS, rating)

@@ -1,4 +1,4 @@
-"""What a mage, or a user with all his mages, fared best and worst with: spells and openings, by the tallies."""
+"""The best and worst spells and openings of a mage, or of all mages of a user, from the tallies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from duels.stats.figures import spell_names
 from duels.wording.languages import books
 
 LEAST = 3
-"""Duels with a spell or an opening below which it tells nothing."""
+"""The minimum number of duels with a spell or an opening."""
 MOST = 3
-"""How many are the best, and how many the worst."""
+"""The maximum number of best and of worst ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or an opening, its page, and how duels with it ended; ``casts``: how often a spell was cast in them."""
+    """A spell or an opening, its page, and the results of duels with it; ``casts``: how often the spell was cast."""
 
     name: str
     url: str
@@ -32,13 +32,13 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """The share of duels that were won, drawn ones by half, as if two more had been drawn: a few prove little."""
+        """Return the win rate with draws as half wins and two added draws, so that few duels weigh less."""
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """With what one fared best, and worst; none is both."""
+    """The best and the worst habits; none is in both."""
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
@@ -46,19 +46,19 @@ class Extremes:
 
 @dataclass(frozen=True, slots=True)
 class BestAndWorst:
-    """What one fared best and worst with, of spells and of openings; of nothing if there are too few duels."""
+    """The best and worst spells and openings; empty if there are too few duels."""
 
     spells: Extremes
     openings: Extremes
 
 
 def of_mage(mage: Mage) -> BestAndWorst:
-    """With what a mage has fared best and worst; one query."""
+    """Return the best and worst habits of a mage; one query."""
     return _of(Tally.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> BestAndWorst:
-    """With what the mages of a user have fared best and worst; one query."""
+    """Return the best and worst habits of a user's mages; one query."""
     return _of(Tally.objects.filter(mage__owner=user))
 
 
@@ -72,7 +72,7 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Spells of all books together; each leads to its rule in one of those in which it was cast."""
+    """Return spells over all books; each links to its rule in one of the books it was cast in."""
     found: dict[str, list[tuple[str, int, Fared]]] = {}
     for book, spell, casts, *numbers in rows:
         found.setdefault(spell, []).append((book, casts, Fared(*numbers)))
@@ -88,7 +88,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Openings of each book, as the same hands do other things by another."""
+    """Return openings per book, because the same gestures mean different spells in different books."""
     found: dict[tuple[str, str], list[Fared]] = {}
     for book, hands, _times, *numbers in rows:
         found.setdefault((book, hands), []).append(Fared(*numbers))
@@ -103,7 +103,7 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """The best and the worst of those that tell something, half of them each where they are few."""
+    """Return the best and the worst of the habits with enough duels, at most half of them each."""
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
     )

@@ -1,7 +1,7 @@
-"""Openings are counted once for each duel that is over, by a job or by `manage.py count_openings`.
+"""Counting of openings, once for each finished duel, by a job or by `manage.py count_openings`.
 
-Counted are duels of two by the book alone that all may see, from their first round on. As with the tallies, what is
-found out about duels is found before the transaction that adds it up, and whoever locks a duel's row first counts it.
+Public two-wizard duels by an unmodified book count, from their first round. As with the tallies, duels are analysed
+before the transaction that adds the results, and the first process to lock a duel's row counts it.
 """
 
 import logging
@@ -22,20 +22,20 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""Duels counted in one transaction."""
+"""Duels counted per transaction."""
 
 Key = tuple[str, str, str, str, int]
-"""Book, line before, pair, whose, band: a row of `Continuation`."""
+"""The key of a `Continuation`: book, line before, pair, whose, band."""
 
 
 def count_some() -> int:
-    """Count the next few duels that are not counted yet, so that other jobs need not wait long; how many it was."""
+    """Count the next few uncounted duels, so that other jobs need not wait long; return their number."""
     batch = list(_not_counted()[:AT_ONCE])
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
 
 
 def count_anew() -> None:
-    """Forget all that is counted, so that it is counted again."""
+    """Delete all counts, so that all duels are counted again."""
     with transaction.atomic():
         Opening.objects.all().delete()
         Continuation.objects.all().delete()
@@ -43,7 +43,7 @@ def count_anew() -> None:
 
 
 def left() -> int:
-    """How many duels are not counted yet."""
+    """Return the number of uncounted duels."""
     return Duel.objects.filter(ended__isnull=False, explored=None).count()
 
 
@@ -54,13 +54,13 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
-    """Whether this duel, which is over, shows how its book is opened, and all may know it."""
+    """Return whether this finished duel is public and by an unmodified book from its first round."""
     plays_its_book = not duel.options and not duel.is_played_on and not duel.imported
     return duel.public and plays_its_book and len(seats) == 2 and duel.result is not None
 
 
 def openings_of(duel: Duel) -> list[Opening]:
-    """How the wizards of a duel opened, unsaved; none if it does not count, or cannot be played again."""
+    """Return unsaved openings of a duel's wizards; none if it does not count or cannot be replayed."""
     seats = list(duel.seats.all())
     if not is_counted(duel, seats):
         return []
@@ -75,19 +75,19 @@ def openings_of(duel: Duel) -> list[Opening]:
 
 
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
-    """How one wizard opened, unsaved; `rating`: before the duel, if it counted."""
+    """Return the unsaved opening of one wizard; `rating`: before the duel, if it counted."""
     result = fared(seat, duel)
     return Opening(seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=band_of(rating), result=result)
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:
-    """Who duels at these seats: those of no mage are the house's."""
+    """Return the kind of duelists; seats without a mage are the house's."""
     house = [seat.is_house or seat.mage_id is None for seat in seats]
     return Whose.HOUSE if all(house) else Whose.AGAINST if any(house) else Whose.PEOPLE
 
 
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
-    """Mark these duels, and count their openings; how many duels nobody has marked meanwhile."""
+    """Mark these duels and count their openings; return how many were not marked by another process meanwhile."""
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
         save([one for one in openings if one.duel_id in fresh])
@@ -110,11 +110,11 @@ UPSERT = (
     f"ON CONFLICT ({', '.join(KEYS)}) DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""Django's own bulk upsert can replace numbers, and not add to them."""
+"""SQL, because Django's bulk upsert can replace numbers but not add to them."""
 
 
 def save(openings: Sequence[Opening]) -> None:
-    """Save these openings and count them, within a transaction; in one order, so that two never wait for each other."""
+    """Save and count these openings within a transaction, in a fixed order to prevent deadlocks."""
     Opening.objects.bulk_create(openings)
     sums: dict[Key, Counter[str]] = {}
     for one in openings:

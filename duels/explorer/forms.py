@@ -1,4 +1,4 @@
-"""Whose duels are looked at, and at which band of rating; all by the address."""
+"""Filters of the explorer, taken from the query string."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ WHOSE: "dict[str, StrOrPromise]" = {
 
 
 class ExplorerForm(forms.Form):
-    """What is counted; people's duels at any rating if nothing is said."""
+    """The filters; by default, people's duels at any rating."""
 
     whose = forms.ChoiceField(
         label=_("Who duelled"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)

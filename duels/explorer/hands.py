@@ -1,4 +1,4 @@
-"""Which spells a line completes, and to which ones it leads: by the book, whatever was done with them in duels."""
+"""The spells that a line completes and leads to according to the book, regardless of duels."""
 
 from functools import cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ SURRENDER = ("P", "P")
 
 
 class Lead(NamedTuple):
-    """A spell that a hand has begun, and how many gestures it wants yet."""
+    """A spell that a hand has begun, and the number of gestures left."""
 
     spell: str
     rest: int
@@ -21,8 +21,8 @@ def _lexicon(book: str) -> engine.Lexicon:
     return engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=0).lexicon
 
 
-def _woven(line: str) -> tuple[str, str]:
-    """What both hands have woven; a surrender is no gesture of a spell."""
+def _progress(line: str) -> tuple[str, str]:
+    """Return both hands' gesture progress; a surrender is not part of a spell."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))
@@ -30,23 +30,23 @@ def _woven(line: str) -> tuple[str, str]:
 
 
 def completed(book: str, line: str) -> list[str]:
-    """The spells, by slug, that the last pair of a line completes, those first that are usually cast."""
+    """Return the slugs of spells that the last pair of a line completes, the usual choices first."""
     if line and gestures_of(line[-2:]) == SURRENDER:
         return []
-    ways = _lexicon(book).menu(_woven(line))
+    ways = _lexicon(book).menu(_progress(line))
     return list(dict.fromkeys(spell.slug for way in ways for spell in way.values()))
 
 
 def leads(book: str, line: str) -> list[Lead]:
-    """The spells that the hands have begun at the end of a line, those first that want the fewest gestures."""
+    """Return the spells begun at the end of a line, those with the fewest gestures left first."""
     lexicon = _lexicon(book)
     nearest: dict[str, int] = {}
-    for hand in _woven(line):
+    for hand in _progress(line):
         for spell, rest in engine.under_way(lexicon, engine.live(lexicon, hand)):
             nearest[spell] = min(rest, nearest.get(spell, rest))
     return [Lead(spell, rest) for spell, rest in sorted(nearest.items(), key=lambda lead: lead[1]) if rest]
 
 
 def is_surrender(pair: str) -> bool:
-    """Whether this pair of a line says that who makes it gives up."""
+    """Return whether this pair is a surrender."""
     return gestures_of(pair) == SURRENDER

@@ -1,10 +1,10 @@
-"""Lines: what both hands of one wizard make, round by round, from the start of a duel.
+"""Lines: the gestures of both hands of one wizard, round by round, from the start of a duel.
 
-As text a line has two letters a round, those of the gestures, with K (knife) for a stab and N for nothing: "SWPP". The
-letters are capitals alone, so that every database sorts them alike. In addresses there is a comma between rounds.
+As text a line has two letters per round, one per gesture, with K (knife) for a stab and N for nothing: "SWPP".
+Capital letters only, so that every database sorts them alike. In addresses, commas separate the rounds.
 
-Hands are told apart, but not which is the left: the hand that comes first in the alphabet, by all that it has made, has
-the first letter of each pair. So a line and its mirror are one, and the beginning of a line is a line.
+Hands are distinguished, but not as left and right: the hand whose gestures come first in the alphabet has the first
+letter of each pair. So a line equals its mirror image, and the beginning of a line is a line.
 """
 
 import re
@@ -15,7 +15,7 @@ from duels.models.openings import LONGEST
 from wavinghands import engine
 
 ROUNDS: Final = LONGEST // 2
-"""The rounds of the longest line that is told."""
+"""The rounds of the longest line stored."""
 
 _TO_LETTERS: Final = str.maketrans({">": "K", "-": "N"})
 _TO_GESTURES: Final = str.maketrans({"K": ">", "N": "-"})
@@ -25,18 +25,18 @@ Json = dict[str, Any]
 
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
-    """The line of these pairs of letters, whichever hand is which."""
+    """Return the line of these pairs of letters, independent of which hand is which."""
     hands = sorted("".join(hand) for hand in zip(*pairs, strict=True))
     return "".join("".join(pair) for pair in zip(*hands, strict=True))
 
 
 def from_hands(hands: str) -> str:
-    """The line of an opening as statistics name it: "DSF WWS", the gestures of one hand and of the other."""
+    """Return the line of an opening in the format of statistics: "DSF WWS", one hand after the other."""
     return folded(zip(*hands.translate(_TO_LETTERS).split(), strict=True))
 
 
 def parsed(address: str) -> str:
-    """The line that stands in an address, folded; raises `ValueError` if it is none, or longer than lines are."""
+    """Parse a line from an address; raise `ValueError` if it is invalid or too long."""
     pairs = address.split(",") if address else []
     if len(pairs) > ROUNDS or not all(map(_PAIR.fullmatch, pairs)):
         raise ValueError(f"{address!r} is no line")
@@ -44,32 +44,32 @@ def parsed(address: str) -> str:
 
 
 def pairs_of(line: str) -> list[str]:
-    """The pairs of letters of a line, the first round's first."""
+    """Split a line into its pairs of letters, the first round first."""
     return [line[start : start + 2] for start in range(0, len(line), 2)]
 
 
 def in_address(line: str) -> str:
-    """A line as addresses have it."""
+    """Format a line for an address."""
     return ",".join(pairs_of(line))
 
 
 def beginnings(line: str) -> Iterator[tuple[str, str]]:
-    """What a line continues, round by round: the line before, and the pair that was next."""
+    """Yield for each round of a line the line before it and the pair that follows."""
     for start in range(0, len(line), 2):
         yield line[:start], line[start : start + 2]
 
 
 def gestures_of(pair: str) -> tuple[str, str]:
-    """The gestures of a pair as records have them."""
+    """Return the gestures of a pair as records write them."""
     gestures = pair.translate(_TO_GESTURES)
     return gestures[0], gestures[1]
 
 
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
-    """The line of each wizard of `record`, a record of two; raises `EngineError` if it cannot be played.
+    """Return the line of each wizard in a two-wizard `record`; raise `EngineError` if it cannot be replayed.
 
-    Lines end before the first round in which the two do not act in step: a free round or a stopped time, or a second
-    pair of one who is hastened. So the pairs of both stand round against round.
+    Lines end before the first round in which the wizards do not act in step: a free round, stopped time, or a second
+    pair of a hasted wizard. So the pairs of both wizards correspond round by round.
     """
     made: dict[str, list[Sequence[str]]] = {wizard["name"]: [] for wizard in record["wizards"]}
     opening = {**record, "rounds": record["rounds"][:ROUNDS], "result": None}

@@ -1,4 +1,4 @@
-"""The page of a line: its rounds, what was made next, by whom, and in which duels; all in words and with addresses."""
+"""The page of a line: its rounds, continuations, duelists and duels, in words and with addresses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_LEADS = 8
-"""The spells that are named which a line leads to."""
+"""The maximum number of spells a line leads to."""
 SHOWN = 12
-"""What was made next and stands in view; the others are folded away."""
+"""Continuations shown at first; the rest is collapsed."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair of gestures: as letters, in words, its round, and the page of the line that ends with it."""
+    """A pair of gestures: letters, words, round, and the page of the line that ends with it."""
 
     letters: str
     words: str
@@ -39,7 +39,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell, the place where its rule stands, and how many gestures it wants yet."""
+    """A spell, the address of its rule, and the number of gestures left."""
 
     name: str
     url: str
@@ -48,7 +48,7 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What was made next: how often, in hundredths of all who went on, and how those fared."""
+    """A continuation: its results, its share in percent of all continuations, and the spells it completes."""
 
     pair: Pair
     fared: Fared
@@ -59,7 +59,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Wizards of a rating, or who met a line, in `words`, and how they fared; `url`: where one reads on."""
+    """Results by rating range or by the opponent's line; `url`: the page to read on."""
 
     words: "StrOrPromise"
     fared: Fared
@@ -67,13 +67,13 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """The page of this line, with what else is asked for."""
+    """Return the page of this line, keeping the other query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """What the page of a line tells. `asked`: by which its duels are narrowed down, for the addresses on it."""
+    """Return the data of a line's page. `asked`: the query parameters to keep in its addresses."""
     groups = positions.groups(wanted)
     fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []
@@ -99,7 +99,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
 
 
 def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
-    """How they fared by rating, of those whose duels are wanted; nothing if there is one band alone."""
+    """Return results by rating range among the wanted duels; nothing if there is only one range."""
     found = [
         Row(
             words,

@@ -1,7 +1,7 @@
-"""What was made next after a line of one wizard's hands, how often, and how it ended; and the duels that went so.
+"""Continuations after a line with counts and results, and the duels with that line.
 
-Counts are read, not made (`Continuation`), so that a page takes as long however many duels there are. A list of duels
-is found from either end: of a line that few made all are read; one that many made is soon met among the newest.
+Counts are stored (`Continuation`), so that the number of duels does not affect the time of a page. Duels are found in
+two ways: for a rare line, all its openings are read; for a common one, the newest openings soon contain enough.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,19 +22,19 @@ from duels.wording.duel_lists import DuelRow
 from duels.wording.results import result_for
 
 FEW = 2000
-"""A line that has been made so often, and no oftener, is read as a whole."""
+"""Lines with at most this many openings are read completely."""
 LATEST = 10
-"""The duels that are listed."""
+"""The maximum number of duels listed."""
 LOOKED_AT = 200
-"""The latest duels whose opponents' lines are told."""
+"""The latest duels examined for opponents' lines."""
 AGAINST = 5
-"""The opponents' lines that are told."""
+"""The maximum number of opponents' lines shown."""
 AFTER_ALL = "Z"
 """Sorts after every letter of a line."""
 
 
 class Fared(NamedTuple):
-    """How many wizards won, drew and lost."""
+    """Numbers of wizards who won, drew and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -42,27 +42,27 @@ class Fared(NamedTuple):
 
     @property
     def times(self) -> int:
-        """How many they are."""
+        """Return the number of wizards."""
         return sum(self)
 
     @property
     def shares(self) -> "Fared":
-        """The same in hundredths, which come to a hundred."""
+        """Return percentages that add up to 100."""
         won, lost = (round(100 * number / self.times) if self.times else 0 for number in (self.won, self.lost))
         return Fared(won, 100 - won - lost if self.times else 0, lost)
 
     @property
     def until_lost(self) -> int:
-        """The hundredths that did not lose."""
+        """Return the percentage that did not lose."""
         return 100 - self.shares.lost
 
     def plus(self, other: "Fared") -> "Fared":
-        """Both together."""
+        """Return the sum with another."""
         return Fared(*map(sum, zip(self, other, strict=True)))
 
 
 def total(all_: Iterable[Fared]) -> Fared:
-    """All of these together."""
+    """Return the sum of all."""
     found = Fared()
     for fared in all_:
         found = found.plus(fared)
@@ -71,7 +71,7 @@ def total(all_: Iterable[Fared]) -> Fared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked at: a line of a book, in whose duels and at which band of rating; none: in all, at any."""
+    """The line to show: its book, and filters by kind of duelists and rating range."""
 
     book: str
     line: str = ""
@@ -79,17 +79,17 @@ class Wanted:
     band: int | None = None
 
     def conditions(self) -> Q:
-        """By which rows are narrowed down."""
+        """Return the filters as a query condition."""
         whose = Q(whose=self.whose) if self.whose else Q()
         return whose if self.band is None else whose & Q(band=self.band)
 
     def includes(self, whose: str, band: int) -> bool:
-        """Whether a group of these duels is meant."""
+        """Return whether the filters include this group of duels."""
         return self.whose in ("", whose) and self.band in (None, band)
 
 
 def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
-    """How all fared who made this line, by whose duels they were and at which band, whatever is wanted of these."""
+    """Return the results of all wizards with this line, by kind of duelists and rating range, ignoring the filters."""
     if wanted.line:
         rows = Continuation.objects.filter(book=wanted.book, after=wanted.line[:-2], pair=wanted.line[-2:])
     else:
@@ -99,7 +99,7 @@ def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
 
 
 def continuations(wanted: Wanted) -> dict[str, Fared]:
-    """What was made next after this line, the commonest first."""
+    """Return the continuations of this line, most frequent first."""
     rows = Continuation.objects.filter(wanted.conditions(), book=wanted.book, after=wanted.line)
     found = {pair: Fared(*numbers) for pair, *numbers in rows.values_list("pair").annotate(*_sums()).order_by()}
     return dict(sorted(found.items(), key=lambda row: (-row[1].times, row[0])))
@@ -109,8 +109,8 @@ def _sums() -> Sequence[Sum]:
     return [Sum(number) for number in Fared._fields]
 
 
-def trodden(book: str, line: str) -> str:
-    """As much of this line as somebody else has made too; its first round, where nobody has."""
+def shared_beginning(book: str, line: str) -> str:
+    """Return the longest beginning of this line that another wizard has also made; at least its first round."""
     steps = list(beginnings(line))
     made = {after + pair for after, pair in steps}
     rows = Continuation.objects.filter(book=book, after__in=[after for after, _ in steps])
@@ -123,7 +123,7 @@ def trodden(book: str, line: str) -> str:
 
 
 class Met(NamedTuple):
-    """A line of opponents, and how those fared who met it."""
+    """An opponent's line, and the results against it."""
 
     line: str
     fared: Fared
@@ -131,7 +131,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The latest duels of a line, and what stood against it in the `number` latest."""
+    """The latest duels of a line, and the opponents' lines in the `number` latest."""
 
     duels: list[DuelRow]
     against: list[Met]
@@ -139,24 +139,25 @@ class Examples:
 
 
 def examples(wanted: Wanted, times: int) -> Examples:
-    """The latest duels in which this line was made, `times` in all, with their replays at its end."""
+    """Return examples of this line, which occurs `times` times, with replays at its end."""
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))
 
 
 def _latest(wanted: Wanted, times: int) -> list[Opening]:
-    """The latest of those who made this line."""
+    """Return the latest openings with this line."""
     found = Opening.objects.filter(wanted.conditions(), book=wanted.book)
     if times <= FEW:
         found = found.filter(line__gte=wanted.line, line__lt=wanted.line + AFTER_ALL)
-        return list(found.order_by(F("duel_id") * -1)[:LOOKED_AT])  # sorted as they come: no index has them so
+        # Sorting by an expression keeps the database from scanning an index of all duels in this order.
+        return list(found.order_by(F("duel_id") * -1)[:LOOKED_AT])
     if wanted.line:
         found = found.alias(begins=Substr("line", 1, len(wanted.line))).filter(begins=wanted.line)
     return list(found.order_by("-duel_id")[:LOOKED_AT])
 
 
 def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
-    """Rows of the first of these duels, each with what it came to for who made the line, if there is one."""
+    """Return rows of the latest duels, with the result for the wizard who made the line."""
     makers = {one.duel_id: one.seat_id for one in openings[::-1]}
     duels = duels_by_key(list(dict.fromkeys(one.duel_id for one in openings))[:LATEST])
     found = []
@@ -168,7 +169,7 @@ def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
 
 
 def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
-    """The lines, as long as this one, that stood against it in these duels, the commonest first."""
+    """Return the opponents' lines of the same length in these duels, most frequent first."""
     if not line:
         return []
     of_duel: dict[int, list[Opening]] = {}
@@ -182,6 +183,8 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """The line that a wizard of this duel of two made, as far as others made it; raises `KeyError` for a stranger."""
+    """Return the line of a wizard in this two-wizard duel, as far as others made it; raise `KeyError` for an unknown
+    name.
+    """
     record = record_of(duel, duel.seats.all(), duel.rounds.filter(number__lte=ROUNDS))
-    return trodden(duel.book, lines_of(record)[wizard])
+    return shared_beginning(duel.book, lines_of(record)[wizard])

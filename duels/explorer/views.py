@@ -1,4 +1,4 @@
-"""The explorer: what is made after a line of gestures, page by page; for everybody, and without a script."""
+"""The explorer: pages of continuations after a line of gestures, without scripts."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,7 @@ from wavinghands.engine import BOOKS
 
 @require_safe
 def explorer(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """How a book is opened: after `?line=`, as "SW,PP"; `?whose=` duels and `?rating=` as the form has them."""
+    """Show continuations in a book after `?line=` (as "SW,PP"), filtered by `?whose=` and `?rating=`."""
     form, line = ExplorerForm(request.GET, label_suffix=""), _line_or_404(request)
     if slug not in BOOKS or not form.is_valid():
         raise Http404(_("There are no such openings."))
@@ -47,7 +47,7 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """To the line that a wizard opened with in a duel of two that is over, as far as others made it too."""
+    """Redirect to the line of a wizard in a finished two-wizard duel, as far as others made it too."""
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:
         raise Http404(_("Only duels of two that are over have openings."))

@@ -1,4 +1,4 @@
-"""Duels of the same two wizards, who open alike whenever the seed is the same."""
+"""Duels of two fixed wizards, who open alike for the same seed."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """A duel that Black has won against White, not counted yet."""
+    """Return an uncounted duel that Black has won against White."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 
 
 def count_all() -> int:
-    """Count all that is not counted; how many duels it was."""
+    """Count all uncounted duels; return their number."""
     counted = 0
     while some := counting.count_some():
         counted += some

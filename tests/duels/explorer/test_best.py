@@ -1,4 +1,4 @@
-"""What mages fared best and worst with, and where their pages tell it."""
+"""The best and worst spells and openings of mages and users."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def names(extremes):
     return [habit.name for habit in extremes.best], [habit.name for habit in extremes.worst]
 
 
-def test_what_won_most_stands_first_and_nothing_is_best_and_worst():
+def test_habits_are_ordered_and_none_is_both_best_and_worst():
     mage = a_mage("Black")
     tally(mage, "spell", "shield", 5, 0, 1, times=20)
     tally(mage, "spell", "fireball", 1, 1, 6, times=9)
@@ -27,7 +27,7 @@ def test_what_won_most_stands_first_and_nothing_is_best_and_worst():
     assert names(best.of_mage(mage).spells) == (["Shield"], ["Fireball"])
 
 
-def test_a_few_duels_tell_nothing_and_few_prove_less_than_many():
+def test_few_duels_count_less_than_many_and_too_few_do_not_count():
     mage = a_mage("Black")
     tally(mage, "spell", "shield", 2, 0, 0, times=2)
     tally(mage, "spell", "amnesia", 3, 0, 0, times=3)
@@ -37,7 +37,7 @@ def test_a_few_duels_tell_nothing_and_few_prove_less_than_many():
     assert names(best.of_mage(mage).spells) == (["Fear", "Amnesia"], ["Poison", "Fireball"])
 
 
-def test_spells_are_added_up_over_books_and_openings_are_not():
+def test_spells_are_added_up_over_books_but_openings_are_not():
     mage = a_mage("Black")
     for book in ("classic", "warlocks"):
         tally(mage, "spell", "shield", 2, 0, 0, times=3, book=book)
@@ -53,7 +53,7 @@ def test_spells_are_added_up_over_books_and_openings_are_not():
     }
 
 
-def test_a_user_s_mages_are_told_together_and_others_are_not():
+def test_a_users_mages_are_combined():
     user = a_user()
     for mage, won in ((a_mage(owner=user), 3), (a_mage(owner=user), 2), (a_mage(), 9)):
         tally(mage, "spell", "shield", won, 0, 0, times=won)
@@ -61,7 +61,7 @@ def test_a_user_s_mages_are_told_together_and_others_are_not():
     assert [habit.fared.times for habit in best.of_user(user).spells.best] == [5]
 
 
-def test_pages_of_mages_and_users_tell_it_where_there_is_something_to_tell(client):
+def test_pages_of_mages_and_users_show_habits_if_there_are_any(client):
     user = a_user("lancelot")
     mage = a_mage("Lancelot", owner=user)
     for address in ("/mage/Lancelot/", "/user/lancelot/"):

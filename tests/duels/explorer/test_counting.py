@@ -1,4 +1,4 @@
-"""Openings are counted once for each duel, whoever counts and however often; and only what all may know."""
+"""Counting of openings: once per duel, and only public duels."""
 
 import pytest
 from django.core.management import call_command
@@ -21,7 +21,7 @@ def rows():
     return sorted(Continuation.objects.values_list("book", "after", "pair", "whose", "band", "won", "drawn", "lost"))
 
 
-def test_each_beginning_of_a_line_is_counted_with_how_it_fared():
+def test_each_beginning_of_a_line_is_counted_with_its_results():
     a_duel_of_two()
     assert counting.count_some() == 1
     lines = lines_of(a_record("Black", "White"))
@@ -44,7 +44,7 @@ def test_counting_again_changes_nothing():
     assert rows() == before
 
 
-def test_a_duel_counted_by_another_in_the_meantime_is_not_counted_again():
+def test_a_duel_counted_by_another_process_is_not_counted_again():
     a_finished_duel()
     batch = list(counting._not_counted())
     found = counting.openings_of(batch[0])
@@ -55,7 +55,7 @@ def test_a_duel_counted_by_another_in_the_meantime_is_not_counted_again():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_count_at_once_count_each_duel_once(monkeypatch):
+def test_concurrent_counting_counts_each_duel_once(monkeypatch):
     monkeypatch.setattr(counting, "AT_ONCE", 3)
     for seed in range(8):
         a_finished_duel(seed=seed)
@@ -70,7 +70,7 @@ def test_two_who_count_at_once_count_each_duel_once(monkeypatch):
     [{"public": False}, {"options": {"stab_rule": "x"}}, {"begun_at": 2}, {"imported": True}],
     ids=lambda fields: next(iter(fields)),
 )
-def test_private_duels_and_those_that_do_not_show_how_a_book_is_opened_are_left_out(fields):
+def test_private_modified_and_branched_duels_are_left_out(fields):
     duel = a_finished_duel(**fields)
     assert count_all() == 1
     duel.refresh_from_db()
@@ -85,12 +85,12 @@ def test_melees_are_left_out():
     assert not Continuation.objects.exists()
 
 
-def test_a_duel_that_goes_on_is_not_counted():
+def test_a_running_duel_is_not_counted():
     rows_of_a_duel(a_mage(), a_mage())
     assert count_all() == 0
 
 
-def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
+def test_an_unreadable_duel_does_not_block_others():
     broken = a_finished_duel()
     broken.rounds.filter(number=2).delete()
     a_finished_duel()
@@ -98,7 +98,7 @@ def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
     assert Opening.objects.count() == 2
 
 
-def test_whose_duel_it_was_and_how_strong_they_were_is_told_apart():
+def test_kinds_of_duelists_and_rating_ranges_are_counted_apart():
     settled(a_duel_of_two())
     a_finished_duel(a_mage("Black 2"), a_mage("White 2"))
     against = a_finished_duel(a_mage("Black 3"), a_mage("White 3"), practice=True)
@@ -110,7 +110,7 @@ def test_whose_duel_it_was_and_how_strong_they_were_is_told_apart():
     assert found == {("people", 2), ("people", 0), ("against", 0), ("house", 0)}
 
 
-def test_a_duel_that_ends_is_counted_by_a_job():
+def test_a_job_counts_finished_duels():
     (job,) = [job for job in JOBS if job.name == "openings"]
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
@@ -121,7 +121,7 @@ def test_a_duel_that_ends_is_counted_by_a_job():
     assert {one.seat.name: one.result for one in Opening.objects.all()} == {"Black": "lost", "White": "won"}
 
 
-def test_the_command_goes_on_where_it_stopped_and_counts_anew_to_the_same(monkeypatch, capsys):
+def test_the_command_resumes_and_a_recount_gives_the_same(monkeypatch, capsys):
     monkeypatch.setattr(counting, "AT_ONCE", 2)
     for seed in range(5):
         a_finished_duel(seed=seed)

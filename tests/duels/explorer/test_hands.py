@@ -1,28 +1,28 @@
-"""What a line completes and leads to is what the book says."""
+"""Spells that a line completes or leads to, according to the book."""
 
 from duels.explorer import hands
 from wavinghands import engine
 
 
-def test_a_pattern_of_one_hand_is_completed_by_whichever_hand_has_made_it():
+def test_either_hand_completes_a_one_handed_pattern():
     assert hands.completed("classic", "DNFNPN") == ["paralysis"] or hands.completed("classic", "FNFNFN") == [
         "paralysis"
     ]
     assert "paralysis" in hands.completed("classic", "NFNFNF")
 
 
-def test_the_gestures_of_both_hands_are_seen_as_such():
+def test_gestures_of_both_hands_are_recognized():
     assert hands.completed("classic", "CCWW") == ["magic_mirror"]
     assert hands.completed("classic", "CNWW") == []
 
 
-def test_both_palms_are_a_surrender_and_no_shield():
+def test_two_palms_are_a_surrender_and_not_a_shield():
     assert hands.is_surrender("PP")
     assert hands.completed("classic", "PP") == []
     assert hands.completed("classic", "NP") == ["shield"]
 
 
-def test_every_first_pattern_of_each_book_is_completed_by_its_gestures():
+def test_every_first_pattern_of_each_book_is_completed():
     for book in engine.BOOKS:
         for row in engine.book_table(book):
             pattern = row["gestures"][0]
@@ -30,7 +30,7 @@ def test_every_first_pattern_of_each_book_is_completed_by_its_gestures():
             assert row["slug"] in hands.completed(book, line), (book, row["slug"])
 
 
-def test_a_line_leads_to_what_wants_the_fewest_gestures_first():
+def test_a_line_leads_first_to_spells_with_the_fewest_gestures_left():
     found = hands.leads("classic", "NDNP")
     assert [lead.rest for lead in found] == sorted(lead.rest for lead in found)
     assert hands.Lead("amnesia", 1) in found

@@ -1,4 +1,4 @@
-"""Lines are the same whichever hand is which, and each beginning of one is a line."""
+"""Lines: independence of which hand is which, and their text form."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ pairs = st.lists(st.tuples(st.sampled_from(LETTERS), st.sampled_from(LETTERS)), 
 
 
 @given(pairs)
-def test_a_line_and_its_mirror_are_one(made):
+def test_a_line_equals_its_mirror_image(made):
     assert lines.folded(made) == lines.folded([(right, left) for left, right in made])
 
 
@@ -26,25 +26,25 @@ def test_the_beginning_of_a_line_is_a_line(made):
 
 
 @given(pairs)
-def test_a_line_reads_the_same_from_its_address(made):
+def test_a_line_survives_a_round_trip_through_its_address(made):
     line = lines.folded(made)
     assert lines.parsed(lines.in_address(line)) == line
     assert lines.parsed(",".join("".join(pair)[::-1] for pair in made)) == line
 
 
 @pytest.mark.parametrize("odd", ["S", "SWP", "sw", "SW,", ",", "SW,X-", "SW;PP", "S W", "SW\n", ",".join(["SW"] * 9)])
-def test_what_is_no_line_is_refused(odd):
+def test_an_invalid_line_is_refused(odd):
     with pytest.raises(ValueError, match="is no line"):
         lines.parsed(odd)
 
 
-def test_the_hands_stay_told_apart_once_they_differ():
+def test_hands_stay_distinguished_once_they_differ():
     assert lines.parsed("WS,PD") == lines.parsed("SW,DP") == "SWDP"
     assert lines.parsed("SW,PD") == "SWPD"
     assert lines.parsed("WW,PD") == "WWDP"
 
 
-def test_the_lines_of_a_record_are_the_gestures_that_were_made():
+def test_the_lines_of_a_record_are_its_gestures():
     record = a_record("Black", "White")
     made = {"Black": [], "White": []}
     for duel in engine.replay(record):
@@ -56,7 +56,7 @@ def test_the_lines_of_a_record_are_the_gestures_that_were_made():
 
 
 def played(*rounds, book="classic"):
-    """The record of a duel in which Black and White make these gestures of both hands, as "SP WW"."""
+    """Return the record of a duel in which Black and White make these gestures of both hands, such as "SP WW"."""
     duel = engine.start(book, [{"name": "Black", "gender": "x"}, {"name": "White", "gender": "x"}], seed=1)
     for gestures in rounds:
         hands = dict(zip(("Black", "White"), gestures.split(), strict=True))
@@ -70,12 +70,12 @@ def test_a_line_is_no_longer_than_eight_rounds():
     assert lines.lines_of(record) == {"Black": "SW" * 8, "White": "SW" * 8}
 
 
-def test_lines_end_where_one_acts_out_of_step():
+def test_lines_end_where_wizards_act_out_of_step():
     time_stop = ["SW WF", "PD FW", "PF WF", "CC FW"]
     record = played(*time_stop, "DF FF")
     assert [entry["kind"] for entry in record["rounds"]] == ["normal"] * 4 + ["time_stop"]
     assert {len(line) for line in lines.lines_of(record).values()} == {2 * 4}
 
 
-def test_gestures_are_those_of_records_again():
+def test_letters_are_converted_back_to_the_gestures_of_records():
     assert lines.gestures_of("KN") == (">", "-")

@@ -1,4 +1,4 @@
-"""What a position tells: the counts of those who are wanted, and their duels from either end."""
+"""Queries of positions: filtered counts, and the duels of a line found in both ways."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def duels():
-    """Three duels that opened alike: of people, of people with the house, and of people on another day."""
+    """Return three duels with equal openings: between people, against the house, and between people later."""
     found = [a_duel_of_two(seed=seed) for seed in (1, 1, 10)]
     found[1].seats.filter(position=1).update(mage=None, level=2)
     count_all()
@@ -26,13 +26,13 @@ def line_of(name, seed=1):
     return lines_of(a_record("Black", "White", seed=seed))[name]
 
 
-def test_ratings_fall_into_bands():
+def test_ratings_are_grouped_into_ranges():
     assert [band_of(rating) for rating in (None, 900.0, 1399.9, 1400, 1599.9, 1600, 1800, 2500)] == [
         *(0, 1, 1, 2, 2, 3, 4, 4)
     ]
 
 
-def test_shares_come_to_a_hundred():
+def test_percentages_add_up_to_a_hundred():
     for won in range(12):
         for lost in range(12):
             shares = Fared(won, 3, lost).shares
@@ -41,7 +41,7 @@ def test_shares_come_to_a_hundred():
     assert Fared().shares == (0, 0, 0)
 
 
-def test_a_line_is_counted_for_those_who_are_wanted(duels):
+def test_counts_follow_the_filters(duels):
     line = line_of("Black")[:6]
     assert positions.groups(Wanted("classic", line)) == {("people", 0): Fared(1, 0, 0), ("against", 0): Fared(1, 0, 0)}
     assert list(positions.continuations(Wanted("classic", line))) == [line_of("Black")[6:8]]
@@ -52,7 +52,7 @@ def test_a_line_is_counted_for_those_who_are_wanted(duels):
 
 
 @pytest.mark.parametrize("few", [0, 2000])
-def test_the_duels_of_a_line_are_the_same_from_either_end(duels, few, monkeypatch):
+def test_both_ways_find_the_same_duels_of_a_line(duels, few, monkeypatch):
     monkeypatch.setattr(positions, "FEW", few)
     line = line_of("Black")[:6]
     found = positions.examples(Wanted("classic", line), 2)
@@ -69,15 +69,15 @@ def test_at_the_start_each_duel_is_listed_once(duels):
     assert found.against == []
 
 
-def test_a_line_is_trodden_as_far_as_two_have_made_it(duels):
+def test_a_line_is_cut_to_the_part_made_by_two_wizards(duels):
     line = line_of("Black")
-    assert positions.trodden("classic", line) == line
+    assert positions.shared_beginning("classic", line) == line
     Continuation.objects.filter(after__gte=line[:6], whose="against").delete()
-    assert len(positions.trodden("classic", line)) < len(line)
-    assert positions.trodden("warlocks", line) == line[:2]
+    assert len(positions.shared_beginning("classic", line)) < len(line)
+    assert positions.shared_beginning("warlocks", line) == line[:2]
 
 
-def test_of_two_who_open_alike_both_are_counted(duels):
+def test_two_equal_openings_of_one_duel_are_both_counted(duels):
     for one in Opening.objects.filter(duel=duels[0]):
         Opening.objects.filter(pk=one.pk).update(line="SWSW")
     found = positions.examples(Wanted("classic", "SW"), 2)

@@ -29,7 +29,7 @@ def duel():
     return duel
 
 
-def test_the_start_of_a_book_tells_what_is_done_first(client, duel):
+def test_the_start_of_a_book_shows_first_rounds(client, duel):
     told = page(client, "/explorer/classic/")
     assert "2 wizards have opened:" in told
     assert f'href="/explorer/classic/?line={line(1)}"' in told
@@ -39,7 +39,7 @@ def test_the_start_of_a_book_tells_what_is_done_first(client, duel):
     assert "No such duel is counted yet." in page(client, "/explorer/warlocks/")
 
 
-def test_a_line_tells_its_next_round_and_its_duels(client, duel):
+def test_a_line_shows_its_continuations_and_duels(client, duel):
     told = page(client, f"/explorer/classic/?line={line(2)}")
     assert "1 wizard opened so:" in told
     assert "What they did in round 3" in told
@@ -48,19 +48,19 @@ def test_a_line_tells_its_next_round_and_its_duels(client, duel):
     assert "What stood against it" in told
 
 
-def test_the_spells_of_a_line_lead_to_their_rules(client):
+def test_the_spells_of_a_line_link_to_their_rules(client):
     told = page(client, "/explorer/classic/?line=CC,WW")
     assert '<a href="/rules/classic/#rule-magic_mirror">Magic Mirror</a>' in told
     assert "None of these wizards has opened so." in told
 
 
-def test_a_mirrored_line_leads_to_its_own_address(client):
+def test_a_mirrored_line_redirects_to_the_canonical_address(client):
     answer = client.get("/explorer/classic/?line=WS,DP&whose=house&x=1")
     assert answer.status_code == 302
     assert answer.url == "/explorer/classic/?line=SW,PD&whose=house"
 
 
-def test_what_is_asked_for_stays_asked_for(client, duel):
+def test_links_keep_the_filters(client, duel):
     told = page(client, "/explorer/classic/?whose=all&rating=0")
     assert f'href="/explorer/classic/?line={line(1)}&amp;whose=all&amp;rating=0"' in told
     assert '<option value="all" selected>' in told
@@ -76,11 +76,11 @@ def test_what_is_asked_for_stays_asked_for(client, duel):
         *(f"/explorer/classic/?line={','.join(['SW'] * 9)}", "/explorer/classic/?line=SW,,PP"),
     ],
 )
-def test_what_there_is_not_is_not_found(client, odd):
+def test_unknown_books_lines_and_filters_are_not_found(client, odd):
     assert client.get(odd).status_code == 404
 
 
-def test_a_private_duel_is_nowhere_to_be_seen(client, duel):
+def test_a_private_duel_is_shown_nowhere(client, duel):
     private = a_duel_of_two(public=False)
     count_all()
     for address in ("/explorer/classic/?whose=all", f"/explorer/classic/?line={line(2)}&whose=all"):
@@ -90,7 +90,7 @@ def test_a_private_duel_is_nowhere_to_be_seen(client, duel):
     assert "2 wizards have opened:" in page(client, "/explorer/classic/?whose=all")
 
 
-def test_a_replay_leads_to_the_lines_of_both(client, duel):
+def test_a_replay_links_to_the_lines_of_both_wizards(client, duel):
     told = page(client, f"/replay/{duel.slug}/")
     for name in ("Black", "White"):
         assert f'href="/replay/{duel.slug}/opening/{name}/"' in told
@@ -101,7 +101,7 @@ def test_a_replay_leads_to_the_lines_of_both(client, duel):
     assert client.get(f"/replay/{duel.slug}/opening/Black/").url == f"/explorer/classic/?line={line(6)}&whose=all"
 
 
-def test_other_replays_lead_to_no_line(client):
+def test_unsuitable_replays_link_to_no_line(client):
     melee = a_finished_duel(a_mage(), a_mage(), a_mage())
     running = rows_of_a_duel(a_mage("Black"), a_mage("White"))
     for one in (melee, running):
@@ -110,16 +110,16 @@ def test_other_replays_lead_to_no_line(client):
     assert client.get("/replay/nothing/opening/Black/").status_code == 404
 
 
-def test_nobody_s_line_is_not_found(client, duel):
+def test_an_unknown_wizards_line_is_not_found(client, duel):
     assert client.get(f"/replay/{duel.slug}/opening/Nobody/").status_code == 404
 
 
-def test_the_books_and_the_statistics_lead_here(client):
+def test_books_and_statistics_link_to_the_explorer(client):
     assert 'href="/explorer/standard/"' in page(client, "/rules/standard/")
     assert 'href="/explorer/' in page(client, "/stats/")
 
 
-def test_a_page_takes_as_many_queries_for_many_duels_as_for_one(client, duel):
+def test_a_page_needs_no_more_queries_for_many_duels_than_for_one(client, duel):
     addresses = ("/explorer/classic/", f"/explorer/classic/?line={line(2)}&whose=all")
     found = []
     for _ in range(2):
