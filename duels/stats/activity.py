@@ -1,4 +1,4 @@
-"""How much is going on, for who asks himself whether somebody is about: counted now and then, not for each who asks."""
+"""The site's activity, cached because every visitor of the lobby sees it."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
@@ -12,19 +12,19 @@ from accounts.models import User
 from duels.models import Duel
 
 KEPT = 10 * 60
-"""Seconds for which it is not counted again."""
+"""Seconds for which the numbers are cached."""
 A_DAY = timedelta(days=1)
 LATELY = timedelta(days=28)
-"""The days whose duels tell at which hours most is going on."""
+"""The period whose duels determine the busiest hours."""
 TELLING = 20
-"""Duels in those days below which their hours are chance."""
+"""The minimum number of duels in that period."""
 SPAN = 2
-"""Hours that are told together."""
+"""The length of the busiest period in hours."""
 
 
 class Activity(NamedTuple):
-    """``played``: users who played in the last day; ``begins``, ``ends``: between which hours most duels begin, as
-    times of today, none where too few do.
+    """``played``: users who played in the last day; ``begins``, ``ends``: the busiest hours as times of today, none
+    with too few duels.
     """
 
     played: int
@@ -33,7 +33,7 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """How many play, and when most do."""
+    """Return how many users play, and when most duels begin."""
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)
@@ -47,7 +47,7 @@ def _counted() -> tuple[int, int | None]:
 
 
 def _busiest_hour(now: datetime) -> int | None:
-    """The first of the hours, by UTC, in which most duels between people have begun lately."""
+    """Return the first hour, in UTC, of the period in which most duels between people have begun lately."""
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))
     if sum(by_hour.values()) < TELLING:

@@ -1,4 +1,4 @@
-"""What the statistics tell: of all duels, of those of a book, of one mage. Nothing is counted here, only read."""
+"""The data of the statistics pages: of all duels, of a book, of a mage. They are read from the tallies."""
 
 from calendar import monthrange
 from collections import Counter
@@ -24,18 +24,18 @@ from wavinghands import engine
 
 ABOUT = Tally.About
 MONTH = 7
-"""The letters of a day's ISO form that are its month."""
+"""Characters of an ISO date that form its month."""
 NUMBERS = ("times", "won", "lost", "drawn")
 FARED = ("won", "drawn", "lost")
 DAYS = 90
-"""Days of activity that are shown one by one."""
+"""Days of activity that are shown individually."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A number of the statistics, and of the wizards whom it is about, how many won, lost and drew."""
+    """A number of the statistics, and the results of the wizards involved."""
 
     key: str
     label: str
@@ -46,18 +46,18 @@ class Line:
 
     @property
     def wizards(self) -> int:
-        """How many it is about."""
+        """Return the number of wizards."""
         return self.won + self.lost + self.drawn
 
     @property
     def share(self) -> int:
-        """How many of hundred of them won."""
+        """Return the percentage of wizards who won."""
         return round(100 * self.won / self.wizards) if self.wizards else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """What went on in a day or a month, which is its label in ISO's form."""
+    """The activity of a day or a month; the label is its ISO form."""
 
     label: str
     duels: int = 0
@@ -67,27 +67,27 @@ class Time:
 
     @property
     def last_day(self) -> str:
-        """The last day of a month."""
+        """Return the last day of a month."""
         year, month = map(int, self.label.split("-"))
         return f"{self.label}-{monthrange(year, month)[1]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of the statistics: lines, and a chart of those that stand first."""
+    """A group of the statistics: rows, and a chart of the first ones."""
 
     lines: list[Line]
     chart: SafeString
 
 
 def spell_names() -> Mapping[str, str]:
-    """The names of all spells by slug."""
+    """Return the names of all spells by slug."""
     rules = engine.rule_table(catalogue())
     return {spell: rules[spell]["name"] for spell in SPELLS}
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """The spells cast."""
+    """Return the group of spells cast."""
     about = (
         _("The duels with each spell, and how they fared.")
         if of == "duels"
@@ -97,7 +97,7 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """The first three pairs of gestures."""
+    """Return the group of openings: the first three pairs of gestures."""
     about = (
         _("The duels with each opening, and how they fared.")
         if of == "duels"
@@ -120,7 +120,7 @@ def _won(number: int, of: str, *, share: int) -> str:
 
 
 def endings(lines: list[Line]) -> Group:
-    """How duels ended."""
+    """Return the group of endings."""
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
@@ -128,7 +128,7 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """What is counted of all mages, the commonest first; no book: of all books together."""
+    """Return the tallies of all mages, most frequent first; without a book, over all books."""
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
 
@@ -141,7 +141,7 @@ def _line(key: str, *numbers: int) -> Line:
 
 
 def days(*, book: str = "", until: date) -> list[Time]:
-    """What went on in the last days up to this one, each of them, the first of them first."""
+    """Return the activity of each of the last days up to this one, oldest first."""
     first = until - timedelta(days=DAYS - 1)
     found = _times(_activity(book).filter(key__gte=first.isoformat()), Substr("key", 1))
     every = (first + timedelta(days=number) for number in range(DAYS))
@@ -149,13 +149,13 @@ def days(*, book: str = "", until: date) -> list[Time]:
 
 
 def months(*, book: str = "") -> list[Time]:
-    """What went on in each month, the latest first. Users are not counted: days do not add up to them."""
+    """Return the activity of each month, latest first, without users, because daily users do not add up."""
     found = _times(_activity(book).exclude(about=ABOUT.USER), Substr("key", 1, MONTH))
     return [found[month] for month in sorted(found, reverse=True)]
 
 
 def activity_chart(days: Iterable[Time]) -> SafeString:
-    """Duels and melees, day by day."""
+    """Return a chart of duels and melees per day."""
     points = [Point(number, day.duels + day.melees, day.label) for number, day in enumerate(days)]
     ends = (points[0].told, points[-1].told) if points else ("", "")
     return line_chart(
@@ -168,13 +168,13 @@ def _activity(book: str) -> QuerySet[Tally]:
 
 
 def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
-    """What went on in each span of time, by its label."""
+    """Return the activity in each period, by its label."""
     rows = tallies.values_list(span, "about", "melee").annotate(number=Sum("times"))
     return _added((label, _column(about, melee), number) for label, about, melee, number in rows)
 
 
 def _added(numbers: Iterable[tuple[str, str, int]]) -> dict[str, Time]:
-    """Times from their label, what went on, and how much of it."""
+    """Build times from rows of label, column and number."""
     found: dict[str, Counter[str]] = {}
     for label, column, number in numbers:
         found.setdefault(label, Counter())[column] += number
@@ -195,7 +195,7 @@ MONTHS_OF_MAGE = 24
 
 
 def stats_of_mage(mage: Mage) -> Json:
-    """What its page tells of a mage, in duels and melees by all books: `spells`, `openings`, `endings`, `months`."""
+    """Return a mage's statistics in duels and melees over all books: `spells`, `openings`, `endings`, `months`."""
     rows = list(Tally.objects.filter(mage=mage).values_list("about", "key", "melee", *NUMBERS))
     return {
         "spells": spells(_summed(rows, ABOUT.SPELL)[:SPELLS_OF_MAGE], of="duels"),
@@ -206,7 +206,7 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """What is counted in duels, melees and books, added up by key; the commonest first."""
+    """Return the tallies added up by key over duels, melees and books, most frequent first."""
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:
@@ -215,7 +215,7 @@ def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
 
 
 def _months(rows: Iterable[tuple[Any, ...]]) -> list[Time]:
-    """The duels of each month, the latest first."""
+    """Return the number of duels per month, latest first."""
     days = (row for row in rows if row[0] == ABOUT.DAY)
     found = _added((key[:MONTH], _column(about, melee), times) for about, key, melee, times, *_ in days)
     return [found[month] for month in sorted(found, reverse=True)]

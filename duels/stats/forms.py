@@ -1,4 +1,4 @@
-"""What people look for among duels; everything by the address, so that a search can be kept and sent."""
+"""Forms for searching duels, filled from the query string so that a search can be bookmarked and shared."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
-    """The books, or any."""
+    """Return the books, preceded by "any"."""
     return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> "list[tuple[str, StrOrPromise]]":
-    """All spells of all books by name, or any."""
+    """Return all spells of all books by name, preceded by "any"."""
     return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 
 class UnderWayForm(forms.Form):
-    """A search among duels that go on. All may be left out."""
+    """A search among running duels. All fields are optional."""
 
     mage = forms.CharField(
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
@@ -44,20 +44,20 @@ class UnderWayForm(forms.Form):
     book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
 
     def wanted(self) -> Wanted:
-        """What is looked for; whoever asks has seen that the form is valid."""
+        """Return the search criteria; the form must be valid."""
         return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     def is_narrowed(self) -> bool:
-        """Whether anything is looked for at all, so that the form has to be seen."""
+        """Return whether any criterion is given, so that the form has to be shown."""
         return any(self.data.get(name) for name in self.fields if name != "sort")
 
 
 SHARED = tuple(UnderWayForm.base_fields)
-"""What can be looked for among duels of both kinds."""
+"""Criteria for both running and finished duels."""
 
 
 class SearchForm(UnderWayForm):
-    """A search among duels that are over, of which more can be said."""
+    """A search among finished duels, with more criteria."""
 
     field_order = ("mage", "result", "against", "kind", "book")
 

@@ -1,7 +1,7 @@
-"""Duels found by who fought, how and when; and the archive of them.
+"""The search for duels by duelists, terms and time, and the archive of their records.
 
-What is asked of a finished duel stands in one index (`duel_found`), so that even a search that finds little looks at no
-row that it does not show. A search looks for so many duels at most: who wants the others narrows it down.
+One index (`duel_found`) covers all criteria for finished duels, so that even a search with few results reads no other
+rows. Searches return a limited number of duels; users narrow them down to see others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from duels.stats.spell_bits import bits_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100
-"""Records of the archive that are read at once."""
+"""Records of the archive read at once."""
 
 SORTS = {"": _("The latest"), "oldest": _("The oldest"), "longest": _("The longest"), "shortest": _("The shortest")}
 ORDERS = {
@@ -33,12 +33,12 @@ ORDERS = {
 }
 
 Place = tuple[datetime | None, int]
-"""Where a duel stands in the archive: when it ended, and its key."""
+"""The position of a duel in the archive: its end and its primary key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for among duels, by the names of the form's fields; nothing: whatever it is."""
+    """Search criteria by the names of the form's fields; empty ones match everything."""
 
     mage: str = ""
     against: str = ""
@@ -58,36 +58,36 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The duels that were found, as keys in their order; `is_cut`: there are more."""
+    """The primary keys of the duels found, in order; `is_cut`: whether there are more."""
 
     keys: list[int]
     is_cut: bool
 
 
 def finished(wanted: Wanted) -> Found:
-    """The finished duels that all may see and that are wanted."""
+    """Return the matching public finished duels."""
     return _found(fitting(wanted).order_by(*ORDERS[wanted.sort]))
 
 
 def under_way(wanted: Wanted) -> Found:
-    """The duels that go on, that all may see and that are wanted as far as one can say yet; the newest first."""
+    """Return the matching public running duels, newest first."""
     return _found(going_on(wanted).order_by("-started", "-pk"))
 
 
 def going_on(wanted: Wanted) -> QuerySet[Duel]:
-    """Duels under way that all may see and that are wanted, in no order."""
+    """Return the matching public running duels, unordered. The result is ignored."""
     who = _of_mages(replace(wanted, result=""))
     return Duel.objects.filter(_of_book(wanted), who, ended=None, practice=False, public=True)
 
 
 def duels_by_key(keys: Sequence[int]) -> list[Duel]:
-    """These duels with their seats, in this order."""
+    """Return these duels with their seats, in this order."""
     found = Duel.objects.prefetch_related("seats").in_bulk(list(keys))
     return [found[key] for key in keys if key in found]
 
 
 def fitting(wanted: Wanted) -> QuerySet[Duel]:
-    """Finished duels that all may see and that are wanted, in no order."""
+    """Return the matching public finished duels, unordered."""
     bits = bits_of((wanted.spell, wanted.spell2))
     conditions = (
         _of_book(wanted),
@@ -113,12 +113,12 @@ def _of_book(wanted: Wanted) -> Q:
 
 
 def _of_end(wanted: Wanted) -> Q:
-    """How it ended, when, after how many rounds, and by which options."""
+    """Return the condition for ending, time, length and options."""
     condition = Q(ending=wanted.ending) if wanted.ending else Q()
     if wanted.options:
         condition &= Q(by_the_book=wanted.options == "none")
     if wanted.shortest:
-        condition &= Q(round__gt=wanted.shortest)  # a duel that is over waits for the round after its last
+        condition &= Q(round__gt=wanted.shortest)  # `round` of a finished duel is one more than its last round
     if wanted.longest:
         condition &= Q(round__lte=wanted.longest + 1)
     if wanted.since:
@@ -133,7 +133,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Who was in it, in whichever of their lives."""
+    """Return the condition for the mages in it, in any of their lives."""
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))
@@ -149,7 +149,9 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 
 
 def _of_casts(wanted: Wanted) -> Q:
-    """What the mage that is named has cast in it; asked of its own duels one by one, as many have cast it in others."""
+    """Return the condition for spells of the named mage, evaluated per duel because many others cast the
+    same spells.
+    """
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):
         casts = Cast.objects.filter(duel=OuterRef("pk"), spell=spell, seat__mage__in=_lives(wanted.mage))
@@ -165,12 +167,12 @@ def _among(rows: QuerySet[Any]) -> Q:
 
 
 def place_of(duel: Duel) -> Place:
-    """Where a finished duel stands in the archive."""
+    """Return the position of a finished duel in the archive."""
     return duel.ended, duel.pk
 
 
 def archived(wanted: Wanted, after: Place | None, most: int = AT_ONCE) -> list[Duel]:
-    """The next few duels of the archive after this one, the oldest first, with all that their records need."""
+    """Return the next duels of the archive, oldest first, with everything their records need."""
     duels = fitting(wanted)
     if after is not None:
         ended, key = after
@@ -179,11 +181,11 @@ def archived(wanted: Wanted, after: Place | None, most: int = AT_ONCE) -> list[D
 
 
 def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
-    """The records of these duels, with their name here and when they ended."""
+    """Yield the records of these duels, with their slug and end."""
     for duel in duels:
         yield {**record_of(duel, duel.seats.all(), duel.rounds.all()), "duel": duel.slug, "ended": duel.ended}
 
 
 def record_lines(duels: Sequence[Duel]) -> Iterator[bytes]:
-    """The same, one a line."""
+    """Yield the same as lines of JSON."""
     return (msgspec.json.encode(record) + b"\n" for record in records(duels))

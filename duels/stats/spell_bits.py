@@ -1,8 +1,8 @@
-"""The spells that were cast in a duel as one number, a bit for each, so that a search among many needs no other row."""
+"""The spells cast in a duel as an integer with one bit per spell, so that a search needs no other rows."""
 
 from collections.abc import Iterable
 
-# The place of a spell is its bit in the database: new ones come at the end, and none ever goes.
+# A spell's position is its bit in the database: append new spells, never remove any.
 SPELLS = (
     *("shield", "remove_enchantment", "magic_mirror", "counter_spell", "dispel_magic", "raise_dead"),
     *("cure_light_wounds", "cure_heavy_wounds", "summon_goblin", "summon_ogre", "summon_troll", "summon_giant"),
@@ -17,7 +17,7 @@ BITS = {spell: 1 << place for place, spell in enumerate(SPELLS)}
 
 
 def bits_of(spells: Iterable[str]) -> int:
-    """The bits of these spells; a spell without one leaves no trace."""
+    """Return the bits of these spells; unknown spells are ignored."""
     bits = 0
     for spell in spells:
         bits |= BITS.get(spell, 0)

@@ -1,8 +1,8 @@
-"""Statistics: each duel that is over is counted once, a moment later, so that no page has to count.
+"""Statistics: each finished duel is counted once, shortly after its end, so that pages need not count.
 
-What is found out about duels is found before the transaction, which only adds it up: no duel waits for it. Two workers
-at once may both read a duel; the one who locks its row first counts it. Duels between people that all may see are
-counted; practice and private ones are marked, and nothing else.
+Duels are analysed before the transaction that adds the results, so that it is short. Two concurrent workers may both
+read a duel; the first to lock its row counts it. Public duels between people count; practice and private ones are
+only marked.
 """
 
 import logging
@@ -25,9 +25,9 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 COUNTED = ("tallied", "ending", "by_the_book", "spells")
-"""What a duel has of it."""
+"""The columns of a duel that counting sets."""
 AT_ONCE = 50
-"""Duels counted in one transaction."""
+"""Duels counted per transaction."""
 ABOUT = Tally.About
 ALL_BOOKS = ""
 
@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """A number of a tally; ``number`` is its column."""
+    """One number of a tally; ``number`` is its column."""
 
     mage: int | None
     book: str
@@ -56,7 +56,7 @@ class Found:
 
 
 def count_finished() -> int:
-    """Count all duels that are over and not counted yet; how many it has counted."""
+    """Count all finished duels that are not counted yet; return their number."""
     counted = 0
     while batch := list(_not_counted()[:AT_ONCE]):
         for duel in batch:
@@ -70,14 +70,16 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def mark(duel: Duel, seats: Iterable[Seat]) -> None:
-    """Set what a duel that has been counted knows of itself; unsaved."""
+    """Set the columns of a counted duel without saving it."""
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
     duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
 
 
 def _found(duels: Iterable[Duel]) -> Iterator[Found]:
-    """Those of these duels that count, summed up; one that cannot be played again must not hold up the others."""
+    """Yield the duels that count, with summaries; skip one that cannot be replayed, so that it does not block the
+    others.
+    """
     for duel in duels:
         if not duel.public or duel.practice:
             continue
@@ -89,7 +91,9 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Mark these duels, and add to the statistics what was found of them; how many nobody has marked meanwhile."""
+    """Mark these duels and add the results to the statistics; return how many were not marked by another process
+    meanwhile.
+    """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
         counted = [one for one in found if one.duel.pk in fresh]
@@ -104,7 +108,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
 
 
 def spells_of(summary: Json) -> int:
-    """The spells that were cast, as `Duel.spells` has them."""
+    """Return the spells that were cast in the format of `Duel.spells`."""
     return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 
@@ -114,7 +118,7 @@ def _locked(duels: Sequence[int]) -> set[int]:
 
 
 def casts_of(found: Found) -> Iterator[Cast]:
-    """The rows by which duels are found by their spells."""
+    """Yield the rows by which the search finds duels by spells."""
     for seat in found.seats:
         for spell, times in found.summary["casts"].get(seat.name, {}).items():
             yield Cast(duel=found.duel, seat=seat, spell=spell, times=times)
@@ -124,7 +128,7 @@ def casts_of(found: Found) -> Iterator[Cast]:
 
 
 def sums_of(found: Iterable[Found]) -> Sums:
-    """What these duels add to the tallies of all, and of each mage."""
+    """Return the numbers these duels add to the tallies of all mages and of each mage."""
     sums: Sums = Counter()
     for one in found:
         for book in (one.duel.book, ALL_BOOKS):
@@ -154,7 +158,7 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
-    """What a wizard cast and how he opened, and how he fared with it."""
+    """Count a wizard's spells and opening, with the result."""
     how, melee = fared(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)
@@ -168,7 +172,7 @@ def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: st
 
 
 def fared(seat: Seat, duel: Duel) -> str:
-    """How a wizard fared, as the tallies' column."""
+    """Return a wizard's result as the name of the tally's column."""
     result = duel.result or {}
     if result["outcome"] == "draw":
         return "drawn"
@@ -176,12 +180,12 @@ def fared(seat: Seat, duel: Duel) -> str:
 
 
 def day_of(duel: Duel) -> str:
-    """The day on which a duel ended, by UTC."""
+    """Return the day on which a duel ended, in UTC."""
     return f"{duel.ended:%Y-%m-%d}"
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Users for whom these are the first duels of a day; each is counted once a day, whatever mages he plays."""
+    """Return the users for whom these are the first duels of a day; each is counted once a day over all their mages."""
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}
@@ -202,13 +206,13 @@ UPSERT = (
     "ON CONFLICT ({columns}) WHERE {which} DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""Django's own bulk upsert can replace numbers, and not add to them."""
+"""SQL, because Django's bulk upsert can replace numbers but not add to them."""
 OF_ALL = UPSERT.format(columns=", ".join(COLUMNS[1:]), which="mage_id IS NULL")
 OF_MAGE = UPSERT.format(columns=", ".join(COLUMNS), which="mage_id IS NOT NULL")
 
 
 def write(sums: Sums) -> None:
-    """Add to the tallies; in one order, so that two who add never wait for each other."""
+    """Add to the tallies in a fixed order, which prevents deadlocks."""
     rows = sorted(_rows(sums), key=lambda row: (row[0] or 0, *row[1:5]))
     with connection.cursor() as cursor:
         cursor.executemany(OF_ALL, [row for row in rows if row[0] is None])

@@ -1,4 +1,4 @@
-"""Lists of duels, under way and finished, searched; and the archive of their records."""
+"""Lists of running and finished duels with a search, and the archive of records."""
 
 import zlib
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 @require_safe
 def duels(request: HttpRequest) -> HttpResponse:
-    """Duels under way, or with ``?show=finished`` those that are over; those that are looked for."""
+    """List running duels, or with ``?show=finished`` finished ones, filtered by the search."""
     finished = request.GET.get("show") == "finished"
     form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")
     found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
@@ -49,14 +49,14 @@ def duels(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """What the archive holds, and how it is downloaded."""
+    """Show the contents of the archive and how to download it."""
     return render(request, "stats/archive.html", {"months": figures.months()})
 
 
 @require_safe
 @rate_limit(action="archive", limit_get=True)
 def download(request: HttpRequest, packed: bool = False) -> HttpResponseBase:
-    """The records of finished duels, one a line, the oldest first; those that are looked for, as in the list."""
+    """Stream the records of matching finished duels, one per line, oldest first."""
     form = SearchForm(request.GET)
     if not form.is_valid():
         errors = (f"{name}: {' '.join(map(str, texts))}" for name, texts in form.errors.items())
@@ -70,7 +70,7 @@ def download(request: HttpRequest, packed: bool = False) -> HttpResponseBase:
 
 
 async def _lines(wanted: Wanted) -> AsyncIterator[bytes]:
-    """The records of these duels, a few at a time, so that it takes no memory however many they are."""
+    """Yield the records of these duels a few at a time, to limit memory use."""
     after = None
     while some := await sync_to_async(_next)(wanted, after):
         lines, after = some

@@ -1,4 +1,4 @@
-"""The statistics: groups of them on one page, or one group at length."""
+"""The statistics: all groups on one page, or one group in full."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ MANY_OPENINGS = 100
 
 @require_safe
 def stats(request: HttpRequest, group: str = "") -> HttpResponse:
-    """All groups, a few lines of each, or one group with all its lines; by ``?book=`` and ``?kind=melee``."""
+    """Show a few rows of each group, or all rows of one group, by ``?book=`` and ``?kind=melee``."""
     if group not in GROUPS:
         raise Http404(_("There are no such statistics."))
     book = request.GET.get("book", "")

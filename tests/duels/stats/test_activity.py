@@ -1,4 +1,4 @@
-"""How many play, and when most do."""
+"""The number of active users, and the busiest hours."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(hour, *, number=1, **fields):
-    """So many duels that began yesterday at this hour."""
+    """Create so many duels that began yesterday at this hour."""
     yesterday = (timezone.now() - timedelta(days=1)).date()
     started = datetime(yesterday.year, yesterday.month, yesterday.day, hour, 30, tzinfo=UTC)
     for _ in range(number):
@@ -23,7 +23,7 @@ def begun(hour, *, number=1, **fields):
         Duel.objects.filter(pk=duel.pk).update(started=started)
 
 
-def test_who_has_played_in_the_last_day_is_counted_now_and_then():
+def test_users_of_the_last_day_are_counted_and_cached():
     here, away = a_user(), a_user()
     User.objects.filter(pk=away.pk).update(active=timezone.now() - timedelta(days=2))
     assert activity().played == 1
@@ -33,7 +33,7 @@ def test_who_has_played_in_the_last_day_is_counted_now_and_then():
     assert activity().played == 0
 
 
-def test_the_hours_in_which_most_duels_begin_are_told_when_there_are_enough_of_them():
+def test_the_busiest_hours_need_enough_duels():
     begun(19, number=TELLING // 2)
     begun(3, number=TELLING // 4)
     assert activity().begins is None
@@ -44,7 +44,7 @@ def test_the_hours_in_which_most_duels_begin_are_told_when_there_are_enough_of_t
     assert (told.begins.hour, told.ends.hour) == (19, 21)
 
 
-def test_hours_about_midnight_belong_together(client):
+def test_the_busiest_hours_may_span_midnight(client):
     begun(23, number=TELLING)
     begun(0, number=TELLING)
     told = activity()

@@ -1,4 +1,4 @@
-"""Duels are found by who fought, how and when; their records are downloaded one a line."""
+"""The search for duels, and the archive of their records, one per line."""
 
 import asyncio
 import gzip
@@ -39,7 +39,7 @@ def grey():
 
 
 def found(**wanted):
-    """The keys of the finished duels that are found, once all have been counted."""
+    """Count all duels, and return the primary keys of the finished ones found."""
     tallies.count_finished()
     return search.finished(Wanted(**wanted)).keys
 
@@ -53,14 +53,14 @@ def page(**data):
 # What is found
 
 
-def test_duels_are_found_by_their_mages_whatever_the_case_and_the_life(black, white, grey):
+def test_duels_are_found_by_mage_in_any_case_and_life(black, white, grey):
     first, second = a_finished_duel(black, white), a_finished_duel(black, grey, ended=THEN + timedelta(hours=1))
     assert found(mage="bLACK") == [second.pk, first.pk]
     assert found(mage="Black", against="White") == [first.pk]
     assert found(mage="Nobody else") == []
 
 
-def test_duels_are_found_by_the_result_of_a_mage(black, white):
+def test_duels_are_found_by_a_mages_result(black, white):
     duel = a_finished_duel(black, white)
     for seat, result in zip(duel.seats.all(), ("won", "lost"), strict=True):
         fate = "stood" if result == "won" else "surrendered"
@@ -82,7 +82,7 @@ def test_duels_are_found_by_book_kind_options_and_ending(black, white, grey):
     assert found(ending="killed")[0] == melee.pk
 
 
-def test_duels_are_found_by_spells_cast_and_by_who_cast_them(black, white):
+def test_duels_are_found_by_spells_and_casters(black, white):
     duel = a_finished_duel(black, white)
     casts = engine.summary(a_record("Black", "White"))["casts"]
     spell = next(spell for spell in casts["Black"] if spell not in casts["White"])
@@ -99,13 +99,13 @@ def test_duels_are_found_by_length_in_rounds(black, white):
     assert found(shortest=length + 1) == found(longest=length - 1) == []
 
 
-def test_duels_are_found_by_the_days_on_which_they_ended(black, white):
+def test_duels_are_found_by_day_of_ending(black, white):
     duel = a_finished_duel(black, white)
     assert found(since=THEN.date(), until=THEN.date()) == [duel.pk]
     assert found(since=THEN.date() + timedelta(days=1)) == found(until=THEN.date() - timedelta(days=1)) == []
 
 
-def test_what_is_found_is_sorted(black, white):
+def test_results_are_sorted(black, white):
     short = a_finished_duel(black, white)
     long = a_finished_duel(black, white, ended=THEN + timedelta(hours=1), round=30)
     assert found() == found(sort="longest") == [long.pk, short.pk]
@@ -118,7 +118,7 @@ def test_private_and_practice_duels_are_never_found(fields, black, white):
     assert found() == found(mage="Black") == []
 
 
-def test_more_than_a_page_full_of_pages_is_cut_and_said_so(black, white, monkeypatch):
+def test_too_many_results_are_cut_with_a_notice(black, white, monkeypatch):
     monkeypatch.setattr(search, "MOST_FOUND", 2)
     duels = [a_finished_duel(black, white, ended=THEN + timedelta(hours=hour)) for hour in range(3)]
     cut = search.finished(Wanted())
@@ -130,7 +130,7 @@ def test_more_than_a_page_full_of_pages_is_cut_and_said_so(black, white, monkeyp
 # The page
 
 
-def test_the_page_lists_what_is_looked_for_and_keeps_the_search_in_its_pages(black, white, grey):
+def test_the_page_lists_results_and_pagination_keeps_the_search(black, white, grey):
     for hour in range(30):
         a_finished_duel(black, white, ended=THEN + timedelta(hours=hour))
     a_finished_duel(white, grey)
@@ -141,7 +141,7 @@ def test_the_page_lists_what_is_looked_for_and_keeps_the_search_in_its_pages(bla
     assert "?show=finished&amp;mage=Black&amp;page=2" in html
 
 
-def test_the_page_keeps_what_was_filled_in_and_leads_to_replays(black, white, grey):
+def test_the_page_keeps_the_form_and_links_to_replays(black, white, grey):
     melee = a_finished_duel(black, white, grey)
     a_finished_duel(black, white)
     tallies.count_finished()
@@ -152,7 +152,7 @@ def test_the_page_keeps_what_was_filled_in_and_leads_to_replays(black, white, gr
     assert f'href="/replay/{melee.slug}/' in html
 
 
-def test_duels_under_way_are_found_by_mage_and_book_and_private_ones_are_not(black, white, grey):
+def test_public_running_duels_are_found_by_mage_and_book(black, white, grey):
     rows_of_a_duel(black, white)
     rows_of_a_duel(white, grey, book="warlocks")
     rows_of_a_duel(black, grey, public=False)
@@ -174,7 +174,7 @@ def test_duels_under_way_are_found_by_mage_and_book_and_private_ones_are_not(bla
         ({"shortest": "99999999999999999999"}, "less than or equal"),
     ],
 )
-def test_a_search_that_makes_no_sense_says_what_to_mend(data, why):
+def test_an_invalid_search_shows_errors(data, why):
     assert why in page(show="finished", **data)
     answer = Client().get("/archive/duels.jsonl", data)
     assert answer.status_code == 400
@@ -188,7 +188,7 @@ async def _downloaded(address, headers=None, **data):
     answer = await AsyncClient().get(address, data, headers=headers)
     assert answer.status_code == 200
     told = b"".join([part async for part in answer.streaming_content])
-    await sync_to_async(connections.close_all)()  # of the thread that has read it
+    await sync_to_async(connections.close_all)()  # those of the thread that has read it
     return told
 
 
@@ -207,19 +207,19 @@ def archive(black, white, monkeypatch):
     ]
 
 
-def test_nobody_downloads_the_archive_again_and_again(client):
+def test_downloads_of_the_archive_are_rate_limited(client):
     answers = [client.get("/archive/duels.jsonl", {"since": "never"}).status_code for _ in range(11)]
     assert answers == [400] * 10 + [429]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_archive_has_each_duel_once_the_oldest_first(archive):
+def test_the_archive_has_each_duel_once_oldest_first(archive):
     lines = [json.loads(line) for line in downloaded().splitlines()]
     assert [line["duel"] for line in lines] == [duel.slug for duel in archive]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_line_of_the_archive_is_a_record_that_the_engine_replays(archive):
+def test_each_line_of_the_archive_can_be_replayed(archive):
     line = downloaded().splitlines()[0]
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = subprocess.run(command, input=line, capture_output=True, check=True)
@@ -227,17 +227,17 @@ def test_each_line_of_the_archive_is_a_record_that_the_engine_replays(archive):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_archive_comes_packed_too(archive):
+def test_the_archive_is_also_available_as_gzip(archive):
     assert gzip.decompress(downloaded("/archive/duels.jsonl.gz")) == downloaded()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_browser_that_reads_packed_pages_gets_the_whole_archive(archive):
+def test_a_client_accepting_gzip_gets_the_whole_archive(archive):
     assert downloaded(headers={"accept-encoding": "gzip"}) == downloaded()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_archive_gives_what_is_looked_for(archive):
+def test_the_archive_can_be_searched(archive):
     assert len(downloaded(book="warlocks").splitlines()) == 1
     assert downloaded(since="2026-05-02") == b""
 
@@ -250,28 +250,28 @@ def test_the_archive_has_no_private_practice_or_unfinished_duels(black, white):
     assert downloaded() == b""
 
 
-def test_the_archive_page_leads_to_each_month(client, black, white):
+def test_the_archive_page_links_to_each_month(client, black, white):
     a_finished_duel(black, white)
     tallies.count_finished()
     html = client.get("/archive/").content.decode()
     assert "?since=2026-05-01&amp;until=2026-05-31" in html
 
 
-def test_the_archive_page_leads_to_a_download_of_all_duels(client, black, white):
+def test_the_archive_page_links_to_a_download_of_all_duels(client, black, white):
     a_finished_duel(black, white)
     tallies.count_finished()
     assert re.search(r'href="/archive/duels\.jsonl"[^>]*>\s*Download all\s*<', client.get("/archive/").content.decode())
 
 
-def test_what_is_asked_of_duels_under_way_stays_asked_of_those_that_are_over_as_far_as_it_can(client):
+def test_switching_lists_keeps_the_shared_criteria(client):
     under_way = client.get("/duels/?mage=Black&book=classic&spell=shield").content.decode()
     assert 'href="/duels/?show=finished&amp;mage=Black&amp;book=classic"' in under_way
     finished = client.get("/duels/?show=finished&kind=melee&result=&since=2026-05-01").content.decode()
     assert 'href="/duels/?kind=melee"' in finished
 
 
-def test_nothing_is_said_to_be_amiss_that_the_form_does_not_ask(client):
-    """An address of a search among duels that are over, without what says so."""
+def test_criteria_outside_the_form_cause_no_error(client):
+    """Query strings of the search for finished duels, without `show=finished`."""
     amiss = "Please mend what is marked above."
     told = client.get("/duels/?since=never&result=won").content.decode()
     assert amiss not in told

@@ -1,4 +1,4 @@
-"""What the statistics' pages tell, of all and of one mage."""
+"""The statistics pages, of all duels and of one mage."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ def body(client, address, **data):
 
 @pytest.fixture
 def black():
-    """A mage who has won a duel and a melee today."""
+    """Return a mage who has won a duel and a melee today."""
     black, white = a_mage("Black"), a_mage("White")
     a_finished_duel(black, white, ended=timezone.now())
     a_finished_duel(black, white, a_mage("Grey"), book="warlocks", ended=timezone.now())
@@ -31,7 +31,7 @@ def black():
     return black
 
 
-def test_all_groups_are_on_one_page_and_each_has_its_own(client, black):
+def test_all_groups_share_a_page_and_each_has_its_own(client, black):
     page = body(client, "/stats/")
     for heading in ("Spells cast", "Openings", "How they ended", "Activity"):
         assert f"<h2>{heading}</h2>" in page
@@ -40,13 +40,13 @@ def test_all_groups_are_on_one_page_and_each_has_its_own(client, black):
     assert "<h2>Spells cast</h2>" not in openings
 
 
-def test_one_wizard_is_not_told_as_many(client, black):
+def test_a_single_wizard_is_singular(client, black):
     openings = body(client, "/stats/openings/")
     assert "1 wizard, " in openings
     assert "1 wizards" not in openings
 
 
-def test_spells_are_told_with_how_their_casters_fared(black):
+def test_spells_are_shown_with_their_casters_results(black):
     casts = engine.summary(a_record("Black", "White"))["casts"]
     lines = {line.key: line for line in figures.of_all("spell")}
     for spell, times in casts["Black"].items():
@@ -61,13 +61,13 @@ def test_a_chart_has_a_table_of_the_same_numbers(client, black):
     assert re.search(r'<th scope="row">Surrender[^<]*</th>\s*<td class="number">\d+</td>', page)
 
 
-def test_books_and_kinds_are_told_apart(client, black):
+def test_books_and_kinds_are_separate(client, black):
     assert "No spell has been cast yet" in body(client, "/stats/", book="warlocks")
     assert "No spell has been cast yet" not in body(client, "/stats/", book="warlocks", kind="melee")
     assert "No spell has been cast yet" not in body(client, "/stats/", book="nonsense")
 
 
-def test_activity_has_every_day_whether_anything_went_on_or_not(black):
+def test_activity_includes_days_without_duels(black):
     today = timezone.now().date()
     days = figures.days(until=today)
     assert len(days) == figures.DAYS
@@ -76,7 +76,7 @@ def test_activity_has_every_day_whether_anything_went_on_or_not(black):
     assert not any(day.duels for day in days[:-1])
 
 
-def test_months_add_up_days(black):
+def test_months_are_sums_of_days(black):
     (month,) = figures.months()
     assert (month.duels, month.melees) == (1, 1)
     assert month.rounds == 12
@@ -85,7 +85,7 @@ def test_months_add_up_days(black):
 def test_the_page_of_a_mage_has_its_statistics(client, black):
     page = body(client, "/mage/Black/")
     assert "Spells that it casts most" in page
-    assert "2, 100 %" in page  # by two palms, in every book
+    assert "2, 100 %" in page  # by two palms, in any book
     assert "Spells that it casts most" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
 
 
@@ -93,6 +93,6 @@ def test_unknown_groups_are_not_found(client):
     assert client.get("/stats/weather/").status_code == 404
 
 
-def test_pages_without_any_duel_say_so(client):
+def test_pages_without_duels_say_so(client):
     assert "No spell has been cast yet" in body(client, "/stats/")
     assert "No duel is finished yet" in body(client, "/archive/")

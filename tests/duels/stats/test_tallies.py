@@ -1,4 +1,4 @@
-"""Statistics are counted once for each duel, whoever counts and however often."""
+"""Counting of statistics, once per duel."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ DAY = "2026-05-01"
 
 
 def numbers(about, key, *, mage=None, book="classic", melee=False):
-    """The four numbers of one tally: times, won, lost, drawn."""
+    """Return the numbers of one tally: times, won, lost, drawn."""
     tally = Tally.objects.filter(about=about, key=key, mage=mage, book=book, melee=melee).first()
     return tally and (tally.times, tally.won, tally.lost, tally.drawn)
 
@@ -28,7 +28,7 @@ def everything():
     return sorted(rows, key=str)
 
 
-def test_the_spells_of_a_duel_are_counted_as_the_engine_tells_them():
+def test_the_spells_of_a_duel_are_counted_from_the_engines_summary():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_finished_duel(black, white)
     tallies.count_finished()
@@ -43,7 +43,7 @@ def test_the_spells_of_a_duel_are_counted_as_the_engine_tells_them():
         assert numbers("spell", spell, book="") == numbers("spell", spell)
 
 
-def test_openings_are_counted_with_how_they_fared():
+def test_openings_are_counted_with_their_results():
     black, white = a_mage("Black"), a_mage("White")
     a_finished_duel(black, white)
     tallies.count_finished()
@@ -67,7 +67,7 @@ def test_endings_and_activity_are_counted():
     assert numbers("user", DAY, book="") == (2, 0, 0, 0)
 
 
-def test_a_user_is_counted_once_a_day_whatever_he_plays():
+def test_a_user_is_counted_once_a_day():
     user, other = a_user(), a_mage("Other")
     first, second = a_mage("First", owner=user), a_mage("Second", owner=user)
     a_finished_duel(first, other)
@@ -81,7 +81,7 @@ def test_a_user_is_counted_once_a_day_whatever_he_plays():
     assert numbers("user", "2026-05-02", book="") == (2, 0, 0, 0)
 
 
-def test_melees_and_books_are_counted_apart_and_together():
+def test_melees_and_books_are_counted_separately_and_in_total():
     a_finished_duel()
     a_finished_duel(a_mage(), a_mage(), a_mage())
     a_finished_duel(book="warlocks")
@@ -98,7 +98,7 @@ def test_counting_again_changes_nothing():
     assert everything() == before
 
 
-def test_a_duel_counted_by_another_in_the_meantime_is_not_counted_again():
+def test_a_duel_counted_by_another_process_is_not_counted_again():
     duel = a_finished_duel()
     batch = list(tallies._not_counted())
     found = list(tallies._found(batch))
@@ -109,7 +109,7 @@ def test_a_duel_counted_by_another_in_the_meantime_is_not_counted_again():
     assert Cast.objects.filter(duel=duel).exists()
 
 
-def test_all_that_has_ended_while_nobody_counted_is_counted(monkeypatch):
+def test_duels_that_ended_during_an_outage_are_counted(monkeypatch):
     monkeypatch.setattr(tallies, "AT_ONCE", 2)
     for seed in range(5):
         a_finished_duel(seed=seed)
@@ -118,7 +118,7 @@ def test_all_that_has_ended_while_nobody_counted_is_counted(monkeypatch):
 
 
 @pytest.mark.parametrize("fields", [{"practice": True}, {"public": False}])
-def test_practice_and_private_duels_enter_no_statistics(fields):
+def test_practice_and_private_duels_are_not_counted(fields):
     duel = a_finished_duel(**fields)
     assert tallies.count_finished() == 1
     duel.refresh_from_db()
@@ -128,18 +128,18 @@ def test_practice_and_private_duels_enter_no_statistics(fields):
     assert not Cast.objects.exists()
 
 
-def test_a_friendly_duel_enters_the_statistics():
+def test_a_friendly_duel_is_counted():
     a_finished_duel(counts=False)
     tallies.count_finished()
     assert numbers("day", DAY) == (1, 0, 0, 0)
 
 
-def test_a_duel_that_goes_on_is_not_counted():
+def test_a_running_duel_is_not_counted():
     rows_of_a_duel(a_mage(), a_mage())
     assert tallies.count_finished() == 0
 
 
-def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
+def test_an_unreadable_duel_does_not_block_others():
     broken = a_finished_duel()
     broken.rounds.filter(number=2).delete()
     a_finished_duel()
@@ -149,7 +149,7 @@ def test_a_duel_that_cannot_be_played_again_does_not_hold_up_the_others():
     assert broken.tallied
 
 
-def test_a_draw_is_counted_as_one_for_both():
+def test_a_draw_is_counted_for_both():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_finished_duel(black, white)
     duel.result = a_result(surrendered=["Black", "White"])
@@ -163,7 +163,7 @@ def test_a_draw_is_counted_as_one_for_both():
     assert duel.ending == "all_gave"
 
 
-def test_counting_is_a_job():
+def test_a_job_counts_duels():
     (job,) = [job for job in JOBS if job.name == "tallies"]
     a_finished_duel()
     job.do()
@@ -171,7 +171,7 @@ def test_counting_is_a_job():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_count_at_once_count_each_duel_once():
+def test_concurrent_counting_counts_each_duel_once():
     for seed in range(8):
         a_finished_duel(seed=seed)
     counted: list[int] = []
