@@ -1,4 +1,4 @@
-"""An analysis ordered, and looked at: made once, and made anew when the search has changed and somebody looks."""
+"""Requesting and reading analyses: made once, and repeated when the search has changed and a user views the old one."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -18,17 +18,17 @@ from duels.viewing.duels import roles_at
 from duels.wording.refusals import Refused
 
 MOST_AT_ONCE = 3
-"""Analyses that one user may have under way."""
+"""The maximum number of unfinished analyses per user."""
 DAY = timedelta(days=1)
 
 State = Analysis.State
 
 
 def ask(*, duel: Duel, user: Any) -> None:
-    """Order the analysis of a duel, unless it is made or under way.
+    """Request the analysis of a duel, unless it is done or under way.
 
-    Raises `Refused`: `not_yours` to who may not, `illegal` for a duel that cannot be analysed, `rate` to who has too
-    many under way.
+    Raises `Refused`: `not_yours` without permission, `illegal` for an unsuitable duel, `rate` if the user has too
+    many unfinished analyses.
     """
     try:
         demand("analyse", roles_at(duel, user))
@@ -38,7 +38,7 @@ def ask(*, duel: Duel, user: Any) -> None:
         raise Refused("illegal", why)
     with transaction.atomic():
         hold_users([user.pk])
-        Duel.objects.select_for_update().get(pk=duel.pk)  # of two who ask in one moment, one is second
+        Duel.objects.select_for_update().get(pk=duel.pk)  # serializes concurrent requests
         if is_wanted(analysis_of(duel)):
             _demand_few(user)
             fresh = {"state": State.ASKED, "done": 0, "of": 0, "tries": 0, "moved": timezone.now(), "asked_by": user}
@@ -54,21 +54,21 @@ def _demand_few(user: Any) -> None:
 
 
 def look(duel: Duel, user: Any) -> Json:
-    """How far the analysis of this duel is, with what it says; if that is old, and he may, it is ordered anew."""
+    """Return the progress and the result of the analysis; repeat an outdated one if the user may request it."""
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())
         if is_old(analysis) and analysis.state == State.DONE:
-            _ask_anew(duel, user)
+            _repeat(duel, user)
     return told(duel, user)
 
 
 def told(duel: Duel, user: Any) -> Json:
-    """The same, and nothing is ordered."""
+    """Return the progress and the result of the analysis, without requesting one."""
     analysis = analysis_of(duel)
     return standing(duel, user, analysis) | {"result": analysis.result if analysis else None}
 
 
-def _ask_anew(duel: Duel, user: Any) -> None:
-    with suppress(Refused):  # he reads the old one until then, or who may not order one
+def _repeat(duel: Duel, user: Any) -> None:
+    with suppress(Refused):  # the old result stays, also for users without permission
         ask(duel=duel, user=user)

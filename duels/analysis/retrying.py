@@ -1,6 +1,6 @@
-"""A round of a duel that is over, tried again: the board as it stood before it, and what other orders are worth.
+"""Retrying a round of a finished duel: the board before it, and an evaluation of other orders.
 
-The others do what they did, as they could not know. Nothing of it is kept.
+The other wizards repeat their orders, because they could not have known. Nothing is stored.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,20 @@ from wavinghands import engine
 from wavinghands.search import analysis as search
 
 BETTER = 0.05
-"""By how much less than what was done they must cost to be better."""
+"""The minimum difference in cost for orders to be better than those played."""
 
 
 class NothingToTry(Exception):
-    """This wizard gave no orders in this round, or nothing is known of them."""
+    """The wizard gave no orders in this round, or the duel has no analysis."""
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
-    """The board before round `number`, or after it with the orders of a move: `frame` and `guide`, as of a lesson.
+    """Return the board before round `number`, or after it with the orders of a move: `frame` and `guide`, as in
+    lessons.
 
-    Where the orders raise a question, that is asked first. `guide`: what it `says`; `over`: it has been tried; `next`:
-    the round of this wizard's next mistake, or none. Raises `NothingToTry`, and `Refused` for orders that may not be
-    given.
+    A question raised by the orders is asked first. `guide`: the text in `says`; `over`: whether the round has been
+    tried; `next`: the round of this wizard's next mistake, or none. Raises `NothingToTry`, and `Refused` for illegal
+    orders.
     """
     analysis = analysis_of(duel)
     if analysis is None or analysis.result is None:
@@ -80,7 +81,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Orders with the answers of their round in them, as a record has them."""
+    """Merge orders with the answers of their round, as in a record."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()
@@ -88,7 +89,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """What the orders that were tried are worth, beside the best and what was done."""
+    """Compare the orders tried with the best ones and with those played."""
     if tried["chance"] is None:
         return _("There was no choice in this round.")
     if tried["cost"] <= search.SLIGHT:
@@ -101,5 +102,5 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """A part as whole percent."""
+    """Return a fraction as whole percent."""
     return round(100 * part)

@@ -1,4 +1,4 @@
-"""How far the analysis of a duel is, and what it says."""
+"""The progress and the result of a duel's analysis."""
 
 from typing import Any
 
@@ -10,18 +10,18 @@ from duels.viewing.duels import roles_at
 from wavinghands.search.analysis import VERSION
 
 MOST_ROUNDS = 120
-"""Longer duels are not analysed: it takes a quarter of a second a round."""
+"""The maximum length of an analysed duel; each round takes a quarter of a second."""
 
 Json = dict[str, Any]
 
 
 def analysis_of(duel: Duel) -> Analysis | None:
-    """The analysis of this duel, asked for or made."""
+    """Return the analysis of this duel, finished or not."""
     return Analysis.objects.filter(duel=duel).first()
 
 
 def why_unfit(duel: Duel) -> str:
-    """Why this duel cannot be analysed; empty if it can."""
+    """Return why this duel cannot be analysed; empty if it can."""
     if not duel.is_open or duel.result is None:
         return _("A duel is analysed when it is over.")
     if duel.melee:
@@ -34,24 +34,25 @@ def why_unfit(duel: Duel) -> str:
 
 
 def _played(duel: Duel) -> int:
-    """Rounds in which nobody gave up: no move of the others is judged."""
+    """Return the number of rounds in which nobody surrendered; in others, moves are not judged."""
     return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Whether the result is by another version of the search, so that it is to be made anew."""
+    """Return whether the result is by another version of the search, so that it should be repeated."""
     return analysis.version != VERSION
 
 
 def is_wanted(analysis: Analysis | None) -> bool:
-    """Whether there is something to order: no result by this version of the search, and nobody at it."""
+    """Return whether an analysis can be requested: there is no current result, and none is under way."""
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
 
 def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
-    """How far the analysis of this duel is. `state`: of `Analysis`, or "none"; `done`, `of`: rounds; `why` it is not.
+    """Return the progress of the analysis of this duel.
 
-    `result`: whether there is something to read; `may_ask`: whether this user may order it, or order it again.
+    `state`: as in `Analysis`, or "none"; `done`, `of`: rounds; `why`: the reason for having none; `result`: whether
+    there is a result; `may_ask`: whether this user may request or repeat it.
     """
     unfit = why_unfit(duel)
     told = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
@@ -64,7 +65,9 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """The analysis as rows: `number` of a round, the `chances` of both after it in percent, and who made `mistakes`."""
+    """Return rows of the analysis: `number` of the round, `chances` of both after it in percent, names in
+    `mistakes`.
+    """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []
     return [
@@ -78,5 +81,5 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """The round in which this duel turned, as far as it has been analysed."""
+    """Return the turning point of this duel, if it has been analysed."""
     return Analysis.objects.filter(duel=duel).values_list("result__turning__round", flat=True).first()

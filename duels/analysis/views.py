@@ -1,4 +1,4 @@
-"""The analysis of a duel that is over, for its replay: how far it is, what it says, and the order for it."""
+"""The analysis of a finished duel for its replay: progress, result, and requests."""
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -23,14 +23,14 @@ from duels.wording.refusals import Refused
 @never_cache
 @require_safe
 def analysis(request: HttpRequest, slug: str) -> JsonResponse:
-    """How far the analysis of a duel is, and its `result`; docs/protocol.md has what stands in it."""
+    """Return the progress of the analysis and its `result`; docs/protocol.md describes them."""
     return JsonResponse(asking.look(duel_or_404(slug), request.user))
 
 
 @require_POST
 @rate_limit(action="analyse")
 def analyse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Order the analysis of a duel: for a script how far it is then, or `why` not; for a form the replay."""
+    """Request an analysis. Scripts get its progress or `why` it was refused; forms are redirected to the replay."""
     duel = duel_or_404(slug)
     try:
         asking.ask(duel=duel, user=request.user)
@@ -44,7 +44,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="try")
 def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
-    """The board before a round of a duel that was analysed; by POST, what other orders of this wizard come to."""
+    """Show the board before a round of an analysed duel; POST evaluates other orders of this wizard."""
     duel = duel_or_404(slug)
     try:
         if request.method == "POST":

@@ -1,8 +1,7 @@
-"""Analyses made by workers: queued, gone on with, given up, and forgotten.
+"""The worker's side of analyses: queueing, running, recovery, and deletion.
 
-Whoever has begun an analysis goes on with it only as long as it is his: one that has been silent for long is begun anew
-by another, and what the first still writes then is lost. Between two rounds a worker thinks for the house, for
-which duels wait.
+A worker continues an analysis only while it owns it: after a long silence another worker restarts it, and later
+writes of the first are lost. Between two rounds the worker runs tasks of the house, because duels wait for them.
 """
 
 import logging
@@ -22,31 +21,31 @@ from wavinghands.search import analysis as search
 logger = logging.getLogger(__name__)
 
 QUEUE = "analysis"
-TOLD_EVERY = 0.4
-"""Seconds between two words of how far it is."""
+WRITTEN_EVERY = 0.4
+"""Seconds between two writes of the progress."""
 LONGEST_SILENCE = timedelta(minutes=1)
-"""After a longer one whoever was at an analysis is no more."""
+"""The silence after which a worker is considered dead."""
 LONGEST_WAIT = timedelta(minutes=10)
-"""Who has waited so long for a worker is told that there is none."""
+"""The time without a free worker after which an analysis fails."""
 MOST_TRIES = 2
 KEPT, KEPT_OLD = timedelta(days=180), timedelta(days=30)
-"""How long after somebody has last looked at it an analysis is kept, and one by another version of the search."""
+"""How long after its last view an analysis is kept, and how long if it is by another version of the search."""
 
 State = Analysis.State
 
 
 class Lost(Exception):
-    """Another has begun this analysis anew, or it is wanted no more."""
+    """Another worker has restarted this analysis, or it is no longer wanted."""
 
 
 def queue(duel: Duel) -> None:
-    """Queue the job that analyses this duel; inside the transaction that asks for it."""
+    """Queue the task that analyses this duel, inside the transaction of the request."""
     make.enqueue(duel.pk)
 
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse a duel, unless another is at it."""
+    """Analyse a duel, unless another worker does."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return
@@ -65,28 +64,28 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """Writes down how far an analysis is, every few rounds, and thinks for the house between them; may raise `Lost`."""
+    """Writes the progress of an analysis and runs tasks of the house between rounds; may raise `Lost`."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._told = -TOLD_EVERY
+        self._written = -WRITTEN_EVERY
 
     def __call__(self, done: int, of: int) -> None:
-        if (now := time.monotonic()) - self._told >= TOLD_EVERY:
-            self._told = now
+        if (now := time.monotonic()) - self._written >= WRITTEN_EVERY:
+            self._written = now
             if not _write(self._analysis, done=done, of=of):
                 raise Lost
             orders.run_tasks(orders.QUEUE)
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis as long as it is of whoever has begun it; whether it is."""
+    """Write to an analysis if this worker still owns it; return whether it does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 
 
 def revive() -> None:
-    """Have those analyses begun anew whose workers are no more, once; give up what nobody has come to."""
+    """Restart analyses of dead workers once; fail those that no worker has started."""
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)
     for analysis in silent.filter(tries__lt=MOST_TRIES).select_related("duel"):
@@ -97,7 +96,7 @@ def revive() -> None:
 
 
 def forget_old() -> None:
-    """Forget what nobody has looked at for long."""
+    """Delete analyses that have not been viewed for long."""
     now = timezone.now()
     unseen = Q(seen__lt=now - KEPT) | (Q(seen__lt=now - KEPT_OLD) & ~Q(version=search.VERSION))
     Analysis.objects.filter(unseen, state__in=[State.DONE, State.FAILED]).delete()

@@ -1,4 +1,4 @@
-"""Analyses for tests: made by a worker in this process, of a search that takes no time."""
+"""Analyses for tests, by an in-process worker and an instant search."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ VERSION = "of the tests"
 
 
 def found(record: dict[str, Any], progress: Callable[[int, int], object]) -> dict[str, Any]:
-    """What a search might find: the second wizard made a mistake in the third round."""
+    """Return a search result in which the second wizard made a mistake in the third round."""
     black, white = (wizard["name"] for wizard in record["wizards"])
     last = len(record["rounds"])
     for number in range(last):
@@ -52,7 +52,7 @@ def work_off() -> None:
 
 
 def analysed(duel: Duel, user: Any) -> Analysis:
-    """The analysis of this duel, which this user has asked for."""
+    """Return the analysis of this duel, requested by this user."""
     ask(duel=duel, user=user)
     work_off()
     return Analysis.objects.get(duel=duel)

@@ -1,4 +1,4 @@
-"""Who may order an analysis, how many, and that it is made once for all."""
+"""Requesting analyses: permissions, limits, and sharing."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -24,7 +24,7 @@ def refused(duel, user):
     return refusal.value.code
 
 
-def test_an_analysis_is_made_by_a_worker_and_can_then_be_read_by_everybody():
+def test_a_worker_makes_the_analysis_and_everybody_can_read_it():
     duel = a_finished_duel()
     assert look(duel, AnonymousUser())["state"] == "none"
     ask(duel=duel, user=a_user())
@@ -42,7 +42,7 @@ def test_a_duel_given_up_in_its_first_round_is_not_analysed():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_asked_for_twice_is_made_once():
+def test_two_requests_give_one_analysis():
     duel, users = a_finished_duel(), [a_user(), a_user()]
     at_once([lambda user=user: ask(duel=duel, user=user) for user in users])
     assert DBTaskResult.objects.count() == 1
@@ -51,7 +51,7 @@ def test_what_is_asked_for_twice_is_made_once():
     assert DBTaskResult.objects.count() == 1
 
 
-def test_an_analysis_of_an_older_version_is_read_until_a_user_looks_and_a_new_one_is_made(monkeypatch):
+def test_an_outdated_analysis_is_shown_until_a_view_renews_it(monkeypatch):
     duel, user = a_finished_duel(), a_user()
     analysed(duel, user)
     Analysis.objects.update(version="before")
@@ -64,7 +64,7 @@ def test_an_analysis_of_an_older_version_is_read_until_a_user_looks_and_a_new_on
     assert not look(duel, user)["may_ask"]
 
 
-def test_visitors_and_guests_may_not_order_one_but_a_guest_that_of_his_own_duel():
+def test_guests_may_request_only_analyses_of_their_own_duels():
     guest = a_guest()
     duel, own = a_finished_duel(), a_finished_duel(guest, a_mage())
     assert refused(duel, AnonymousUser()) == refused(duel, guest.owner) == "not_yours"
@@ -73,19 +73,19 @@ def test_visitors_and_guests_may_not_order_one_but_a_guest_that_of_his_own_duel(
     assert Analysis.objects.get().duel == own
 
 
-def test_a_user_has_only_so_many_under_way():
+def test_the_number_of_unfinished_analyses_per_user_is_limited():
     user = a_user()
     duels = [a_finished_duel() for _ in range(MOST_AT_ONCE + 1)]
     for duel in duels[:-1]:
         ask(duel=duel, user=user)
     assert refused(duels[-1], user) == "rate"
-    ask(duel=duels[0], user=user)  # it is under way already
+    ask(duel=duels[0], user=user)  # already under way
     ask(duel=duels[-1], user=a_user())
     work_off()
     assert Analysis.objects.filter(state="done").count() == len(duels)
 
 
-def test_only_duels_of_two_that_are_over_and_short_enough_are_analysed(monkeypatch):
+def test_only_finished_short_two_wizard_duels_are_analysed(monkeypatch):
     user = a_user()
     assert refused(a_duel(), user) == "illegal"
     assert refused(a_finished_duel(a_mage(), a_mage(), a_mage()), user) == "illegal"
@@ -102,7 +102,7 @@ def test_practice_imported_and_house_duels_are_analysed_too(kind):
     assert analysed(duel, a_user()).state == "done"
 
 
-def test_somebody_who_looks_keeps_it_from_being_forgotten():
+def test_a_view_postpones_the_deletion_of_an_analysis():
     duel = a_finished_duel()
     then = analysed(duel, a_user()).seen.replace(year=2020)
     Analysis.objects.update(seen=then)
@@ -110,7 +110,7 @@ def test_somebody_who_looks_keeps_it_from_being_forgotten():
     assert Analysis.objects.get().seen.year > then.year
 
 
-def test_an_analysis_goes_with_its_duel_and_stays_without_the_user():
+def test_an_analysis_is_deleted_with_its_duel_but_not_with_its_user():
     duel, user = a_finished_duel(), a_user()
     analysed(duel, user)
     user.delete()

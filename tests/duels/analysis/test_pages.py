@@ -1,4 +1,4 @@
-"""What the pages of a duel show of its analysis, also to who runs no scripts."""
+"""The analysis on pages of a duel, also without scripts."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def facts(client, duel):
     return json.loads(FACTS.search(page(client, duel))[1])
 
 
-def test_a_replay_offers_the_analysis_to_who_may_order_it():
+def test_a_replay_offers_the_analysis_to_permitted_users():
     duel = a_finished_duel()
     assert facts(as_user(a_user()), duel)["standing"]["may_ask"]
     assert "Analyse this duel" in page(as_user(a_user()), duel)
@@ -36,7 +36,7 @@ def test_a_replay_offers_the_analysis_to_who_may_order_it():
     assert guest["login"] is None
 
 
-def test_without_scripts_the_analysis_is_a_table_that_leads_to_its_rounds(client):
+def test_without_scripts_the_analysis_is_a_table_with_links_to_rounds(client):
     duel = a_finished_duel()
     analysed(duel, a_user())
     found = page(client, duel)
@@ -44,7 +44,7 @@ def test_without_scripts_the_analysis_is_a_table_that_leads_to_its_rounds(client
     assert re.search(rf'href="/replay/{duel.slug}/3/">3</a></th>\s*<td>70 %</td><td>30 %</td>', found)
 
 
-def test_a_melee_and_a_duel_that_goes_on_offer_none():
+def test_melees_and_running_duels_offer_no_analysis():
     melee = a_finished_duel(a_mage(), a_mage(), a_mage())
     for duel in (melee, a_duel()):
         found = page(as_user(a_user()), duel)
@@ -53,7 +53,7 @@ def test_a_melee_and_a_duel_that_goes_on_offer_none():
     assert "data-turned" not in as_user(a_user()).get(f"/duel/{melee.slug}/").content.decode()
 
 
-def test_the_page_of_a_duel_that_is_over_knows_where_it_turned(client):
+def test_the_page_of_a_finished_duel_has_its_turning_point(client):
     duel = a_finished_duel()
     address = f"/duel/{duel.slug}/"
     assert "data-turned" not in client.get(address).content.decode()
@@ -62,7 +62,7 @@ def test_the_page_of_a_duel_that_is_over_knows_where_it_turned(client):
     assert "data-turned" not in client.get(f"/duel/{a_duel().slug}/").content.decode()
 
 
-def test_a_replay_takes_no_more_queries_with_an_analysis_than_without():
+def test_a_replay_needs_no_more_queries_with_an_analysis():
     counts = []
     for is_analysed in (False, True):
         duel = a_finished_duel()

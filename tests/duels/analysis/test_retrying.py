@@ -1,4 +1,4 @@
-"""A round of an analysed duel, tried again on the board: what one sees, what it was worth, who may."""
+"""Retrying a round of an analysed duel on the board."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ SHIELD = {"left": "P", "right": "-"}
 
 @pytest.fixture
 def duel():
-    """One that was analysed: White, the second, made a mistake in the third round."""
+    """Return an analysed duel in which White, the second wizard, made a mistake in the third round."""
     duel = a_finished_duel()
     analysed(duel, a_user())
     return duel
@@ -27,7 +27,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """What whatever is tried is worth."""
+    """Set the evaluation of whatever orders are tried."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):
@@ -53,7 +53,7 @@ def tries(duel, *moves):
     return Client().post(address(duel), body, content_type="application/json")
 
 
-def test_the_board_stands_as_it_did_before_the_mistake_and_asks_for_orders(duel, client):
+def test_the_board_shows_the_position_before_the_mistake(duel, client):
     context = client.get(address(duel)).context
     view, request = context["frame"]["view"], context["frame"]["request"]
     assert (view["number"], view["viewer"], request["round"]) == (2, loser(duel), 3)
@@ -61,7 +61,7 @@ def test_the_board_stands_as_it_did_before_the_mistake_and_asks_for_orders(duel,
     assert context["next"] is None
 
 
-def test_other_orders_are_played_out_against_what_the_other_did_and_weighed(duel, worth):
+def test_other_orders_are_played_against_the_opponents_and_evaluated(duel, worth):
     answer = tries(duel, SHIELD).json()
     (played,) = answer["frame"]["view"]["rounds"][2:]
     assert played["gestures"][loser(duel)]["left"] == "P"
@@ -76,12 +76,12 @@ def test_other_orders_are_played_out_against_what_the_other_did_and_weighed(duel
 @pytest.mark.parametrize(
     ("cost", "says"), [(0.0, "as good as the best"), (0.1, "Better than what was done"), (0.25, "no better")]
 )
-def test_it_is_told_what_they_were_worth(duel, worth, cost, says):
+def test_the_text_compares_the_orders(duel, worth, cost, says):
     worth["cost"] = cost
     assert says in tries(duel, SHIELD).json()["guide"]["says"]
 
 
-def test_orders_that_may_not_be_given_are_refused_and_so_is_a_second_round(duel, worth):
+def test_illegal_orders_and_a_second_round_are_refused(duel, worth):
     for moves in [[{"left": "Q", "right": "-"}], [SHIELD, SHIELD]]:
         response = tries(duel, *moves)
         assert response.status_code == 400
@@ -93,7 +93,7 @@ PARALYSIS = {"left": "F", "right": "W"}
 
 @pytest.fixture
 def paralysing():
-    """White might have completed Paralysis in the third round, and is asked then which hand it is to hold."""
+    """Return a duel in which White, completing Paralysis in the third round, could be asked for the hand to hold."""
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
     for number in (1, 2, 3):
@@ -110,7 +110,7 @@ def sends(duel, **move):
     return Client().post(address(duel), {"moves": [move]}, content_type="application/json")
 
 
-def test_a_question_after_the_reveal_is_asked_and_its_answer_is_weighed(paralysing):
+def test_a_question_after_the_reveal_is_asked_and_evaluated(paralysing):
     asked = sends(paralysing, orders=PARALYSIS).json()
     assert not asked["guide"]["over"]
     assert asked["frame"]["view"]["reveal"]
@@ -126,19 +126,19 @@ def test_a_question_after_the_reveal_is_asked_and_its_answer_is_weighed(paralysi
         assert held
 
 
-def test_an_answer_that_is_none_is_refused(paralysing):
+def test_an_invalid_answer_is_refused(paralysing):
     for answers in ({"paralyze": {"Black": "foot"}}, {"paralyze": {"Nobody": "left"}}):
         response = sends(paralysing, orders=PARALYSIS, answers=answers)
         assert response.status_code == 400 or not response.json()["guide"]["over"]
 
 
-def test_there_is_nothing_to_try_in_a_duel_that_was_not_analysed_or_a_round_without_a_choice(duel, client):
+def test_only_rounds_with_a_choice_of_analysed_duels_can_be_retried(duel, client):
     other = a_finished_duel()
     for nowhere in (address(other), address(duel, 2), address(duel, 3, "Nobody"), address(duel, 99)):
         assert client.get(nowhere).status_code == 404
 
 
-def test_a_page_leads_to_the_next_mistake_of_the_same_wizard(duel, client):
+def test_a_page_links_to_the_next_mistake_of_the_same_wizard(duel, client):
     analysis = Analysis.objects.get(duel=duel)
     result = analysis.result
     later = {**result["moves"][0], "round": 5}

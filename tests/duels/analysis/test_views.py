@@ -23,7 +23,7 @@ def order(client, duel):
     return client.post(address(duel, "analyse/"), "{}", content_type="application/json")
 
 
-def test_a_user_orders_an_analysis_and_everybody_reads_it():
+def test_a_user_requests_an_analysis_and_everybody_reads_it():
     duel = a_finished_duel()
     assert order(as_user(a_user()), duel).json()["state"] == "asked"
     work_off()
@@ -32,14 +32,14 @@ def test_a_user_orders_an_analysis_and_everybody_reads_it():
     assert told["result"]["turning"]["round"] == 3
 
 
-def test_visitors_cannot_order_one(client):
+def test_visitors_cannot_request_an_analysis(client):
     response = order(client, a_finished_duel())
     assert response.status_code == 403
     assert "account" in response.json()["why"]
     assert not Analysis.objects.exists()
 
 
-def test_a_duel_that_goes_on_has_none():
+def test_a_running_duel_has_no_analysis():
     duel = a_duel()
     client = as_user(a_user())
     assert client.get(address(duel)).json()["result"] is None
@@ -48,21 +48,21 @@ def test_a_duel_that_goes_on_has_none():
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_who_may_see_the_replay_may_read_the_analysis(public, client):
+def test_viewers_of_the_replay_may_read_the_analysis(public, client):
     duel = a_finished_duel(public=public)
     analysed(duel, a_user())
     assert client.get(f"/replay/{duel.slug}/").status_code == client.get(address(duel)).status_code == 200
     assert client.get("/replay/no-such-duel/analysis.json").status_code == 404
 
 
-def test_a_form_without_a_script_leads_back_to_the_replay():
+def test_without_scripts_the_form_redirects_to_the_replay():
     duel = a_finished_duel()
     response = as_user(a_user()).post(address(duel, "analyse/"))
     assert (response.status_code, response.url) == (302, f"/replay/{duel.slug}/#analysis")
     assert Analysis.objects.get().state == "asked"
 
 
-def test_it_takes_as_many_queries_however_much_it_says():
+def test_the_number_of_queries_does_not_depend_on_the_result():
     counts = []
     for book in ("classic", "standard"):
         duel = a_finished_duel(book=book)

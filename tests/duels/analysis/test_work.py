@@ -1,4 +1,4 @@
-"""The job of a worker: how far it is, what fails, whom is killed, what is forgotten."""
+"""The worker's task: progress, failures, recovery, and deletion."""
 
 from datetime import timedelta
 
@@ -31,13 +31,13 @@ def silent_for(time):
 
 
 def killed(duel):
-    """A worker has begun it, and is no more."""
+    """Return an analysis whose worker has died."""
     Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
     DBTaskResult.objects.all().delete()
     silent_for(2 * work.LONGEST_SILENCE)
 
 
-def test_it_is_told_how_far_the_analysis_is(duel, monkeypatch):
+def test_the_progress_is_stored(duel, monkeypatch):
     told = []
 
     def analyse(record, progress):
@@ -50,7 +50,7 @@ def test_it_is_told_how_far_the_analysis_is(duel, monkeypatch):
     assert [(it["state"], it["done"], it["of"]) for it in told] == [("under_way", 2, 6)]
 
 
-def test_between_two_rounds_of_an_analysis_the_worker_thinks_for_the_house(duel, monkeypatch):
+def test_between_two_rounds_the_worker_runs_tasks_of_the_house(duel, monkeypatch):
     waiting = []
 
     def analyse(record, progress):
@@ -65,7 +65,7 @@ def test_between_two_rounds_of_an_analysis_the_worker_thinks_for_the_house(duel,
 
 
 @pytest.mark.parametrize("error", [search.Unfit("too wild"), RuntimeError("broken")])
-def test_a_failure_is_told_and_it_may_be_asked_for_again(duel, monkeypatch, error, caplog):
+def test_a_failure_is_shown_and_the_request_may_be_repeated(duel, monkeypatch, error, caplog):
     def fail(record, progress):
         raise error
 
@@ -80,7 +80,7 @@ def test_a_failure_is_told_and_it_may_be_asked_for_again(duel, monkeypatch, erro
     assert analysed(duel, user).state == "done"
 
 
-def test_what_a_killed_worker_has_left_is_begun_anew_once_and_then_given_up(duel):
+def test_an_analysis_of_a_killed_worker_is_restarted_once(duel):
     killed(duel)
     work.revive()
     assert analysed(duel, a_user()).state == "done"
@@ -91,7 +91,7 @@ def test_what_a_killed_worker_has_left_is_begun_anew_once_and_then_given_up(duel
     assert (told["state"], told["may_ask"]) == ("failed", True)
 
 
-def test_a_worker_who_is_at_it_is_left_alone(duel):
+def test_an_active_worker_is_not_interrupted(duel):
     killed(duel)
     silent_for(work.LONGEST_SILENCE / 2)
     work.revive()
@@ -99,10 +99,10 @@ def test_a_worker_who_is_at_it_is_left_alone(duel):
     assert not DBTaskResult.objects.exists()
 
 
-def test_who_was_thought_dead_writes_nothing_any_more(duel, monkeypatch):
+def test_a_worker_considered_dead_cannot_write(duel, monkeypatch):
     def analyse(record, progress):
         silent_for(2 * work.LONGEST_SILENCE)
-        Analysis.objects.update(tries=work.MOST_TRIES)  # another has begun it
+        Analysis.objects.update(tries=work.MOST_TRIES)  # another worker has restarted it
         progress(1, 6)
         raise AssertionError("It goes on")
 
@@ -112,7 +112,7 @@ def test_who_was_thought_dead_writes_nothing_any_more(duel, monkeypatch):
     assert (analysis.state, analysis.done, analysis.result) == ("under_way", 0, None)
 
 
-def test_two_workers_with_one_job_make_it_once(duel, monkeypatch):
+def test_two_workers_with_one_task_make_one_analysis(duel, monkeypatch):
     made = []
     monkeypatch.setattr(search, "analyse", lambda *given: made.append(1) or found(*given))
     work.queue(duel)
@@ -120,7 +120,7 @@ def test_two_workers_with_one_job_make_it_once(duel, monkeypatch):
     assert made == [1]
 
 
-def test_who_waits_for_a_worker_in_vain_is_told(duel):
+def test_an_analysis_without_a_worker_fails(duel):
     silent_for(work.LONGEST_WAIT / 2)
     work.revive()
     assert look(duel, a_user())["state"] == "asked"
@@ -138,14 +138,14 @@ def test_who_waits_for_a_worker_in_vain_is_told(duel):
         (work.KEPT_OLD / 2, "before", True),
     ],
 )
-def test_what_nobody_has_looked_at_for_long_is_forgotten(duel, unseen, version, is_kept):
+def test_analyses_without_views_are_deleted(duel, unseen, version, is_kept):
     work_off()
     Analysis.objects.update(seen=timezone.now() - unseen, version=version)
     work.forget_old()
     assert Analysis.objects.exists() == is_kept
 
 
-def test_what_is_under_way_is_not_forgotten(duel):
+def test_unfinished_analyses_are_not_deleted(duel):
     Analysis.objects.update(seen=timezone.now() - timedelta(days=1000))
     work.forget_old()
     assert Analysis.objects.exists()
