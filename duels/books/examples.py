@@ -1,4 +1,4 @@
-"""Examples of spells that can be tried on the spot: data. Each variation is a position and the gestures that end it."""
+"""Examples of spells to try out, as data. Each variation is a position and the gestures that complete the spell."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What people ask, and the answers: data for the page of that name."""
+"""Frequently asked questions and answers."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Question(NamedTuple):
-    """One question; `id` is its place on the page."""
+    """A question; `id` is its anchor on the page."""
 
     id: str
     question: str | Promise
@@ -15,7 +15,7 @@ class Question(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """Questions about one thing."""
+    """Questions on one subject."""
 
     id: str
     title: str | Promise

@@ -1,6 +1,6 @@
 """The books as their pages show them: spells in three orders, options, and the rules that events refer to.
 
-A book, an order or an option that there is not is a `RecordError`.
+An unknown book, order or option raises `RecordError`.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,9 @@ Json = dict[str, Any]
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """The spells of a book: slug, name, gestures, class, at, effect, and what stops it, all in words."""
+    """Return the spells of a book in words: slug, name, gestures, class, usual target, effect, and the spells that
+    stop it.
+    """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
     return [
@@ -45,7 +47,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
 
 
 def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
-    """The spells of a book as data: `spell_rows`, with each pattern by itself, and the source."""
+    """Return `spell_rows` as data, with the patterns as a list, and the source."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
@@ -54,7 +56,7 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def chapters(book: str) -> list[Json]:
-    """The spells of a book by class: id, title, and `spells`, each with its rule and the example that can be tried."""
+    """Return the spells of a book by class: id, title, and `spells`, each with its rule and its example."""
     rules, rows, found = rule_rows_by_id(), spell_rows(book), engine.book_table(book)
     class_of = {row["slug"]: row["class"] for row in found}
     return [
@@ -73,15 +75,16 @@ def chapters(book: str) -> list[Json]:
 
 
 def other_rules(book: str) -> list[Json]:
-    """The rules that events refer to and that are no spell of this book."""
+    """Return the rules that events refer to, except spells of this book."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """What scripts know of a book's spells, by slug: columns of the book's table, `worth`, and those facts that hold.
+    """Return the facts about a book's spells for scripts, by slug: columns of the book's table, `worth`, and true
+    facts.
 
-    `worth`: what a spell is worth to its caster, as the house's player has it; the facts are those of the table.
+    `worth`: the value of a spell to its caster, as estimated by the house's player.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
@@ -96,7 +99,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """The options of the rules as the book has them: group, title, meaning and value, in words."""
+    """Return the rule options of a book in words: group, title, meaning and value."""
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
@@ -104,10 +107,10 @@ def option_rows(book: str) -> list[Json]:
 
 
 def rule_rows_by_id() -> dict[str, Json]:
-    """The rules that events refer to, by id."""
+    """Return the rules that events refer to, by id."""
     return {row["id"]: row for row in rule_rows()}
 
 
 def rule_rows() -> list[Json]:
-    """The rules that events refer to: id, name, text, source and ruling."""
+    """Return the rules that events refer to: id, name, text, source and ruling."""
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -1,7 +1,7 @@
-"""Scenes: positions that are made up to show something, with an opponent who plays by a script.
+"""Scenes: made-up positions with a scripted opponent.
 
-Whoever plays a scene needs no account, and nothing is kept of it: `duels/learn/sandbox.py` plays it from its start
-each time. The wizards are always the same two.
+Scenes need no account and nothing is stored: `duels/learn/sandbox.py` replays them from the start each time. The
+wizards are always the same two.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from typing import Any, Final
 from django.utils.functional import Promise
 
 NOVICE: Final = "Novice"
-"""The wizard who is played by whoever looks at the scene."""
+"""The wizard played by the visitor."""
 MASTER: Final = "Master"
-"""The wizard who plays by the script."""
+"""The scripted wizard."""
 WIZARDS: Final = ({"name": NOVICE, "gender": "x"}, {"name": MASTER, "gender": "f"})
 
 Json = dict[str, Any]
@@ -21,18 +21,18 @@ Text = str | Promise
 
 
 def made(left: str, right: str, **more: Any) -> Json:
-    """Orders of these two gestures, and what else they say."""
+    """Return orders with these gestures and other fields."""
     return {"left": left, "right": right, **more}
 
 
 def rounds(left: str, right: str) -> tuple[Json, ...]:
-    """Orders for as many rounds as either hand has letters: `rounds("SD", "--")`."""
+    """Return orders for a series of rounds: `rounds("SD", "--")`."""
     return tuple(made(*pair) for pair in zip(left, right, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """Where a duel stands (`novice`, `master`: their orders so far), and the master's `script` for what is to come."""
+    """A position (`novice`, `master`: their orders so far), and the master's `script` for the following rounds."""
 
     book: str
     script: tuple[Json, ...]
@@ -43,10 +43,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One round of a lesson: what the master says before it, does in it, and wants to see.
+    """A round of a lesson: the master's text and orders, and the goal.
 
-    `hands` are the gestures that the learner is led to, `also` the rest of the orders that solve the step. `comes`: the
-    facts of an event that must have happened then. `otherwise` is said where the gestures are right and it did not.
+    `hands`: the gestures the learner should make; `also`: the rest of the solution's orders. `comes`: facts of an
+    event that must happen. `otherwise`: the text for right gestures without that event.
     """
 
     says: Text
@@ -58,7 +58,7 @@ class Step:
 
     @property
     def solution(self) -> Json:
-        """The orders to which the step leads."""
+        """Return the orders that solve the step."""
         return made(*self.hands, **self.also)
 
 
@@ -71,13 +71,13 @@ def step(
     comes: Mapping[str, Any] | None = None,
     otherwise: Text = "",
 ) -> Step:
-    """A step of a lesson; nothing that is left out matters in it."""
+    """Build a step of a lesson with defaults for everything irrelevant."""
     return Step(says=says, hands=hands, master=made(*master), also=also or {}, comes=comes, otherwise=otherwise)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a start, its steps, and what has been learned when they are done."""
+    """A lesson: a position, its steps, and a summary at the end."""
 
     slug: str
     title: Text
@@ -91,17 +91,17 @@ class Lesson:
 
     @property
     def scene(self) -> Scene:
-        """What is played in it."""
+        """Return the scene played in it."""
         script = tuple(one.master for one in self.steps)
         return Scene(book=self.book, script=script, novice=self.novice, master=self.master, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variation:
-    """One way in which an example may go: a position, what the reader is led to do in it, and what the master does.
+    """A variation of an example: a position, the reader's solution, and the master's orders.
 
-    Hands are strings with a letter for each round, left and right. `says` stands beside it before, `then` when it is
-    over. `comes`: the facts of an event of the last round, where the reader follows.
+    Hands are strings with a letter per round, left and right. `says`: the text before the rounds, `then`: the text
+    after them. `comes`: facts of an event in the last round if the reader follows the solution.
     """
 
     title: Text
@@ -119,11 +119,11 @@ class Variation:
 
     @property
     def solution(self) -> tuple[Json, ...]:
-        """The orders to which the reader is led; `also` has the rest of them, by the number of the round from 0."""
+        """Return the orders of the solution; `also` has their other fields, by number of the round from 0."""
         return _with(self.hands, self.also)
 
     def scene(self, book: str) -> Scene:
-        """The scene of it, by this book."""
+        """Return the scene in this book."""
         return Scene(
             book=book,
             novice=rounds(*self.before),
@@ -138,12 +138,12 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell to try out, in those `books` that have it as it is gestured here; variations may be of some of them."""
+    """A spell to try out, in the `books` that share these gestures; a variation may apply to only some of them."""
 
     spell: str
     variations: tuple[Variation, ...]
     books: tuple[str, ...]
 
     def variations_in(self, book: str) -> tuple[Variation, ...]:
-        """Those that this book has."""
+        """Return the variations that this book has."""
         return tuple(one for one in self.variations if not one.in_books or book in one.in_books)

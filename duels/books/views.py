@@ -1,4 +1,4 @@
-"""The pages that explain: the rules with the spells of a book, questions and answers."""
+"""Pages that explain the game: rules and spells of a book, questions and answers."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from wavinghands import engine
 
 @require_safe
 def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """How to duel by the book of this slug; ``?by=`` one of the orders of its spells."""
+    """Show the rules and spells of a book; ``?by=`` sorts its spells."""
     by = request.GET.get("by", "name")
     if slug not in engine.BOOKS or by not in ORDERS:
         raise Http404(_("There is no such book."))
@@ -42,20 +42,20 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
 
 @require_safe
 def rule_texts(request: HttpRequest) -> HttpResponse:
-    """The rules that events refer to, by their slugs, for pages that tell them in place."""
+    """Return the rules that events refer to, by slug, for pages that explain them in place."""
     rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
     return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
 
 
 def spells_address(book: str, options: Mapping[str, Any] | None = None) -> str:
-    """Where the spells of a duel's book are, in the reader's language; it never means anything else."""
+    """Return the address of the spells of a duel's book in the active language; its content never changes."""
     query = {"options": json.dumps(options or {}), "in": get_language()}
     return f"{reverse('spells', args=[book])}?{urlencode(query)}"
 
 
 @require_safe
 def spells(request: HttpRequest, slug: str) -> HttpResponse:
-    """The spells of a book for the spell book beside a board; ``?options=`` those of the rules that differ, as JSON."""
+    """Return the spells of a book for the spell book next to a board; ``?options=``: differing rule options as JSON."""
     try:
         options = dict(json.loads(request.GET.get("options", "{}")))
         found = spell_list(slug, engine.check_options(slug, options))
@@ -66,5 +66,5 @@ def spells(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def faq(request: HttpRequest) -> HttpResponse:
-    """Questions and answers."""
+    """Show questions and answers."""
     return render(request, "books/faq.html", {"chapters": CHAPTERS})

@@ -1,4 +1,4 @@
-"""Examples: each plays in every book that has it, comes to what it says, and takes no harm from readers' own ways."""
+"""Examples: each works in every book that has it, and tolerates deviations."""
 
 import pytest
 
@@ -11,19 +11,19 @@ from wavinghands import engine
 
 
 def variations_of(book):
-    """All variations of all examples of a book, with the example and the number of the variation in it."""
+    """Return all variations of all examples of a book, with the example and the variation's number in it."""
     for example in EXAMPLES[book].values():
         for number, variation in enumerate(example.variations_in(book)):
             yield example, number, variation
 
 
 def following(variation):
-    """The moves of a player who follows; where a book asks for the charmed hand after the reveal, it is the left."""
+    """Return the moves of the solution; a book that asks for the charmed hand after the reveal gets the left one."""
     return [Move(orders=orders, answers={"direct": {MASTER: {"hand": "left"}}}) for orders in variation.solution]
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_a_player_who_follows_sees_what_the_example_shows_and_casts_the_spell(book, subtests):
+def test_the_solution_casts_the_spell_and_shows_the_promised_event(book, subtests):
     for example, number, variation in variations_of(book):
         with subtests.test(example.spell, number=number):
             moves = following(variation)
@@ -39,7 +39,7 @@ def test_a_player_who_follows_sees_what_the_example_shows_and_casts_the_spell(bo
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_a_player_who_rests_instead_comes_to_the_end_or_to_a_question(book, subtests):
+def test_a_player_who_only_rests_reaches_the_end_or_a_question(book, subtests):
     for example, number, variation in variations_of(book):
         with subtests.test(example.spell, number=number):
             board = example_board(example, book, [Move(orders=made("-", "-"))] * len(variation.solution), number)
@@ -47,7 +47,7 @@ def test_a_player_who_rests_instead_comes_to_the_end_or_to_a_question(book, subt
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_every_class_of_a_book_has_an_example_and_no_example_is_of_a_spell_that_it_lacks(book):
+def test_every_class_of_a_book_has_an_example_of_its_spells(book):
     classes = {row["slug"]: row["class"] for row in engine.book_table(book)}
     assert set(EXAMPLES[book]) <= set(classes)
     assert {classes[spell] for spell in EXAMPLES[book]} == set(classes.values()) - (
@@ -55,12 +55,12 @@ def test_every_class_of_a_book_has_an_example_and_no_example_is_of_a_spell_that_
     )
 
 
-def test_the_tricky_ones_are_among_them():
+def test_the_difficult_spells_have_examples():
     tricky = {"counter_spell", "magic_mirror", "dispel_magic", "remove_enchantment", "raise_dead", "anti_spell"}
     assert tricky | {"amnesia", "charm_person", "finger_of_death", "fire_storm"} <= set(EXAMPLES["classic"])
 
 
-def test_a_variation_that_is_not_there_is_refused():
+def test_an_unknown_variation_is_refused():
     with pytest.raises(Refused, match="no such variation"):
         example_board(EXAMPLES["classic"]["shield"], "classic", [], 9)
     with pytest.raises(Refused, match="no such variation"):
