@@ -1,4 +1,4 @@
-"""A watcher guesses what a hand will do in the round to come."""
+"""Guessing a hand's gesture in the coming round."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
@@ -17,11 +17,11 @@ from wavinghands import engine
 
 @transaction.atomic
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
-    """Keep what this user guesses of a round, in the place of what he guessed before; gives his tally so far.
+    """Store this user's guess, replacing an earlier one; return their tally so far.
 
-    The duel is locked as it is by whoever plays the round, so that nobody guesses what he has seen. Raises `Refused`:
-    `not_yours` to who is not logged in or fights in the duel, `stale` for another round than the public waits for, or
-    once its gestures are revealed, `over`, `illegal` for what no hand of the duel does, `unknown`.
+    The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raises
+    `Refused`: `not_yours` for visitors and duelists, `stale` for a round other than the public's current one or after
+    its reveal, `over`, `illegal` for an unknown wizard or gesture, `unknown`.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None:
@@ -35,7 +35,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
 
 
 def _guesser(user_id: int | None, duel: Duel) -> User | None:
-    """Who guesses, if he may; the rules have nobody guess who is not logged in."""
+    """Return the guessing user; raise `Refused` without permission."""
     user = User.objects.filter(pk=user_id or 0).first()
     is_seated = Seat.objects.filter(duel=duel, mage__owner=user_id or 0).exists()
     standing = standing_of(user or AnonymousUser())
@@ -47,7 +47,7 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 
 
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
-    """Go by what the public sees: who guesses learns nothing of a stopped time."""
+    """Check the guess against the public view, which does not reveal stopped time."""
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
         raise Refused("over", _("This duel is over."))
@@ -61,7 +61,7 @@ def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
 
 
 def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:
-    """Have what he guessed of a round before counted now, as this guess takes its place."""
+    """Settle the user's guess of an earlier round, which this guess replaces."""
     earlier = Guess.objects.filter(user=user, duel=duel).exclude(round=round_number).select_related("duel").first()
     if earlier is not None:
         settle(earlier)

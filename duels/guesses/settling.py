@@ -1,7 +1,7 @@
-"""Guesses settled: right or wrong by what the public has seen of the round.
+"""Settlement of guesses by what the public has seen of the round.
 
-A job settles them and not who plays the round, so that no order waits for it; who guesses again in the same duel has
-his earlier guess settled at once.
+A job settles them, so that orders never wait for it; a new guess in the same duel settles the earlier one
+immediately.
 """
 
 import logging
@@ -16,17 +16,17 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
-"""Guesses that are settled in one go; the rest waits for the next."""
+"""Guesses settled per run of the job; the rest waits for the next run."""
 
 
 def settle_guesses() -> int:
-    """Settle all guesses whose rounds have been resolved; how many there were."""
+    """Settle guesses of resolved rounds; return their number."""
     over = Q(duel__round__gt=F("round")) | Q(duel__ended__isnull=False)
     due = list(Guess.objects.filter(over).select_related("duel").order_by("duel", "pk")[:MOST_AT_ONCE])
     for guess in due:
         try:
             settle(guess)
-        except engine.EngineError:  # must not hold up the others
+        except engine.EngineError:  # must not block other guesses
             logger.exception("The duel %s cannot be played again, and nobody knows who has guessed right", guess.duel)
             guess.delete()
     return len(due)
@@ -34,7 +34,7 @@ def settle_guesses() -> int:
 
 @transaction.atomic
 def settle(guess: Guess) -> None:
-    """Count a guess whose round has been resolved, once; what the public has not seen counts as no guess."""
+    """Count a guess of a resolved round, once; a gesture the public has not seen counts as no guess."""
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
     gesture = _seen(guess)
@@ -51,7 +51,7 @@ def _count(tally: GuessTally, *, is_hit: bool) -> None:
 
 
 def _seen(guess: Guess) -> str | None:
-    """What the public saw this hand do; none where it saw nothing."""
+    """Return the gesture the public saw this hand make, or none."""
     state = state_of(guess.duel, guess.duel.seats.all())
     seen = engine.view(state, None, since=guess.round - 1)["rounds"]
     made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)

@@ -1,4 +1,4 @@
-"""How often users have guessed right: each one's own tally, and who is best at it."""
+"""Users' numbers of right guesses, and the best guessers."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import ExpressionWrapper, F, FloatField, QuerySet
 from duels.models import Guess, GuessTally
 
 LEAST = 20
-"""Guesses after which a share of right ones says something."""
+"""The minimum number of guesses for a meaningful success rate."""
 
 Json = dict[str, Any]
 
@@ -15,12 +15,12 @@ NOTHING = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
 
 
 def told(tally: GuessTally | None) -> Json:
-    """A tally as pages have it: `guesses`, `hits`, `streak`, `best`."""
+    """Return a tally for pages: `guesses`, `hits`, `streak`, `best`."""
     return {field: getattr(tally, field) for field in NOTHING} if tally else {**NOTHING}
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """What the page of a watcher at this duel begins with: his `tally` (none: his browser keeps it), his `guess`."""
+    """Return a spectator's `tally` (none if their browser keeps it) and current `guess` at this duel."""
     if not user.is_authenticated:
         return {"tally": None, "guess": None}
     guess = Guess.objects.filter(user=user.pk, duel__slug=slug).first()
@@ -31,7 +31,7 @@ def guessing_of(user: Any, slug: str) -> Json:
 
 
 def best_guessers(most: int = 10) -> QuerySet[GuessTally]:
-    """Users by the `share` of their guesses that were right, in percent; guests are not listed."""
+    """Return users by success rate (`share`, in percent), without guests."""
     share = ExpressionWrapper(100.0 * F("hits") / F("guesses"), output_field=FloatField())
     known = GuessTally.objects.filter(guesses__gte=LEAST, user__is_guest=False, user__ended=None)
     return known.select_related("user").annotate(share=share).order_by("-share", "-guesses", "user")[:most]

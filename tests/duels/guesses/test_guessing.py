@@ -1,4 +1,4 @@
-"""Watchers guess what a hand will do in the round to come."""
+"""Spectators guess a hand's gesture in the coming round."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def refused(duel, user, **asked):
     return refusal.value.code
 
 
-def test_a_guess_is_kept_and_the_next_one_takes_its_place(duel):
+def test_a_guess_is_stored_and_replaced_by_the_next(duel):
     user = a_user()
     guesses(duel, user, gesture="S")
     guesses(duel, user, wizard="Black", hand="right", gesture="P")
@@ -43,14 +43,14 @@ def test_a_guess_is_kept_and_the_next_one_takes_its_place(duel):
     assert (kept.round, kept.wizard, kept.hand, kept.gesture) == (1, "Black", "right", "P")
 
 
-def test_guests_guess_too_but_neither_strangers_nor_the_wizards_themselves(duel):
+def test_guests_may_guess_but_visitors_and_duelists_may_not(duel):
     guesses(duel, a_guest().owner)
     assert refused(duel, None) == "not_yours"
     assert refused(duel, duel.seats.first().mage.owner) == "not_yours"
     assert Guess.objects.count() == 1
 
 
-def test_a_guess_at_a_round_that_is_over_or_to_come_later_is_stale(duel):
+def test_a_guess_for_another_round_is_stale(duel):
     user = a_user()
     assert refused(duel, user, number=2) == "stale"
     round_(duel, 1)
@@ -58,16 +58,16 @@ def test_a_guess_at_a_round_that_is_over_or_to_come_later_is_stale(duel):
     guesses(duel, user, number=2)
 
 
-def test_once_the_gestures_are_revealed_nobody_guesses():
+def test_a_guess_after_the_reveal_is_refused():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     for number, (left, right) in enumerate(("FW", "FS"), 1):
         round_(duel, number, black={"left": left}, white={"left": right})
-    round_(duel, 3, black={"left": "F"}, white={"left": "S"})  # Paralysis: which hand, Black is asked
+    round_(duel, 3, black={"left": "F"}, white={"left": "S"})  # Paralysis: Black is asked for the hand
     assert Duel.objects.get().asking
     assert refused(duel, a_user(), number=3) == "stale"
 
 
-def test_what_no_hand_does_and_who_is_not_there_is_refused(duel):
+def test_unknown_gestures_wizards_and_duels_are_refused(duel):
     user = a_user()
     assert refused(duel, user, wizard="Grey") == "illegal"
     assert refused(duel, user, gesture="X") == "illegal"
@@ -77,7 +77,7 @@ def test_what_no_hand_does_and_who_is_not_there_is_refused(duel):
     assert refused(duel, user) == "unknown"
 
 
-def test_the_next_guess_settles_the_one_before_at_once(duel):
+def test_the_next_guess_settles_the_one_before_immediately(duel):
     user = a_user()
     assert guesses(duel, user, gesture="S") == {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
     round_(duel, 1, white={"left": "S"})
@@ -86,7 +86,7 @@ def test_the_next_guess_settles_the_one_before_at_once(duel):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_guess_and_the_last_orders_in_one_moment_no_guess_is_made_after_the_reveal(duel):
+def test_a_guess_concurrent_with_the_last_orders_is_before_the_reveal(duel):
     user = a_user()
     submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST)
     late = []

@@ -1,4 +1,4 @@
-"""Guesses are right or wrong by what the public has seen."""
+"""Settlement of guesses by what the public has seen."""
 
 import pytest
 from django.db import connection
@@ -23,7 +23,7 @@ def tally(user):
     return GuessTally.objects.filter(user=user).values_list("guesses", "hits", "streak", "best").first()
 
 
-def test_right_and_wrong_guesses_are_counted_and_streaks_of_right_ones(duel):
+def test_right_and_wrong_guesses_and_streaks_are_counted(duel):
     user = a_user()
     for number, made in enumerate("SSDS", 1):
         guesses(duel, user, number=number, gesture="S")
@@ -40,7 +40,7 @@ def test_a_guess_waits_until_its_round_is_resolved(duel):
     assert tally(user) is None
 
 
-def test_each_hand_is_looked_at_by_itself(duel):
+def test_each_hand_is_settled_separately(duel):
     one, other = a_user(), a_user()
     guesses(duel, one, wizard="Black", hand="right", gesture="W")
     guesses(duel, other, wizard="Black", hand="left", gesture="W")
@@ -49,9 +49,9 @@ def test_each_hand_is_looked_at_by_itself(duel):
     assert (tally(one), tally(other)) == ((1, 1, 1, 1), (1, 0, 0, 0))
 
 
-def test_what_the_public_has_not_seen_counts_as_no_guess(duel):
+def test_a_hidden_gesture_counts_as_no_guess(duel):
     user = a_user()
-    for number, (left, right) in enumerate(["P-", "P-", "WW", "SS"], 1):  # Invisibility: nobody sees the next round
+    for number, (left, right) in enumerate(["P-", "P-", "WW", "SS"], 1):  # Invisibility hides the next round
         round_(duel, number, white={"left": left, "right": right})
     guesses(duel, user, number=5, gesture="D")
     round_(duel, 5, white={"left": "D"})
@@ -59,7 +59,7 @@ def test_what_the_public_has_not_seen_counts_as_no_guess(duel):
     assert tally(user) == (0, 0, 0, 0)
 
 
-def test_a_round_that_is_never_played_counts_as_no_guess(duel):
+def test_an_unplayed_round_counts_as_no_guess(duel):
     user = a_user()
     guesses(duel, user, gesture="-")
     give_up(duel=duel, wizard="Black")
@@ -67,7 +67,7 @@ def test_a_round_that_is_never_played_counts_as_no_guess(duel):
     assert not Guess.objects.exists()
 
 
-def test_a_guess_is_counted_once_whoever_settles_it(duel):
+def test_a_guess_is_counted_once(duel):
     user = a_user()
     guesses(duel, user)
     round_(duel, 1, white={"left": "S"})
@@ -78,7 +78,7 @@ def test_a_guess_is_counted_once_whoever_settles_it(duel):
     assert tally(user) == (1, 1, 1, 1)
 
 
-def test_a_round_takes_as_many_queries_with_a_guess_as_without(duel):
+def test_a_round_needs_no_more_queries_with_a_guess(duel):
     def queries(number):
         submit_orders(duel=duel, wizard="Black", round_number=number, orders={"left": "-", "right": "-"})
         with CaptureQueriesContext(connection) as captured:

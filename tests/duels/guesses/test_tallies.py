@@ -1,4 +1,4 @@
-"""What pages know of guesses."""
+"""Guesses on pages."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -12,7 +12,7 @@ from tests.duels.tables import a_duel
 pytestmark = pytest.mark.django_db
 
 
-def test_a_page_begins_with_ones_tally_and_the_guess_that_stands():
+def test_a_page_starts_with_the_users_tally_and_current_guess():
     duel, user = a_duel(a_mage("Black"), a_mage("White")), a_user()
     assert guessing_of(AnonymousUser(), duel.slug) == {"tally": None, "guess": None}
     nothing = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
@@ -24,7 +24,7 @@ def test_a_page_begins_with_ones_tally_and_the_guess_that_stands():
     assert standing["guess"] == {"round": 1, "wizard": "White", "hand": "left", "gesture": "S"}
 
 
-def test_the_best_guessers_are_users_who_have_guessed_often_enough():
+def test_the_best_guessers_need_enough_guesses():
     good, better, rash = a_user("good"), a_user("better"), a_user("rash")
     GuessTally.objects.create(user=good, guesses=40, hits=10)
     GuessTally.objects.create(user=better, guesses=20, hits=9)
