@@ -1,8 +1,8 @@
-"""Who hears which line of talk: the one place where that is decided.
+"""The only place that decides who may read a line of talk.
 
-There are two rooms at a duel. The duelists' talk is open to all; the watchers' is for watchers who are logged in, and
-open to all when the duel is over. Nobody is sent what a user has said whom he has blocked or muted, nothing at all if
-he has switched talk off, and nobody what a moderator has hidden.
+A duel has two rooms. The duelists' talk is open to everybody; the spectators' is open to logged-in spectators, and to
+everybody after the duel. Nobody is sent lines of users they have blocked or muted, any line if they have switched
+talk off, or a line that a moderator has hidden.
 """
 
 from collections import defaultdict
@@ -18,10 +18,10 @@ from accounts.permissions import Role, may
 from duels.models import Line
 
 LINES_SHOWN = 200
-"""Of each room."""
+"""The number of latest lines shown per room."""
 
 EVERYBODY = 0
-"""Nobody's key: the author whom those do not hear who hear no talk."""
+"""A key that no user has; it marks the readers who have switched all talk off."""
 
 DUELISTS, WATCHERS = "duelists", "watchers"
 
@@ -29,38 +29,38 @@ Json = dict[str, Any]
 
 
 class Listener(NamedTuple):
-    """Somebody at a duel: a wizard of it, or none; a user, or none who is logged in."""
+    """A reader at a duel: a wizard of it or none, a user or an anonymous visitor."""
 
     slug: str
     wizard: str | None = None
     user_id: int | None = None
 
     def roles(self) -> frozenset[Role]:
-        """What he is here."""
+        """Return the reader's roles at the duel."""
         standing = Role.ANONYMOUS if self.user_id is None else Role.USER
         return frozenset({standing, Role.SPECTATOR if self.wizard is None else Role.PARTICIPANT})
 
 
 class Told(NamedTuple):
-    """A line, and who does not hear it."""
+    """A line, and the users who must not get it."""
 
     line: Json
     is_secret: bool
     deaf: frozenset[int | None]
 
     def reaches(self, listener: Listener) -> bool:
-        """Whether he may hear it."""
+        """Return whether this reader may get the line."""
         return listener.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", listener.roles()))
 
 
 def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
-    """A line, for these users and whoever is not logged in; none if a moderator has hidden it already."""
+    """Return a line for these users and anonymous visitors; none if a moderator has hidden it already."""
     line = _lines().filter(pk=line_id).first()
     return line and _told(line, *_deafness(user_ids, [line]))
 
 
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
-    """The latest lines that each of these may hear, the oldest first."""
+    """Return the latest lines that each reader may get, oldest first."""
     by_slug = defaultdict(list)
     for listener in listeners:
         by_slug[listener.slug].append(listener)
@@ -80,9 +80,9 @@ def newest_lines(slugs: Collection[str]) -> dict[str, int]:
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """The latest lines of both rooms of those of these duels at which anything was said, the oldest first."""
+    """Return the latest lines of both rooms for duels with talk, oldest first."""
     spoken = set(Line.objects.filter(duel__slug__in=list(slugs)).values_list("duel__slug", flat=True).distinct())
-    if not spoken:  # as at most duels that somebody opens; to ask for the lines takes twenty times as long
+    if not spoken:  # most duels have no talk, and querying the lines takes twenty times as long
         return {}
     room = Case(When(seat=None, then=0), default=1)
     place = Window(RowNumber(), partition_by=[F("duel"), room], order_by=F("pk").desc())
@@ -94,7 +94,7 @@ def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:
-    """A line, if this user may hear it."""
+    """Return a line if this user may read it."""
     line = _lines().filter(pk=line_id).first()
     if line is None:
         return None
@@ -105,7 +105,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
 
 
 def author_of(line: Line) -> int | None:
-    """The user who has said it."""
+    """Return the author's primary key."""
     return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
 
 
@@ -114,7 +114,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Which of these users hear no talk, and who of them does not hear whom, by author."""
+    """Return the users who have switched talk off, and the users who block each author."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
@@ -135,8 +135,10 @@ def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
 
 
 def line_json(line: Line) -> Json:
-    """A line of talk as frames have it. `at`: milliseconds since 1970; `path`: the page of who has said it;
-    `is_bot`: a program plays for him."""
+    """Return a line of talk for frames.
+
+    `at`: Unix time in milliseconds; `path`: the author's page; `is_bot`: whether the author is a program.
+    """
     return {
         "id": line.pk,
         "by": line.seat.name if line.seat else line.name,
@@ -164,7 +166,7 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """How this viewer's page draws the talk: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
+    """Return how this viewer's page shows talk: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
     if listener.user_id is None:
         return "listener"
     if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():

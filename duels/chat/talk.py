@@ -1,4 +1,4 @@
-"""What is said beside the duel: by duelists to all, by watchers among themselves, and by announcement.
+"""Sending of talk: duelists to everybody, spectators to each other, and announcements.
 
 Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
 """
@@ -30,10 +30,11 @@ MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
 
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
-    """A line of talk: a duelist's to all, a watcher's to watchers; an announcement goes to all duelists by letter too.
+    """Send a line: a duelist's to everybody, a spectator's to spectators; an announcement also by e-mail to all
+    duelists.
 
-    `key`: the frame that asks for it; what is asked again with it is said once. Raises `Refused` to
-    who may not talk, for words that are not said, and for too many; `Duel.DoesNotExist`.
+    `key`: the id of the requesting frame; a repeated frame sends only one line. Raises `Refused` without permission,
+    for forbidden words, and for too many lines; raises `Duel.DoesNotExist`.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else Line.LONGEST)
     with transaction.atomic():
@@ -45,7 +46,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
-    """The user, if he may talk; locked, so that he says one thing after the other."""
+    """Lock and return the user, which serializes their lines; raise `Refused` if they may not talk."""
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
     with _refused("not_yours"):
@@ -57,7 +58,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Make what is not allowed a refusal, as sockets know it."""
+    """Convert a `ValidationError` to a `Refused` for sockets."""
     try:
         yield
     except ValidationError as error:
@@ -106,7 +107,7 @@ def _check_rate(duel: Duel, user: User, announce: bool) -> None:
 
 
 def _send(line: Line) -> None:
-    """Have the other duelists told, but those who want nothing to do with him."""
+    """Notify the other duelists, except those who block the author."""
     others = User.objects.filter(mages__seats__duel=line.duel).exclude(pk=line.user_id or 0)
     willing = others.exclude(blocks__blocked=line.user_id or 0)
     notify(
@@ -120,7 +121,7 @@ def _send(line: Line) -> None:
 
 
 def refuse_say(seat: Seat, words: str) -> None:
-    """Refuse what a wizard would say with his orders, as what is said beside the duel; raises `Refused`."""
+    """Apply the rules of talk to words said with orders; raise `Refused`."""
     with _refused("illegal"):
         refuse_forbidden(words)
     if seat.mage is not None:

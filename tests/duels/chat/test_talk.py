@@ -1,4 +1,4 @@
-"""Who says what to whom beside a duel: in the duelists' room, in the watchers', by announcement and with orders."""
+"""Talk at a duel: duelists' and spectators' rooms, announcements, and words with orders."""
 
 import json
 import threading
@@ -29,7 +29,7 @@ SECRET = "Black is about to lose"
 
 @sync_to_async
 def opened(*names):
-    """A duel, and the users who play it."""
+    """Return a duel and the users who play it."""
     mages = [a_mage(name) for name in names or ("Black", "White")]
     return a_duel(*mages), *(mage.owner for mage in mages)
 
@@ -48,7 +48,7 @@ def announcements():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_watchers_talk_among_themselves():
+async def test_spectators_talk_to_each_other():
     duel, black, white = await opened()
     ann, bob = await watching("Ann"), await watching("Bob")
     async with viewers(duel, ann, bob, black, white, None) as (at_ann, at_bob, *others):
@@ -61,7 +61,7 @@ async def test_watchers_talk_among_themselves():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_frame_and_no_page_brings_a_player_what_watchers_say_before_the_end():
+async def test_duelists_get_no_lines_of_spectators_before_the_end():
     duel, black, white = await opened()
     ann = await watching("Ann")
     async with viewers(duel, ann, black, white, None) as (at_ann, at_black, at_white, stranger):
@@ -83,7 +83,7 @@ async def test_no_frame_and_no_page_brings_a_player_what_watchers_say_before_the
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_when_the_duel_is_over_all_hear_what_watchers_have_said():
+async def test_after_the_duel_everybody_gets_the_spectators_lines():
     duel, black, white = await opened()
     ann = await watching("Ann")
     async with viewers(duel, ann, black, white, None) as (at_ann, *others):
@@ -101,7 +101,7 @@ async def test_when_the_duel_is_over_all_hear_what_watchers_have_said():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_is_not_logged_in_says_nothing():
+async def test_a_visitor_cannot_talk():
     duel, *_ = await opened()
     async with viewers(duel, None) as (stranger,):
         await stranger.send("talk", id="t", text="Hello")
@@ -110,7 +110,7 @@ async def test_who_is_not_logged_in_says_nothing():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_guest_may_talk_as_a_watcher():
+async def test_a_guest_may_talk_as_a_spectator():
     duel, *_ = await opened()
     guest = (await sync_to_async(a_guest)("Visitor")).owner
     async with viewers(duel, guest) as (at_guest,):
@@ -120,7 +120,7 @@ async def test_a_guest_may_talk_as_a_watcher():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mutes_only", [True, False])
-async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only):
+async def test_lines_of_muted_and_blocked_users_are_not_sent(mutes_only):
     duel, black, white = await opened()
     await sync_to_async(said)(duel, black, "Before")
     await sync_to_async(blocking.block)(user=white, other=black, mutes_only=mutes_only)
@@ -135,7 +135,7 @@ async def test_who_mutes_or_blocks_somebody_is_not_sent_what_he_says(mutes_only)
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_has_switched_talk_off_is_sent_none():
+async def test_a_user_who_switched_talk_off_gets_no_lines():
     duel, black, white = await opened()
     white.hears_talk = False
     await white.asave()
@@ -147,7 +147,7 @@ async def test_who_has_switched_talk_off_is_sent_none():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
+async def test_an_announcement_is_a_line_and_a_notification():
     duel, black, *others = await opened("Black", "White", "Grey", "Red")
     await sync_to_async(blocking.block)(user=others[2], other=black)
     async with viewers(duel, black, None) as (at_black, stranger):
@@ -159,7 +159,7 @@ async def test_an_announcement_is_a_line_and_a_letter_to_the_other_duelists():
     assert (letters[0].subject, letters[0].text) == ("Black announces at your duel", "It is not fair.")
 
 
-def test_watchers_do_not_announce_and_nobody_to_a_duel_that_is_over():
+def test_only_duelists_announce_and_only_during_the_duel():
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     with pytest.raises(Refused):
@@ -171,7 +171,7 @@ def test_watchers_do_not_announce_and_nobody_to_a_duel_that_is_over():
     assert not Line.objects.exists()
 
 
-def test_announcements_are_few():
+def test_announcements_are_rate_limited():
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     for number in range(3):
@@ -182,7 +182,7 @@ def test_announcements_are_few():
     assert announcements().count() == 3
 
 
-def test_what_comes_twice_is_said_once():
+def test_a_repeated_frame_sends_one_line():
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     first = said(duel, black.owner, announce=True, key="a1")
@@ -192,7 +192,7 @@ def test_what_comes_twice_is_said_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
+def test_concurrent_equal_frames_send_one_line_and_notification():
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
 
@@ -210,7 +210,7 @@ def test_two_of_the_same_frame_at_once_are_one_line_and_one_letter():
     assert (Line.objects.count(), announcements().count()) == (1, 1)
 
 
-def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(settings, tmp_path):
+def test_forbidden_words_are_refused_everywhere(settings, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("# none but this\nbumbler\n")
     settings.FORBIDDEN_WORDS = str(words)
@@ -224,7 +224,7 @@ def test_words_that_nobody_wants_to_read_are_refused_wherever_they_are_said(sett
     assert said(duel, black.owner, "bumblerish").text == "bumblerish"
 
 
-def test_who_is_silenced_is_told_until_when_and_may_play_on():
+def test_a_silenced_user_learns_until_when_and_may_play_on():
     black, ann = a_mage("Black"), a_user()
     duel = a_duel(black, a_mage("White"))
     for user in (black.owner, ann):
@@ -241,7 +241,7 @@ def test_who_is_silenced_is_told_until_when_and_may_play_on():
     said(duel, black.owner)
 
 
-def test_lines_of_watchers_do_not_crowd_out_those_of_duelists(monkeypatch):
+def test_spectators_lines_do_not_displace_those_of_duelists(monkeypatch):
     monkeypatch.setattr("duels.chat.listeners.LINES_SHOWN", 3)
     black, ann = a_mage("Black"), a_user()
     duel = a_duel(black, a_mage("White"))
@@ -252,7 +252,7 @@ def test_lines_of_watchers_do_not_crowd_out_those_of_duelists(monkeypatch):
     assert heard == ["Hear me", "3", "4", "5"]
 
 
-def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_queries):
+def test_many_lines_need_no_more_queries_than_one(django_assert_num_queries):
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     said(duel, black.owner)
@@ -265,7 +265,7 @@ def test_hearing_a_crowd_takes_as_many_queries_as_hearing_one(django_assert_num_
         assert len(lines_for(crowd)) == 20
 
 
-def test_where_nothing_was_said_nothing_more_is_asked_for(django_assert_num_queries):
+def test_a_duel_without_talk_needs_no_further_queries(django_assert_num_queries):
     black = a_mage("Black")
     duel = a_duel(black, a_mage("White"))
     listener = Listener(duel.slug, "Black", black.owner_id)
