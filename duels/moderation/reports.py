@@ -1,4 +1,4 @@
-"""What a report can be about: a line of talk, a round of a duel, a message, a mage, a user, a puzzle."""
+"""Things that can be reported: a line of talk, a round of a duel, a message, a mage, a user, a puzzle."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,9 +16,9 @@ from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """Whom a report is about, and where to look. `called`: as the reader knows him; `quote`: what was said there.
+    """The accused of a report and where to look. `called`: their name as the reporter knows it; `quote`: their words.
 
-    `accused`: none where nobody is, and something may be wrong with a puzzle.
+    `accused` is none for a puzzle that may be wrong.
     """
 
     accused: User | None
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """What an address asks to report, as far as this user may know of it."""
+    """Return the thing that a query string reports, if this user may know it."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)
@@ -87,7 +87,7 @@ def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None
 
 
 def _said(duel: Duel, name: str, number: int, user: Any) -> str:
-    """What a wizard said with his orders of a round, if this user has heard it."""
+    """Return a wizard's words with the orders of a round, if this user has seen them."""
     seat = seat_of(duel, user)
     seen = engine.view(state_of(duel, duel.seats.all()), seat.name if seat else None, since=number - 1)
     rounds = (entry for entry in seen["rounds"] if entry["number"] == number)
@@ -100,7 +100,7 @@ def _is_key(number: str) -> bool:
 
 
 def wizards_to_report(slug: str, user: Any) -> list[str]:
-    """The wizards of others at a duel."""
+    """Return the names of other users' wizards at a duel."""
     duel = duel_named(slug)
     if duel is None:
         return []

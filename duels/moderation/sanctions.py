@@ -1,6 +1,4 @@
-"""What moderators' measures mean to duels: hidden lines are told to nobody, hidden puzzles given to nobody, the banned
-challenge nobody.
-"""
+"""Consequences of moderators' measures: lines and puzzles are hidden, and banned users leave their challenges."""
 
 from typing import Any
 
@@ -16,16 +14,16 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Do what follows from a measure; hiding inside its transaction, the rest after it."""
+    """Apply a measure: hide inside its transaction, withdraw challenges after the commit."""
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:
         mages = list(Mage.objects.filter(owner=measure.user_id).values_list("pk", flat=True))
-        after_commit(leave_challenges, mages)  # challenges are locked before users
+        after_commit(leave_challenges, mages)  # after the commit, because challenges are locked before users
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide a line or a puzzle, as `line:12` and `puzzle:abc` name them, or show it again."""
+    """Hide or show a line or a puzzle, given as `line:12` or `puzzle:abc`."""
     kind, _colon, number = about.partition(":")
     if kind == "puzzle":
         Puzzle.objects.filter(slug=number).update(hidden=hidden)

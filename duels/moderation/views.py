@@ -1,4 +1,4 @@
-"""Reporting what has happened at a duel, or elsewhere."""
+"""Reporting to the moderators."""
 
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Call a moderator; the address says to what, by the names of `PLACES`."""
+    """Report something to the moderators; the query string identifies it by the keys in `PLACES`."""
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:
@@ -51,7 +51,7 @@ def _is_made(form: ReportForm, request: UserRequest, place: reports.Place) -> bo
 
 
 def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
-    """Of a duel alone: ask which of its wizards is meant."""
+    """Ask which wizard is meant, for a report about a whole duel."""
     names = reports.wizards_to_report(asked["duel"], request.user) if "duel" in asked else []
     if not names or "wizard" in asked:
         raise Http404(_("There is nothing here to report."))

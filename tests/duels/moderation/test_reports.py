@@ -1,4 +1,4 @@
-"""Calling a moderator: to a round, a line of talk, a wizard; as far as who calls may know of it."""
+"""Reports of a round, a line of talk or a wizard, as far as the reporter may know it."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -27,7 +27,7 @@ def at_pages(user):
     return client
 
 
-def test_a_round_is_reported_with_what_was_said_in_it(duel):
+def test_a_round_is_reported_with_the_words_said_in_it(duel):
     submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST | {"say": "You fool"})
     submit_orders(duel=duel, wizard="White", round_number=1, orders=REST)
     reporter = a_user()
@@ -46,13 +46,13 @@ def test_a_round_is_reported_with_what_was_said_in_it(duel):
     )
 
 
-def test_one_is_not_offered_to_report_oneself(duel):
+def test_users_are_not_offered_to_report_themselves(duel):
     owner = duel.seats.get(name="Black").mage.owner
     names = at_pages(owner).get(f"/report/?duel={duel.slug}").context["wizards"]
     assert [name for name, _ in names] == ["White"]
 
 
-def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
+def test_only_readers_of_a_line_can_report_it(duel):
     ann, bob = a_mage("Ann").owner, a_user()
     line = talk.say(slug=duel.slug, user_id=ann.pk, text="Black is a cheat")
     address = f"/report/?line={line.pk}"
@@ -71,22 +71,22 @@ def test_a_line_is_reported_by_who_has_heard_it_and_nobody_else(duel):
 @pytest.mark.parametrize(
     "asked", ["", "line=0", "line=x", "line=²", f"line={'9' * 30}", "duel=none", "mage=none", "user=none", "wizard=x"]
 )
-def test_what_is_not_there_cannot_be_reported(asked):
+def test_unknown_things_cannot_be_reported(asked):
     assert at_pages(a_user()).get(f"/report/?{asked}").status_code == 404
 
 
-def test_a_wizard_that_nobody_plays_cannot_be_reported():
+def test_a_wizard_without_a_user_cannot_be_reported():
     duel = a_duel(a_mage("Black"), None, practice=True)
     client = at_pages(a_user())
     assert client.get(f"/report/?duel={duel.slug}&wizard=Apprentice").status_code == 404
     assert client.get(f"/report/?duel={duel.slug}&wizard=Black&round=7").status_code == 200
 
 
-def test_who_is_not_logged_in_is_led_to_the_log_in():
+def test_a_visitor_is_redirected_to_log_in():
     assert Client().get("/report/?mage=x")["Location"].startswith("/accounts/login/")
 
 
-def test_a_puzzle_is_disputed_and_hidden_by_a_moderator_until_he_lifts_that():
+def test_a_reported_puzzle_is_hidden_until_the_measure_is_lifted():
     a_puzzle()
     client, moderator = at_pages(a_user()), a_user(is_staff=True)
     assert "this puzzle" in client.get("/report/?puzzle=winner").content.decode()

@@ -1,4 +1,4 @@
-"""What moderators' measures mean to duels: lines are hidden, challenges left."""
+"""Consequences of moderators' measures: hidden lines, withdrawn challenges."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened():
-    """A duel, and the users who play it."""
+    """Return a duel and the users who play it."""
     mages = a_mage("Black"), a_mage("White")
     return a_duel(*mages), *(mage.owner for mage in mages)
 
 
-async def test_a_line_that_a_moderator_hides_vanishes_everywhere():
+async def test_a_line_hidden_by_a_moderator_disappears_everywhere():
     duel, black, white = await opened()
     line = await sync_to_async(talk.say)(slug=duel.slug, user_id=black.pk, text="Rude")
     async with viewers(duel, white, None) as (at_white, stranger):
@@ -41,7 +41,7 @@ def hide(line, accused, reporter):
     moderation.take_measure(moderator=a_user(is_staff=True), kind=Measure.Kind.HIDDEN, why="Rude", report=report)
 
 
-def test_who_is_banned_leaves_his_challenges():
+def test_a_banned_user_leaves_their_challenges():
     black, white = a_mage("Black"), a_mage("White")
     mine, other = (
         post_challenge(challenger=mage, terms=Terms(is_open=True, limit=3, book="classic")) for mage in (black, white)
