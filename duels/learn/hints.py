@@ -1,4 +1,4 @@
-"""The house's advice in a practice duel: where to look, what it would do itself, and why."""
+"""The house's advice in a practice duel: where to look, which orders it would give, and why."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -51,11 +51,11 @@ STABS = {
 
 Json = dict[str, Any]
 Names = Mapping[str, str]
-"""The names of spells by their slugs."""
+"""Names of spells by slug."""
 
 
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
-    """`look`: where to look first; `orders`: what the house would give; `reasons`: a sentence each."""
+    """Return the advice. `look`: where to look first; `orders`: the house's orders; `reasons`: sentences."""
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)
     names = {slug: spell.name for slug, spell in duel.lexicon.spells.items()} | dict(_names(request))
@@ -75,7 +75,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """What the spells are called of which a request speaks."""
+    """Yield slugs and names of the spells in a request."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]
@@ -92,13 +92,13 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
         return _("Look at %(name)s, who attacks you: what of yours stops that?") % {"name": attack["by"]}
     for name in advice.foils:
         return _("Look at %(name)s, who could kill you in this round.") % {"name": name}
-    for casting in _told(advice):
+    for casting in _useful_castings(advice):
         return str(LOOK_AT_OWN[casting.hand])
     return _("No spell of yours is ripe: look which of them are nearest, and begin with both hands.")
 
 
-def _told(advice: search.Advice) -> Iterator[engine.Casting]:
-    """The spells that are cast to some end: not a Shield against nothing."""
+def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
+    """Yield the spells worth mentioning, which excludes a Shield against nothing."""
     is_guarded = advice.wards or advice.parries or advice.halts or advice.foils
     for casting in advice.castings:
         if is_guarded or casting.spell.slug != "shield":
@@ -110,7 +110,7 @@ def _saved(name: str) -> str:
 
 
 def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
-    for hand, spell, target in _told(advice):
+    for hand, spell, target in _useful_castings(advice):
         told = COMPLETES if target in ("", "nobody", wizard) else COMPLETES_AT
         yield str(told[hand] % {"spell": names[spell.slug], "target": target})
 
@@ -131,8 +131,8 @@ def _halted(attack: Json) -> str:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """What hands are about of which nothing else is told."""
-    told = {casting.hand for casting in _told(advice)}
+    """Yield the plans of hands that no other sentence mentions."""
+    told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:
             continue

@@ -1,4 +1,4 @@
-"""The six lessons, as data: a few rounds each against a master who plays by a script. The engine decides the rest."""
+"""The six lessons as data: a few rounds each against a scripted master. The engine decides the outcome."""
 
 from typing import Final
 
@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from duels.books.scenes import MASTER, NOVICE, Lesson, rounds, step
 
 BOOK: Final = "classic"
-"""The book of all lessons: the one that the site offers first."""
+"""The book of all lessons: the site's default."""
 SEED: Final = 1
-"""With it the monsters of the fourth lesson have the names that its texts say."""
+"""With this seed, the monsters of the fourth lesson have the names in its texts."""
 
 GESTURES = Lesson(
     slug="gestures",
@@ -309,4 +309,4 @@ WALL = Lesson(
 )
 
 LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS, WALL)}
-"""All lessons by slug, in their order."""
+"""All lessons by slug, in order."""

@@ -1,7 +1,7 @@
-"""Boards without rows: a duel that is made up, played anew for each question, in the frame of a duel's socket.
+"""Boards without rows: made-up duels, replayed for each request, in the frame of a duel's socket.
 
-Nothing of it is kept, and nothing of it is secret: who asks brings all his moves along. The dice hang on the seed of
-the scene, so the same moves always lead to the same duel.
+Nothing is stored and nothing is secret: each request contains all moves. The dice depend on the seed of the scene, so
+the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,21 +30,21 @@ BARE: Mapping[str, Any] = {
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody did in one round: his orders, and the answers to what was asked then."""
+    """A wizard's orders in a round, and the answers to its questions."""
 
     orders: Json
     answers: Json = {}
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All moves since the start of a scene; `variation`: which script of an example the opponent follows."""
+    """All moves since the start of a scene; `variation`: the number of the example's script."""
 
     moves: list[Move]
     variation: int = 0
 
 
 def read_play(body: bytes) -> Play:
-    """What a page has sent; raises `Refused`."""
+    """Decode a request; raise `Refused`."""
     if len(body) > LARGEST_PLAY:
         raise Refused("oversized", _("This is too long for a few rounds. Begin anew."))
     try:
@@ -57,7 +57,7 @@ def read_play(body: bytes) -> Play:
 
 
 def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
-    """The duel as the scene finds it, and after each move; the last may be asking. Raises `Refused`."""
+    """Return the duel at the start of the scene and after each move; the last may be asking. Raises `Refused`."""
     states: list[State] = [_start(scene)]
     for number, move in enumerate(moves):
         state = states[-1]
@@ -80,14 +80,14 @@ def _start(scene: Scene) -> engine.Duel:
 
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
-    """The duel after a round, or what the novice is still asked in it; the master takes what comes first."""
+    """Return the duel after a round, or the novice's open question; the master takes the first choices."""
     return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """The duel after a wizard's move in a round, or what he is still asked in it; and his answers, checked.
+    """Return the duel after a wizard's move, or the wizard's open question, and the wizard's checked answers.
 
-    `others`: the orders of the others, who take what comes first. Raises `OrderError`.
+    `others`: the orders of the other wizards, who take the first choices. Raises `OrderError`.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -99,7 +99,7 @@ def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[
 
 
 def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
-    """Write the answers to what is asked now to those `known`; false where those of this wizard are missing."""
+    """Add the answers to the current questions to `known`; return whether this wizard's are complete."""
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]
         chosen: Json = {}
@@ -119,9 +119,9 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """A duel that has no rows, as one viewer may know it. `is_open`: whether he is asked what is to come.
+    """Return the frame of a duel without rows for one viewer. `is_open`: whether to ask for orders.
 
-    Clocks, scores, drafts and whatever else a row would have is none, or empty.
+    Clocks, scores, drafts and other fields of rows are none or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state
     request = None
@@ -141,5 +141,5 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
 
 
 def plain(frame: DuelFrame) -> Mapping[str, Any]:
-    """A frame as the socket would send it."""
+    """Return a frame as the socket would send it."""
     return {"type": "duel", **msgspec.structs.asdict(frame)}

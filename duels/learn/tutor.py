@@ -1,4 +1,4 @@
-"""What the master says to who plays a lesson: before each step, when he has strayed from it, and at the end."""
+"""The master's texts in lessons: before each step, after a deviation, and at the end."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ MADE = {
 
 
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
-    """The board of a lesson after these moves, and its guide. Raises `Refused`."""
+    """Return the board of a lesson after these moves, and its guide. Raises `Refused`."""
     states = played(lesson.scene, moves)
     strayed = _strayed(lesson, states)
     is_asking = isinstance(states[-1], engine.Asked)
@@ -31,7 +31,7 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 
 
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
-    """The board of an example after these moves, and what is said beside it. Raises `Refused`."""
+    """Return the board of an example after these moves, and its text. Raises `Refused`."""
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
         raise Refused("unknown", _("There is no such variation of this example."))
@@ -40,15 +40,15 @@ def example_board(example: Example, book: str, moves: Sequence[Move], variation:
     done = len(moves) - isinstance(states[-1], engine.Asked)
     is_over = done == len(chosen.solution) or _has_ended(states[-1])
     frame = frame_of(states[-1], NOVICE, slug=f"{book}-{example.spell}-{variation}", is_open=not is_over)
-    return {"frame": plain(frame), "guide": _beside(chosen, states, done, is_over=is_over)}
+    return {"frame": plain(frame), "guide": _example_guide(chosen, states, done, is_over=is_over)}
 
 
 def _has_ended(state: State) -> bool:
     return isinstance(state, engine.Duel) and state.result is not None
 
 
-def _beside(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
-    """What stands beside an example. Who went his own way is told nothing that need not be so."""
+def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
+    """Return the guide of an example. A reader who deviates gets no text that might be wrong."""
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
     says = chosen.then if followed else _("It went otherwise here.") if is_over else chosen.says
@@ -69,7 +69,7 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """What went otherwise than a step wanted it, empty if nothing did; only the last move may stray."""
+    """Return how a move deviated from its step, empty if none did; only the last move may deviate."""
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
         if told:
@@ -99,7 +99,7 @@ def _is_surrender(made: Json) -> bool:
 
 
 def _has_come(facts: Mapping[str, Any], state: State) -> bool:
-    """Whether an event with these facts came in the last round."""
+    """Return whether an event with these facts happened in the last round."""
     if isinstance(state, engine.Asked):
         return False
     return any(
@@ -108,6 +108,6 @@ def _has_come(facts: Mapping[str, Any], state: State) -> bool:
 
 
 def _last_round(duel: engine.Duel) -> Json:
-    """The last round of a duel, as the novice saw it."""
+    """Return the last round of a duel as the novice saw it."""
     last: Json = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"][-1]
     return last

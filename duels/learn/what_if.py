@@ -1,7 +1,7 @@
-"""What a wizard may think through beforehand: rounds that he makes up, and, in practice, the house's advice.
+"""A wizard's rehearsals: made-up rounds and, in practice, the house's advice.
 
-All of it is made of what he knows himself, by the engine's `rehearse` and `request`; what others have sealed, planned
-or picked is not even read.
+Both use only what the wizard knows, by the engine's `rehearse` and `request`; sealed, planned or drafted orders of
+others are not even read.
 """
 
 from functools import partial
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """His own orders of a round, and what others might do in it: for each rehearsal, orders by wizard."""
+    """A wizard's own orders of a round, and for each rehearsal the others' orders, by name."""
 
     round: int
     orders: Json
@@ -33,7 +33,7 @@ class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_what_ifs(body: bytes) -> WhatIfs:
-    """What a page has sent; raises `Refused`."""
+    """Decode a request; raise `Refused`."""
     if len(body) > LARGEST:
         raise Refused("oversized", _("These are too many rounds to rehearse at once."))
     try:
@@ -47,7 +47,7 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """What the round would come to with each of the replies, as far as this user's wizard knows; raises `Refused`."""
+    """Return the outcome of the round for each reply, as far as this user's wizard knows; raise `Refused`."""
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:
         raise Refused("stale", _("This is round %(round)s now.") % {"round": found.duel.round})
@@ -59,7 +59,7 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
 
 
 def hint(duel: Duel, user: Any) -> Json:
-    """What the house would do in this user's place; in practice only. Raises `Refused`."""
+    """Return the house's advice for this user's wizard, in practice only. Raises `Refused`."""
     if not duel.practice:
         raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
     found, wizard = _asked(duel, user)
@@ -67,7 +67,7 @@ def hint(duel: Duel, user: Any) -> Json:
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
-    """The duel, and the wizard of this user who gives orders now; raises `Refused`."""
+    """Return the duel and this user's wizard, which must have orders to give; raise `Refused`."""
     seat = seat_of(duel, user)
     if seat is None:
         raise Refused("not_yours", _("You are watching: only the duelists play."))

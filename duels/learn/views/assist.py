@@ -1,4 +1,4 @@
-"""What a page asks for while somebody thinks: rounds played out beforehand, and hints."""
+"""Help for a player who is thinking: rehearsed rounds, and hints."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,14 +13,14 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
 TOO_LATE: Final = ("stale", "over")
-"""The duel went on while this was on its way: nobody asked for anything wrong."""
+"""The duel went on meanwhile, which is not the client's mistake."""
 
 
 @never_cache
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """``rehearsals``: what the round would come to, for each of the replies that the page has made up."""
+    """Return ``rehearsals``: the outcome of the round for each reply that the page has made up."""
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
@@ -28,7 +28,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Where to look, and what the house would do, with its reasons."""
+    """Return where to look, the orders the house would give, and its reasons."""
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 

@@ -1,4 +1,4 @@
-"""Lessons and examples: their boards, on which everybody plays without an account."""
+"""Lessons and examples, whose boards need no account."""
 
 from collections.abc import Callable
 
@@ -21,14 +21,14 @@ from duels.wording.refusals import Refused
 
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
-    """All lessons, in their order."""
+    """List all lessons."""
     return render(request, "learn/lessons.html", {"lessons": LESSONS.values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board of a lesson; by POST, what comes of the moves that a page sends."""
+    """Show the board of a lesson; POST plays the moves that the page sends."""
     found = LESSONS.get(slug)
     if found is None:
         raise Http404("There is no such lesson.")
@@ -40,7 +40,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
-    """A spell of a book to be tried out; by POST, what comes of the moves that a page sends."""
+    """Show an example of a spell; POST plays the moves that the page sends."""
     found = EXAMPLES.get(book, {}).get(spell)
     if found is None:
         raise Http404("There is no such example.")
@@ -61,7 +61,7 @@ def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
 
 
 def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:
-    """The board after the moves that were sent, or why they are refused."""
+    """Return the board after the posted moves, or the reason for refusing them."""
     try:
         return JsonResponse(board(read_play(request.body)))
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Rounds rehearsed beforehand, and hints in practice: from what the wizard knows, and nothing else."""
+"""Rehearsed rounds, and hints in practice, computed only from what the wizard knows."""
 
 import json
 import time
@@ -70,7 +70,7 @@ def test_a_round_is_played_out_for_each_reply_and_changes_nothing():
     assert not duel.seats.exclude(orders=None).exists()
 
 
-def test_what_others_have_sealed_picked_or_planned_shows_in_no_rehearsal():
+def test_rehearsals_do_not_reveal_orders_drafts_or_plans_of_others():
     duel = a_duel(pace=None)
     a_round(duel, "SW", "S-")
     reply = {"White": REST | {"left": "D"}}
@@ -82,8 +82,10 @@ def test_what_others_have_sealed_picked_or_planned_shows_in_no_rehearsal():
     assert rehearse(duel, "Black", reply, {}, left="P").content == before
 
 
-def test_gestures_that_one_could_not_see_show_in_no_rehearsal():
-    """Black is blind while White weaves one thing or the other; the last gesture completes it for who saw both."""
+def test_rehearsals_do_not_reveal_unseen_gestures():
+    """Black is blind while White casts one of two spells; the last gesture would complete it for a wizard who saw
+    both.
+    """
     contents = set()
     for hidden in ("S", "W"):
         duel = a_duel(a_mage(f"Black{hidden}"), a_mage(f"White{hidden}"), book="classic")
@@ -114,7 +116,7 @@ def test_gestures_that_one_could_not_see_show_in_no_rehearsal():
         json.dumps({"round": 1, "orders": REST, "replies": [{"Black": REST}]}),
     ],
 )
-def test_what_cannot_be_rehearsed_is_refused_with_a_reason(body):
+def test_an_invalid_rehearsal_is_refused_with_a_reason(body):
     duel = a_duel()
     client = as_user(owner(duel, "Black"))
     answer = client.post(f"/duel/{duel.slug}/rehearse/", body, content_type="application/json")
@@ -122,7 +124,7 @@ def test_what_cannot_be_rehearsed_is_refused_with_a_reason(body):
     assert answer.json()["why"]
 
 
-def test_what_comes_after_its_round_is_no_fault_of_who_asked():
+def test_a_late_request_is_not_an_error():
     duel = a_duel()
     body = json.dumps({"round": 2, "orders": REST, "replies": [{}]})
     client = as_user(owner(duel, "Black"))
@@ -130,7 +132,7 @@ def test_what_comes_after_its_round_is_no_fault_of_who_asked():
     assert (answer.status_code, answer.json()) == (200, {"why": "This is round 1 now."})
 
 
-def test_only_who_is_asked_for_orders_rehearses():
+def test_only_wizards_with_orders_to_give_may_rehearse():
     duel = a_duel()
     for client in (Client(), as_user(a_user())):
         assert "watching" in rehearse(duel, "Black", {}, client=client).json()["why"]
@@ -143,7 +145,7 @@ def test_only_who_is_asked_for_orders_rehearses():
     assert rehearse(duel, "Black", {}, client=strict).status_code == 403
 
 
-def test_rehearsing_takes_little_work():
+def test_rehearsing_is_fast():
     duel = a_duel(*(a_mage(f"Mage {letter}") for letter in "ABCDEFGH"))
     names = list(duel.seats.values_list("name", flat=True))
     for left in "SWD":
@@ -154,7 +156,7 @@ def test_rehearsing_takes_little_work():
     rehearse(duel, names[0], {}, client=client)
     began = time.process_time()
     assert rehearse(duel, names[0], *replies, client=client).status_code == 200
-    assert time.process_time() - began < 1  # it takes 30 ms of a processor, however long it waits for one
+    assert time.process_time() - began < 1  # it takes 30 ms of processor time
 
 
 # Hints
@@ -169,7 +171,7 @@ def hint(duel, client):
     return client.post(f"/duel/{duel.slug}/hint/")
 
 
-def test_in_practice_the_house_says_where_to_look_what_it_would_do_and_why():
+def test_a_practice_hint_has_a_look_orders_and_reasons():
     duel, client = practice()
     found = hint(duel, client).json()
     assert found["round"] == 1
@@ -185,7 +187,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def advised(*rounds):
-    """The hint to Black after rounds of Black's hands and White's."""
+    """Return the hint to Black after these gestures of Black and White."""
     duel = engine.start("classic", WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
@@ -193,7 +195,7 @@ def advised(*rounds):
     return hints.hint(duel, "Black", catalogue())
 
 
-def test_who_is_threatened_is_told_by_what_and_what_of_his_stops_it():
+def test_a_hint_names_the_threat_and_the_spell_that_stops_it():
     found = advised(("--", "S-"))
     assert found["look"].startswith("Look at White’s left hand")
     hand = next(hand for hand, slug in found["orders"]["cast"].items() if slug == "shield")
@@ -201,13 +203,13 @@ def test_who_is_threatened_is_told_by_what_and_what_of_his_stops_it():
     assert "It wards off what White’s left hand could complete: Magic Missile." in found["reasons"]
 
 
-def test_who_has_a_spell_ready_is_told_of_it_and_what_the_other_hand_is_about():
+def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
     found = advised(("SF", "S-"), ("FW", "W-"))
     assert found["reasons"][0] == "The left hand completes Summon Goblin."
     assert any("goes on towards" in reason for reason in found["reasons"])
 
 
-def test_who_is_attacked_is_told_by_whom_and_for_how_much():
+def test_a_hint_names_the_attacker_and_the_damage():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
     assert any("who attacks you for 1 point." in reason for reason in found["reasons"])
 
@@ -216,7 +218,7 @@ def test_a_shield_against_nothing_is_no_reason():
     assert "Shield" not in " ".join(advised()["reasons"])
 
 
-def test_who_could_be_killed_is_told_by_whom(monkeypatch):
+def test_a_hint_names_a_possible_killer(monkeypatch):
     advice = replace(search.advise(engine.start("classic", WIZARDS, seed=3), "Black"), foils=("White",))
     monkeypatch.setattr(search, "advise", lambda duel, wizard: advice)
     found = advised()
@@ -224,14 +226,14 @@ def test_who_could_be_killed_is_told_by_whom(monkeypatch):
     assert found["reasons"][0] == "White could kill you in this round: this is safer."
 
 
-def test_a_hint_knows_nothing_of_what_the_house_has_sealed():
+def test_a_hint_does_not_use_the_houses_sealed_orders():
     duel, client = practice()
     before = hint(duel, client).content
     duel.seats.filter(mage=None).update(orders={"left": "P", "right": ">"})
     assert hint(duel, client).content == before
 
 
-def test_there_are_no_hints_in_a_duel_with_others():
+def test_there_are_no_hints_outside_practice():
     duel = a_duel()
     answer = hint(duel, as_user(owner(duel, "Black")))
     assert (answer.status_code, "practice" in answer.json()["why"]) == (400, True)

@@ -1,4 +1,4 @@
-"""Lessons: each is played through by its solution and by wrong turns, and the engine decides what comes of it."""
+"""Lessons: each is played by its solution and with deviations."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def hp(board, name):
 
 
 @lessons
-def test_each_step_leads_to_the_next_and_the_last_to_what_was_learned(lesson):
+def test_solving_each_step_leads_to_the_summary(lesson):
     for done, step in enumerate(lesson.steps):
         now = lesson_board(lesson, moves_of(lesson, done))
         assert now["guide"]["says"] == str(step.says)
@@ -39,7 +39,7 @@ def test_each_step_leads_to_the_next_and_the_last_to_what_was_learned(lesson):
 
 
 @lessons
-def test_each_step_can_be_given_as_it_is_asked_and_needs_no_question(lesson):
+def test_each_solution_is_legal_and_raises_no_question(lesson):
     for done, step in enumerate(lesson.steps):
         request = lesson_board(lesson, moves_of(lesson, done))["frame"]["request"]
         for hand, wanted in zip(("left", "right"), step.hands, strict=True):
@@ -49,18 +49,18 @@ def test_each_step_can_be_given_as_it_is_asked_and_needs_no_question(lesson):
 
 
 @lessons
-def test_who_only_rests_strays_where_a_gesture_is_wanted_and_is_told_which(lesson):
+def test_resting_where_a_gesture_is_wanted_names_the_gesture(lesson):
     done = next(number for number, step in enumerate(lesson.steps) if step.hands != ("-", "-"))
     strayed = lesson_board(lesson, [*moves_of(lesson, done), Move(orders=made("-", "-"))])
     assert strayed["guide"]["strayed"]
-    assert strayed["guide"]["step"] == done + 1  # of the step that is still to be made
+    assert strayed["guide"]["step"] == done + 1  # the step to repeat
     assert "made “nothing”" in strayed["guide"]["says"]
     assert strayed["frame"]["request"] is None
-    assert len(strayed["frame"]["view"]["rounds"]) == len(lesson.novice) + done + 1  # what came of it is shown
+    assert len(strayed["frame"]["view"]["rounds"]) == len(lesson.novice) + done + 1  # the outcome is shown
 
 
 @lessons
-def test_nobody_goes_on_from_where_he_strayed_or_beyond_the_end(lesson):
+def test_moves_after_a_deviation_or_the_end_are_refused(lesson):
     first = lesson.steps[0].hands
     astray = Move(orders=made(*("-" if hand != "-" else "W" for hand in first)))
     with pytest.raises(Refused, match="Take back"):
@@ -69,20 +69,20 @@ def test_nobody_goes_on_from_where_he_strayed_or_beyond_the_end(lesson):
         lesson_board(lesson, [*moves_of(lesson), Move(orders=made("-", "-"))])
 
 
-def test_the_first_spell_is_cast_in_the_second_round_of_the_first_lesson():
+def test_the_first_lesson_casts_a_spell_in_its_second_round():
     after = lesson_board(LESSONS["gestures"], moves_of(LESSONS["gestures"]))
     assert hp(after, MASTER) == 14
     assert "Magic Missile at Master" in str(after["frame"]["view"]["rounds"][-1]["events"])
 
 
-def test_the_shield_wall_of_the_last_lesson_is_broken_and_the_duel_won():
+def test_the_last_lesson_breaks_the_shield_wall_and_wins():
     states = [lesson_board(LESSONS["wall"], moves_of(LESSONS["wall"], done)) for done in range(6)]
     assert [hp(state, MASTER) for state in states] == [4, 4, 4, 2, 2, 0]
     assert all(each["gestures"][MASTER]["left"] == "P" for each in states[-1]["frame"]["view"]["rounds"][-5:])
     assert states[-1]["frame"]["view"]["result"]["winners"] == [NOVICE]
 
 
-def test_two_palms_are_explained_as_the_surrender_that_they_are():
+def test_two_palms_are_explained_as_a_surrender():
     lesson = LESSONS["spell"]
     after = lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=made("P", "P", cast={"left": "shield"}))])
     assert "surrender" in after["guide"]["says"]
@@ -128,5 +128,5 @@ def test_a_question_after_the_reveal_is_asked_and_its_answer_counts():
         lesson_board(lesson, [*moves_of(lesson, 2), Move(orders=undecided.orders, answers={"cast": "everything"})])
 
 
-def test_the_lessons_are_of_the_book_that_the_site_offers_first():
+def test_the_lessons_use_the_default_book():
     assert {lesson.book for lesson in LESSONS.values()} == {next(iter(engine.BOOKS))}

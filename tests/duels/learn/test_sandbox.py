@@ -1,4 +1,4 @@
-"""Pages of lessons and examples, and what their boards answer: no account, no rows, and bad input breaks nothing."""
+"""Boards of lessons and examples: no account, no rows, and robust against bad input."""
 
 import json
 
@@ -22,7 +22,7 @@ def play(client, address, body):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_board_is_shown_to_everybody_and_asks_the_database_nothing(client, page, django_assert_num_queries):
+def test_a_board_is_shown_to_everybody_without_queries(client, page, django_assert_num_queries):
     with django_assert_num_queries(0):
         answer = client.get(page)
     assert answer.status_code == 200
@@ -66,13 +66,13 @@ def test_the_same_moves_lead_to_the_same_duel(client):
     ],
     ids=lambda body: str(body)[:40],
 )
-def test_bad_input_is_refused_with_what_is_wrong(client, body):
+def test_bad_input_is_refused_with_a_reason(client, body):
     answer = play(client, "/learn/gestures/", body)
     assert answer.status_code == 400
     assert answer.json()["why"]
 
 
-def test_an_example_has_no_other_variations_than_its_own(client):
+def test_an_unknown_variation_is_refused(client):
     assert play(client, "/rules/classic/try/shield/", {"moves": [], "variation": 1}).status_code == 200
     assert play(client, "/rules/classic/try/shield/", {"moves": [], "variation": 7}).status_code == 400
 
@@ -80,30 +80,30 @@ def test_an_example_has_no_other_variations_than_its_own(client):
 @pytest.mark.parametrize(
     "page", ["/learn/necromancy/", "/rules/necronomicon/try/shield/", "/rules/warlocks/try/raise_dead/"]
 )
-def test_what_is_not_there_is_not_found(client, page):
+def test_unknown_lessons_and_examples_are_not_found(client, page):
     assert client.get(page).status_code == 404
     assert play(client, page, FIRST).status_code == 404
 
 
-def test_another_site_plays_nothing_here(client):
+def test_requests_of_other_sites_are_refused(client):
     client.handler.enforce_csrf_checks = True
     assert play(client, "/learn/gestures/", FIRST).status_code == 403
 
 
-def test_rounds_are_limited(client, settings):
+def test_moves_are_rate_limited(client, settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "board": "1/m/ip"}
     assert play(client, "/learn/gestures/", FIRST).status_code == 200
     assert play(client, "/learn/gestures/", FIRST).status_code == 429
 
 
-def test_the_list_leads_to_all_lessons_and_the_front_page_into_the_first(client):
+def test_the_list_links_to_all_lessons_and_the_front_page_to_the_first(client):
     page = client.get("/learn/").content.decode()
     assert all(f'href="/learn/{slug}/"' in page for slug in LESSONS)
     assert 'href="/learn/gestures/"' in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_the_rules_lead_to_the_examples_of_their_book(client, book):
+def test_the_rules_link_to_the_examples_of_their_book(client, book):
     page = client.get(f"/rules/{book}/").content.decode()
     assert all(f'href="/rules/{book}/try/{spell}/"' in page for spell in EXAMPLES[book])
 
@@ -117,7 +117,7 @@ def test_the_spell_book_has_what_the_engine_has(client, book):
     assert all(spell["effect"] and spell["at"] and spell["source"] for spell in spells)
 
 
-def test_the_spell_book_goes_by_the_options_of_its_duel(client):
+def test_the_spell_book_follows_the_options_of_its_duel(client):
     def names(query):
         return {spell["slug"] for spell in client.get(f"/rules/warlocks/spells.json{query}").json()["spells"]}
 
@@ -125,7 +125,7 @@ def test_the_spell_book_goes_by_the_options_of_its_duel(client):
 
 
 @pytest.mark.parametrize("query", ["?options=x", "?options=1", '?options={"haste":"often"}', '?options={"x":1}'])
-def test_options_that_are_none_are_refused(client, query):
+def test_invalid_options_are_refused(client, query):
     answer = client.get(f"/rules/classic/spells.json{query}")
     assert answer.status_code == 400
     assert answer.json()["why"]
