@@ -1,1 +1,1 @@
-"""Duels, mages and users made up from random play, to try the site with many of them; `manage.py make_up`."""
+"""Made-up duels, mages and users from random play, for trying the site with many of them: `manage.py make_up`."""

@@ -1,4 +1,4 @@
-"""Users and mages that are made up, and when each of them lives."""
+"""Made-up users and mages, and their lifetimes."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -54,17 +54,17 @@ ENDS = [
     "wen",
 ]
 MAGES_OF_A_USER = 2.0
-"""On average; every second new mage is that of a new user."""
+"""The average number of mages per user."""
 KEENNESS = 2.5
-"""How much more those play who came first; 1: all the same."""
+"""How much more the earliest mages play than later ones; 1: all equally."""
 MANY_TRIES = 100
-NO_PASSWORD = "!made up"  # noqa: S105 - it fits none
+NO_PASSWORD = "!made up"  # noqa: S105 - matches no password
 SAME_NAME = 0.4
-"""How often the owner of a mage that has died gives the next one its name."""
+"""The probability that a dead mage's owner reuses its name."""
 
 
 def names(rng: Random) -> Iterator[str]:
-    """Names for mages, each once, without end."""
+    """Yield unique names for mages, endlessly."""
     known: set[str] = set()
     for number in count():
         syllables = (part for _ in range(1 + number % 2) for part in (rng.choice(BEGINNINGS), rng.choice(MIDDLES)))
@@ -76,7 +76,7 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """All users and mages, the living in the order in which they came; whoever calls saves them."""
+    """All users and mages, unsaved; the living in order of registration."""
 
     def __init__(self, rng: Random, *, mages: int) -> None:
         self.rng, self.most = rng, mages
@@ -89,7 +89,7 @@ class People:
         self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
-        """One mage more, unless there are enough: of a new user, of an old one, or another life of one that is dead."""
+        """Register a mage of a new or old user, or another life of a dead one, unless there are enough."""
         if len(self.mages) >= self.most:
             return
         dead = self.orphaned.pop() if self.orphaned and self.rng.random() < SAME_NAME else None
@@ -109,7 +109,7 @@ class People:
         return user
 
     def some(self, number: int) -> list[Mage]:
-        """So many living mages, of different users if there are enough; a few of all play most."""
+        """Return so many living mages, of different users if possible; early ones are chosen more often."""
         found: list[Mage] = []
         tries = 0
         while len(found) < number:
@@ -121,14 +121,14 @@ class People:
         return found
 
     def standing(self, mage: Mage, *, melee: bool) -> Standing:
-        """The mage's standing as it is now."""
+        """Return the mage's current standing."""
         key = (id(mage), melee)
         if key not in self.standings:
             self.standings[key] = new_standing(mage, melee=melee)
         return self.standings[key]
 
     def bury(self, mage: Mage, now: datetime) -> None:
-        """End a mage's life, and both its scores."""
+        """End a mage's life and reset both its scores."""
         mage.ended, mage.end = now, Mage.End.DIED
         for melee in (False, True):
             if (id(mage), melee) in self.standings:
@@ -137,7 +137,7 @@ class People:
         self.orphaned.append(mage)
 
     def retire(self, now: datetime, after: timedelta) -> None:
-        """Retire all who have done nothing for so long."""
+        """Retire all mages that have been inactive for so long."""
         for mage in self.living:
             if now - mage.active > after:
                 mage.retired = mage.active + after

@@ -1,4 +1,4 @@
-"""Duels played at random, from requests alone; each the same for the same number, whoever plays it when."""
+"""Duels played at random from requests alone; each depends only on its number."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,19 +15,19 @@ from wavinghands.search import apprentice
 Json = dict[str, Any]
 
 BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
-"""How often each book is played."""
+"""Weights of the books."""
 SIZES = {2: 80, 3: 7, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
-"""How often so many wizards duel."""
+"""Weights of the numbers of wizards."""
 NAMES = tuple(f"Zzq{letter}" for letter in "abcdefgh")
-"""Names that stand for others: they occur in no text."""
+"""Placeholder names, which occur in no text."""
 VARIED = 0.15
 """The share of duels with options that differ from the book."""
 MOST_ROUNDS = 45
-"""After it all but the first give up."""
+"""The round after which all wizards but the first give up."""
 COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
-"""The hit points at which wizards give up; 0: they fight to the death."""
+"""The hit points at which wizards give up; 0: they never do."""
 WHIM = 0.25
-"""How often a wizard does anything that comes to his mind; more often in the opening."""
+"""The probability of a random gesture; it is doubled in the opening."""
 GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}
 
 
@@ -36,7 +36,7 @@ _json = json.dumps
 
 @dataclass(slots=True)
 class Place:
-    """A wizard's place at a made-up duel."""
+    """A wizard's seat in a made-up duel."""
 
     name: str
     team: int | None = None
@@ -45,7 +45,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A duel that was played under names that stand for others. ``rounds``: number, kind, orders, dice as JSON."""
+    """A duel played under placeholder names. ``rounds``: number, kind, orders and dice, the last two as JSON."""
 
     book: str
     options: Json
@@ -61,12 +61,12 @@ class Play:
 
     @property
     def dead(self) -> list[str]:
-        """Who died."""
+        """Return the names of the wizards who died."""
         return [wizard.name for wizard in self.ended if wizard.died]
 
 
 def play(number: int) -> Play:
-    """A duel played at random; the same for the same number."""
+    """Play a duel at random; the result depends only on the number."""
     rng = Random(number)  # noqa: S311 - a game that must be repeatable
     (book,) = rng.choices(list(BOOKS), list(BOOKS.values()))
     (size,) = rng.choices(list(SIZES), list(SIZES.values()))
@@ -101,17 +101,17 @@ def _ended(record: Json, fell: Mapping[str, int], hit_points: Mapping[str, int])
 
 
 def _options(book: str, rng: Random) -> Json:
-    """One to three options by which a duel may differ from the book."""
+    """Return up to three options that differ from the book."""
     rows = rng.sample(engine.options_table(book), rng.randint(1, 3))
     given = {row["name"]: rng.choice([value["value"] for value in row["values"]]) for row in rows}
     try:
         return engine.check_options(book, given)
-    except engine.RecordError:  # some go together with none of the others
+    except engine.RecordError:  # incompatible options
         return {}
 
 
 def _orders(duel: engine.Duel, courage: Mapping[str, int], rng: Random) -> dict[str, Json]:
-    """The orders of all who act."""
+    """Return the orders of all acting wizards."""
     orders = {}
     for name in duel.acting:
         coward = duel.number > MOST_ROUNDS and name != duel.acting[0]

@@ -1,4 +1,4 @@
-"""Made-up duels as rows, as the services that play, settle and count duels would have left them."""
+"""Made-up duels as rows, identical to those that playing, settling and counting them would create."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ def save_people(people: People) -> None:
 
 
 def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], None]) -> None:
-    """Save these duels, with all that follows from them; tells how many are saved."""
+    """Save these duels with their results; report the number saved to `progress`."""
     left, saved = iter(tales), 0
     while batch := list(islice(left, AT_ONCE)):
         with transaction.atomic():
@@ -43,7 +43,7 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], Non
 
 
 class _Rows:
-    """The rows of one duel; those that need the keys of others are made when these have been saved."""
+    """The rows of one duel; rows that need primary keys of others are built after those are saved."""
 
     def __init__(self, tale: Tale, rng: Random) -> None:
         self.tale, play = tale, tale.play
@@ -66,15 +66,15 @@ class _Rows:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it enters the statistics."""
+        """Return whether it is included in the statistics."""
         return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
-        """What is counted of it."""
+        """Return the input for the statistics."""
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """How it ended for each of its wizards."""
+        """Yield the results of its wizards."""
         for seat, wizard in zip(self.seats, self.tale.play.ended, strict=True):
             yield Outcome(
                 seat=seat,
@@ -89,7 +89,7 @@ class _Rows:
             )
 
     def openings(self) -> Iterator[Opening]:
-        """How its wizards opened, if that is counted."""
+        """Yield the openings of its wizards, if they count."""
         if not counting.is_counted(self.duel, self.seats):
             return
         whose = counting.whose_duel(self.seats)
@@ -142,7 +142,7 @@ def _save(rows: Sequence[_Rows]) -> None:
 
 
 def _renamed(told: Any, names: dict[str, str]) -> Any:
-    """The same with other names, wherever they stand."""
+    """Replace names everywhere in JSON data."""
     if isinstance(told, dict):
         return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
     if isinstance(told, list):

@@ -1,4 +1,4 @@
-"""What made-up mages went through, from the first duel to the last, each with what the ones before had made of them."""
+"""The history of made-up mages, from the first duel to the last; each duel builds on the results of earlier ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,19 @@ Json = dict[str, Any]
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3
-"""The share of all mages who are there when it begins; no more die than are registered later."""
+"""The share of mages registered at the start; no more die than are registered later."""
 FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
-"""The shares of duels that count nothing, are played against the house, are not listed."""
+"""The shares of friendly, practice and private duels."""
 PACES = (60, 120, 300, 86_400, 259_200)
 IDLE = timedelta(days=180)
 
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A duel that took place. ``mages``: who stood for whom in the play, none for the house; ``counted``: what outcomes
-    have of scores and ratings, by name in the play.
+    """A duel of the story.
+
+    ``mages``: the mage for each wizard of the play, none for the house; ``counted``: scores and ratings of the
+    outcomes, by name in the play.
     """
 
     play: Play
@@ -40,7 +42,7 @@ class Tale:
 
 
 def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
-    """So many duels, one after the other, over the years before `until`; the later, the closer they follow."""
+    """Yield so many duels in order over the years before `until`, with growing frequency."""
     began = until - YEARS
     for _ in range(max(12, int(people.most * FROM_THE_START))):
         people.register(began)
@@ -76,7 +78,7 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 
 
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
-    """What a duel that counts changes."""
+    """Return the changes of a duel that counts."""
     melee = len(mages) > 2
     sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}
     standings = {name: people.standing(mage, melee=melee) for name, mage in sitting.items()}
