@@ -1,4 +1,4 @@
-"""What pages of a duel know of its analysis."""
+"""Tags for the analysis on pages of a duel."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("analysis/_analysis.html", takes_context=True)
 def analysis(context: Context, duel: Duel) -> dict[str, Any]:
-    """The analysis of a duel that is over for who runs no scripts, and how far it is for the scripts."""
+    """Render the analysis of a finished duel for browsers without scripts, and its progress for scripts."""
     user, address = context["user"], reverse("replay", args=[duel.slug])
     made = analysis_of(duel)
     told = standing(duel, user, made)
@@ -36,6 +36,6 @@ def analysis(context: Context, duel: Duel) -> dict[str, Any]:
 
 @register.simple_tag
 def turned(duel: Duel) -> SafeString | str:
-    """Where a duel that is over turned, for the element of its page; nothing as long as nobody knows."""
+    """Return the turning point of a finished duel as an attribute of its page's element; nothing if unknown."""
     number = turning_round(duel) if duel.result is not None else None
     return format_html(' data-turned="{}"', number) if number else ""

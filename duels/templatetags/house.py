@@ -1,4 +1,4 @@
-"""The wizards of the house where they stand among others: marks, portraits, how somebody stands against them."""
+"""Tags for house wizards on all pages: marks, portraits, and records against them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -22,28 +22,26 @@ PORTRAIT = '<img class="portrait" src="{}" alt="{}" width="{}" height="{}">'
 
 @register.simple_tag
 def house_wizards() -> Sequence[HouseWizard]:
-    """All wizards of the house, the weakest first."""
+    """Return all house wizards, weakest first."""
     return WIZARDS
 
 
 @register.simple_tag
 def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> SafeString:
-    """The portrait of a wizard of the house; `alt`: what is said instead of it, if not what it shows."""
+    """Return the portrait of a house wizard; `alt`: the alternative text, by default a description."""
     told = wizard.looks if alt is None else alt
     return format_html(PORTRAIT, static(wizard.portrait), told, size, size)
 
 
 @register.simple_tag
 def house_badge(level: int | None) -> SafeString | str:
-    """The mark of a wizard of the house; nothing for others."""
+    """Return the mark of a house wizard, or nothing for others."""
     return format_html('<span class="badge">{}</span>', of_the_house(level)) if level else ""
 
 
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
-    """Who of a duel is marked, for scripts, by name: of the house, with his portrait and his page if he has them, or
-    a bot.
-    """
+    """Return facts about house wizards (mark, portrait and page) and bots of a duel for scripts, by name."""
     bot = {"mark": _("bot"), "about": _("A program plays for this account."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
     return json_script(dict.fromkeys(bots, bot) | house, element)
@@ -57,7 +55,7 @@ def _facts(name: str, level: int) -> dict[str, Any]:
 
 @register.filter
 def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
-    """Names in a row, those of bots with their mark."""
+    """Join names, marking those of bots."""
     if not bots:
         return format_html_join(", ", "{}", ((name,) for name in names))
     mark = mark_safe(" " + render_to_string("wording/_bot.html").strip())  # noqa: S308 - a template's
@@ -66,11 +64,11 @@ def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
 
 @register.inclusion_tag("house/_standing.html")
 def house_standing(user_id: int) -> dict[str, Shown | None]:
-    """How a user stands against the house."""
+    """Render a user's standing against the house."""
     return {"standing": shown_standing(user_id)}
 
 
 @register.filter
 def get(mapping: Mapping[str, Any], key: str) -> Any:
-    """The value at a key."""
+    """Return the value at a key."""
     return mapping.get(key)

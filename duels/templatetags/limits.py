@@ -1,4 +1,4 @@
-"""What the server takes at most, for the scripts of a page: each limit stands where it is held."""
+"""The server's limits for scripts, each taken from where it is enforced."""
 
 from django import template
 from django.utils.html import json_script
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def limits() -> SafeString:
-    """The limits that scripts know, for `static/js/lib/limits.js`."""
+    """Return the limits for `static/js/lib/limits.js`."""
     plan = {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
     told = {"line": Line.LONGEST, "announcement": Line.LONGEST_ANNOUNCEMENT, "draft": drafts.LARGEST, "plan": plan}
     return json_script(told, "limits")

@@ -1,4 +1,4 @@
-"""How a user does at puzzles, where pages tell of him."""
+"""Tags for users' results at puzzles."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.inclusion_tag("puzzles/_standing.html")
 def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
-    """His rating and streak, if he has tried any."""
+    """Render the user's rating and streak, if they have tried any puzzle."""
     return {"standing": shown_standing(user_id, today())}

@@ -1,4 +1,4 @@
-"""Mages in lists. One tag makes a row of the ladder: one for each cell would take most of the page's time."""
+"""Tags for lists of mages. One tag renders a row: a tag per cell would take most of the page's time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {
 
 @register.simple_tag
 def rank_row(rank: Ranked) -> SafeString:
-    """A mage's line in the ladder or the honour roll."""
+    """Return a mage's row in the ladder or the honour roll."""
     return format_html(
         ROW,
         OWN if rank.is_own else "",
@@ -57,7 +57,7 @@ def rank_row(rank: Ranked) -> SafeString:
 
 @register.simple_tag
 def challenge_link(name: str) -> SafeString:
-    """The way to challenge this mage."""
+    """Return the link for challenging this mage."""
     asked = urlencode({"opponent": name})
     return format_html(
         CHALLENGE, reverse("new_challenge"), asked, _("Challenge %(name)s") % {"name": name}, _("Challenge")
@@ -66,7 +66,7 @@ def challenge_link(name: str) -> SafeString:
 
 @register.inclusion_tag("ladder/_mages.html")
 def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
-    """Mages of one user, with their scores and what has become of them; if he may, with ways to challenge them."""
+    """Render the mages of a user with scores and fates, optionally with links for challenging them."""
     scores = scores_of(mages)
     return {
         "mages": [
