@@ -1,4 +1,4 @@
-"""The admin's view of duels. Rounds and seats are read only: they are the record of the duel."""
+"""The admin of duels. Rounds and seats are read-only, because they are the record of the duel."""
 
 from django.contrib import admin
 
@@ -6,7 +6,7 @@ from duels.models import Challenge, Duel, Line, Seat, Standing
 
 
 class SeatInline(admin.TabularInline):
-    """Who sits at a duel. Sealed orders are nobody's to see, the admin's neither."""
+    """The wizards of a duel. Sealed orders are secret, even from admins."""
 
     model = Seat
     fields = readonly_fields = ("position", "mage", "name", "gender", "team", "missed", "reserve", "closed")
@@ -32,7 +32,7 @@ class DuelAdmin(admin.ModelAdmin):
         return False
 
     def has_change_permission(self, request: object, obj: object = None) -> bool:
-        return False  # saving a row that is played on meanwhile would take the duel back
+        return False  # saving a row while the duel is being played would undo rounds
 
 
 @admin.register(Challenge)
@@ -55,7 +55,7 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """What was said. Lines are hidden by a measure about a report, so that there is a record of it."""
+    """Lines of talk. Lines are hidden by a measure about a report, which keeps a record."""
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
     list_filter = ("hidden", "announced")

@@ -7,7 +7,7 @@ class DuelsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Import all who listen to what others announce."""
+        """Import all modules that register signal receivers or metrics."""
         from duels import metrics  # noqa: F401
         from duels.challenges import proposals  # noqa: F401
         from duels.house import orders  # noqa: F401

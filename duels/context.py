@@ -1,4 +1,4 @@
-"""What the frame of every page shows."""
+"""Template context of every page."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def navigation(request: "HttpRequest") -> dict[str, Any]:
-    """``duels_waiting`` and ``messages_unread`` of this user; counted only where a template shows them."""
+    """Return ``duels_waiting`` and ``messages_unread`` of this user, computed only if a template shows them."""
 
     @cache
     def counts() -> Counts:

@@ -1,6 +1,6 @@
 """The periodic jobs of the site: e-mails, statistics, retirements, cleaning up.
 
-A worker claims a job before it does it. Each job can be done twice, or be broken off, without harm.
+A worker claims a job before running it. Jobs may be repeated or interrupted without harm.
 """
 
 import logging
@@ -32,13 +32,13 @@ from wavinghands.db.connections import AWAY
 logger = logging.getLogger(__name__)
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks for due jobs."""
 HOUR = 60 * 60.0
 DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """Work to be done every so many seconds; `name` is the key of the row by which it is claimed."""
+    """A function to run every so many seconds; `name` is the primary key of its `Chore`."""
 
     name: str
     every: float
@@ -70,7 +70,7 @@ JOBS: tuple[Job, ...] = (
 
 
 def look() -> float:
-    """Do the jobs that are due; return the seconds until the next one is."""
+    """Run the jobs that are due; return the seconds until the next one is."""
     do_what_is_due()
     due = Chore.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:
@@ -79,7 +79,7 @@ def look() -> float:
 
 
 def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
-    """Do each job that is due, unless another worker has just claimed it."""
+    """Run each job that is due, unless another worker has just claimed it."""
     now, known = timezone.now(), dict(Chore.objects.values_list("name", "due"))
     for job in jobs:
         if known.get(job.name, now) <= now and _claim(job, now):
@@ -92,7 +92,7 @@ def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
 
 
 def _claim(job: Job, now: datetime) -> bool:
-    """Return whether the job is ours to do; jobs done in one look are due together again, so that looks are few."""
+    """Return whether this worker gets the job. Jobs run in one check become due together, so that checks stay few."""
     next_time = {"due": now + timedelta(seconds=job.every), "done": now}
     if Chore.objects.filter(name=job.name, due__lte=now).update(**next_time):
         return True

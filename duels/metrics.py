@@ -1,4 +1,4 @@
-"""What Prometheus is told of duels: what this process holds open, and what waits in the database for all of them."""
+"""Prometheus metrics of duels: connections of this process, and queues in the database."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -22,45 +22,45 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """Counts anew each time it is asked; may be asked by any thread."""
+    """Reads all values on each collection; may be called by any thread."""
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing beforehand: to ask for it when the site starts would ask the database."""
+        """Return no metrics in advance, because that would query the database when the site starts."""
         return []
 
     def collect(self) -> Iterator[Metric]:
         yield from _here()
         try:
             yield from list(_in_the_database())
-        except DatabaseError:  # what this process does itself is worth knowing then more than ever
-            logger.warning("The database told no figures", exc_info=True)
+        except DatabaseError:  # the metrics of this process matter even more then
+            logger.warning("The metrics in the database could not be read", exc_info=True)
 
 
 def _here() -> Iterator[Metric]:
     if (process := Process.running()) is None:
         return
-    sockets = GaugeMetricFamily("wavinghands_sockets", "Sockets open here, by what they are for.", labels=["kind"])
+    sockets = GaugeMetricFamily("wavinghands_sockets", "Open sockets of this process, by kind.", labels=["kind"])
     for kind in KINDS:
         sockets.add_metric([kind], len(process.connections(kind)))
     yield sockets
     duels = {it.presence_group for it in process.connections(DUELS)}
-    yield _gauge("wavinghands_duels_open", "Duels with sockets here.", len(duels))
+    yield _gauge("wavinghands_duels_open", "Duels with open sockets in this process.", len(duels))
     waiting = len(process.orders) + len(process.drafts)
-    yield _gauge("wavinghands_writer_queue", "What sockets have asked for that the writer has not begun.", waiting)
+    yield _gauge("wavinghands_writer_queue", "Requests of sockets that the writer has not started.", waiting)
 
 
 def _in_the_database() -> Iterator[Metric]:
     now, running = timezone.now(), Duel.objects.filter(ended=None)
-    yield _gauge("wavinghands_duels_running", "Duels that go on.", running.count())
+    yield _gauge("wavinghands_duels_running", "Running duels.", running.count())
     overdue = running.filter(deadline__lt=now).count()
-    yield _gauge("wavinghands_duels_overdue", "Duels whose time is up, and which no clock has played on.", overdue)
+    yield _gauge("wavinghands_duels_overdue", "Duels past their deadline that the worker has not played on.", overdue)
     letters = Letter.objects.filter(sent=None, dropped=None, ripe__lt=now).count()
-    yield _gauge("wavinghands_letters_waiting", "Letters that should have been sent.", letters)
-    jobs = GaugeMetricFamily("wavinghands_jobs", "Jobs for workers, by how they stand.", labels=["status"])
+    yield _gauge("wavinghands_letters_waiting", "Overdue e-mails.", letters)
+    jobs = GaugeMetricFamily("wavinghands_jobs", "Tasks for workers, by status.", labels=["status"])
     for status, count in DBTaskResult.objects.order_by().values_list("status").annotate(Count("pk")):
         jobs.add_metric([status.lower()], count)
     yield jobs
-    what = "Since a worker last renewed its heartbeat, or a periodic job was started."
+    what = "Seconds since the last heartbeat of a worker, or since a periodic job last started."
     since = GaugeMetricFamily("wavinghands_since_done_seconds", what, labels=["name"])
     names = [heartbeat.NAME, *(job.name for job in JOBS)]
     for name, done in Chore.objects.filter(name__in=names).values_list("name", "done"):
