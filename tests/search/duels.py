@@ -1,4 +1,4 @@
-"""Duels to search in."""
+"""Sample duels for the search."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ def a_duel(book: str = "classic", wizards: list[Any] | None = None, seed: int = 
 
 
 def played(book: str, *, rounds: int, seed: int, wizards: list[Any] | None = None) -> list[engine.Duel]:
-    """A duel of the old apprentice with himself, now and then at random, as it stood before each round."""
+    """Return the positions of a duel between two apprentices before each round."""
     dice, duel = Random(seed), a_duel(book, wizards, seed)
     course = []
     while duel.result is None and duel.number < rounds:

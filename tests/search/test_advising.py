@@ -1,4 +1,4 @@
-"""Advice: nothing in vain, nothing deadly that can be helped, and reasons that are true of what others can do."""
+"""Advice: it wastes nothing, avoids death where possible, and gives true reasons."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,7 +16,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def after(*rounds, book="classic"):
-    """A duel after rounds of Black's hands and White's."""
+    """Return a duel after rounds of Black's and White's hands."""
     duel = engine.start(book, WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
@@ -59,33 +59,33 @@ FRUITFUL = [
 
 
 @pytest.mark.parametrize(("one", "other"), VAIN)
-def test_a_hand_that_undoes_the_other_or_doubles_it_is_in_vain(one, other):
+def test_a_hand_that_defeats_or_doubles_the_other_is_wasted(one, other):
     castings = casting("left", *one), casting("right", *other)
     assert is_vain(engine.start("classic", WIZARDS), castings)
     assert is_vain(engine.start("classic", WIZARDS), castings[::-1])
 
 
 @pytest.mark.parametrize(("one", "other"), FRUITFUL)
-def test_two_spells_that_do_not_meet_are_not_in_vain(one, other):
+def test_two_unrelated_spells_are_not_wasted(one, other):
     assert not is_vain(engine.start("classic", WIZARDS), (casting("left", *one), casting("right", *other)))
 
 
-# What does not kill ---------------------------------------------------------------------------------------------------
+# Survival -------------------------------------------------------------------------------------------------------------
 
 
 def weak(duel, hp, name="Black"):
-    """The duel, if this wizard had just so many hit points."""
+    """Return the duel with these hit points for this wizard."""
     wizards = tuple(wizard._replace(hp=hp) if wizard.name == name else wizard for wizard in duel.wizards)
     return replace(duel, wizards=wizards)
 
 
-def test_who_could_be_stabbed_to_death_shields_himself():
+def test_a_wizard_who_could_be_stabbed_to_death_shields():
     advice = search.advise(weak(after(("S-", "W-"), ("F-", "D-")), 1), "Black")
     assert "shield" in advice.orders["cast"].values()
 
 
-def test_the_one_answer_to_a_deadly_spell_is_advised_whatever_else_is_ripe():
-    """White wants a gesture for Finger of Death; Black has clapped, and may mirror it."""
+def test_the_only_answer_to_a_deadly_spell_is_advised():
+    """White lacks one gesture of Finger of Death; Black has clapped and may complete a mirror."""
     weaving = [("--", f"{gesture}-") for gesture in "PWPFS"]
     duel = after(*weaving, ("S-", "S-"), ("CC", "S-"))
     advice = search.advise(duel, "Black")
@@ -93,7 +93,7 @@ def test_the_one_answer_to_a_deadly_spell_is_advised_whatever_else_is_ripe():
     assert ("White", "left", "finger_of_death") in advice.wards
 
 
-def test_what_looks_best_is_not_advised_if_it_may_be_deadly_and_by_whom_is_told(monkeypatch):
+def test_a_dangerous_favourite_is_replaced_and_the_danger_named(monkeypatch):
     monkeypatch.setattr(advising, "_best", lambda duel, wizard: [engine.Orders(left="F", right="F")])
     rounds = ("SF", "S-"), ("--", "--"), ("--", "S-")
     safe, unsafe = (search.advise(weak(after(*rounds), hp), "Black") for hp in (15, 1))
@@ -102,7 +102,7 @@ def test_what_looks_best_is_not_advised_if_it_may_be_deadly_and_by_whom_is_told(
     assert unsafe.foils == ("White",)
 
 
-def test_what_is_in_vain_is_advised_last(monkeypatch):
+def test_orders_that_waste_a_spell_are_advised_last(monkeypatch):
     both = {"left": "shield", "right": "shield"}
     vain = engine.Orders(left="P", right="P", cast=both, target=dict.fromkeys(both, "Black"))
     sound = engine.Orders(left="S", right="F")
@@ -111,13 +111,13 @@ def test_what_is_in_vain_is_advised_last(monkeypatch):
 
 
 def deaths(duel, orders):
-    """How many replies of White kill Black after these orders, of all that he might give."""
+    """Return how many of White's possible replies kill Black after these orders."""
     believed = engine.belief(duel, "Black")
     replies = [engine.orders_for(believed, "White", reply) for reply in engine.candidates(believed, "White")]
     return sum(not engine.fork(believed, {"Black": orders, "White": reply}).wizard("Black").stands for reply in replies)
 
 
-def test_nobody_is_advised_to_die_who_could_live():
+def test_deadly_orders_are_advised_only_if_all_orders_are_deadly():
     found = 0
     for duel, _ in positions(3, 4, "classic"):
         weakened = weak(duel, 2)
@@ -132,7 +132,7 @@ def test_nobody_is_advised_to_die_who_could_live():
     assert found > 5
 
 
-def test_who_shields_and_paralyses_round_for_round_is_advised_to_get_on_behind_his_shield():
+def test_advice_breaks_a_cycle_of_shield_and_paralysis_behind_a_shield():
     goblins = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
     duel = weak(after(*goblins, *[("PF", "PD")] * 24), 3)
     advice = search.advise(duel, "Black")
@@ -145,7 +145,10 @@ def test_who_shields_and_paralyses_round_for_round_is_advised_to_get_on_behind_h
 
 @cache
 def advised(book):
-    """Duels as they come, as a wizard knows them, as he stands and all but dead; and his advice."""
+    """Return sample positions as their wizards know them, with the advice for each.
+
+    Each position comes twice: unchanged, and with two hit points left.
+    """
     course = [duel for seed in range(1, 7) for duel in played(book, rounds=16, seed=seed)[3::2]]
     asked = [(duel, name) for duel in course for name in duel.acting]
     known = [(engine.belief(it, name), name) for duel, name in asked for it in (duel, weak(duel, 2, name))]
@@ -157,7 +160,7 @@ def happens(duel, orders):
 
 
 def ways_to_cast(duel, by, hand, slug, target):
-    """Orders of a wizard that cast this spell with this hand, at that being or at all; a summons, at whatever."""
+    """Yield a wizard's orders that cast this spell with this hand at this target; a summoning at any target."""
     for way in engine.candidates(duel, by):
         for casting in way.castings:
             is_so_aimed = casting.target in (target, "nobody", "") or casting.spell.makes
@@ -170,7 +173,7 @@ def may_kill(duel, name, orders, replies):
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
-def test_no_hand_that_is_advised_undoes_the_other(book):
+def test_no_advised_hand_defeats_the_other(book):
     for duel, name, advice in advised(book):
         for event in happens(duel, {name: engine.Orders(**advice.orders)}):
             if event.type == "fails" and event.data["caster"] == name:
@@ -180,7 +183,7 @@ def test_no_hand_that_is_advised_undoes_the_other(book):
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
-def test_what_advice_says_that_it_wards_off_does_nothing(book):
+def test_spells_that_advice_claims_to_stop_do_nothing(book):
     found = 0
     for duel, name, advice in advised(book):
         orders = {name: engine.Orders(**advice.orders)}
@@ -200,7 +203,7 @@ def test_what_advice_says_that_it_wards_off_does_nothing(book):
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
-def test_nothing_that_may_be_deadly_is_advised_where_something_else_may_not(book):
+def test_dangerous_orders_are_not_advised_where_others_are_safe(book):
     safe = 0
     for duel, name, advice in advised(book):
         [other] = {"A", "B"} - {name}
@@ -215,11 +218,11 @@ def test_nothing_that_may_be_deadly_is_advised_where_something_else_may_not(book
     assert safe > 50
 
 
-# Whole duels of a pupil -----------------------------------------------------------------------------------------------
+# Whole duels by the advice --------------------------------------------------------------------------------------------
 
 
 def positions(level, seed, book):
-    """A short duel of a pupil who takes every hint against a level, before each of his rounds."""
+    """Return a short duel of a pupil who follows all advice against a level, before each of the pupil's rounds."""
     duel = engine.start(book, WIZARDS, seed=seed)
     while duel.result is None and duel.number < 12:
         orders = {name: search.choose(duel, name, level, seed).orders for name in duel.acting if name == "White"}
@@ -231,14 +234,14 @@ def positions(level, seed, book):
 
 
 def completions(duel, name):
-    """What each hand of another may complete in this very round, by what Black knows."""
+    """Return what each hand of the other wizard may complete in this round, by what Black knows."""
     hands = engine.ahead(duel, "Black")["wizards"][name]
     at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
     return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}
 
 
 @pytest.mark.parametrize(("level", "seed", "book"), [(1, 1, "classic"), (2, 2, "warlocks"), (3, 3, "spellcast")])
-def test_advice_is_legal_not_in_vain_and_true_of_what_others_can_do(level, seed, book):
+def test_advice_is_legal_wastes_nothing_and_gives_true_reasons(level, seed, book):
     for duel, advice in positions(level, seed, book):
         assert engine.check_orders(duel, "Black", advice.orders) == advice.orders
         assert (advice.orders["left"], advice.orders["right"]) not in [("P", "P"), (">", ">")]
@@ -252,6 +255,6 @@ def test_advice_is_legal_not_in_vain_and_true_of_what_others_can_do(level, seed,
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_who_takes_every_hint_ends_his_duels(level):
+def test_duels_played_by_the_advice_end(level):
     outcomes = list(match("pupil", f"level-{level}", duels=4, seed=level))
     assert all(outcome.is_finished and not outcome.fault and outcome.rounds <= 60 for outcome in outcomes)

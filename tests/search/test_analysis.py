@@ -1,4 +1,4 @@
-"""Finished duels looked at again."""
+"""Analysis of finished duels."""
 
 import json
 
@@ -18,7 +18,7 @@ def given(pair, **more):
 
 
 def a_record(*rounds, book="classic"):
-    """The record of a duel of which each round is the pairs of A and of B."""
+    """Return the record of a duel with these rounds, each the pairs of A and of B."""
     duel = a_duel(book)
     for mine, theirs in rounds:
         orders = {"A": mine, "B": theirs}
@@ -27,7 +27,7 @@ def a_record(*rounds, book="classic"):
 
 
 def a_duel_between(one, other, book="classic", seed=1, rounds=5):
-    """The record of a duel of two players, of whom the second gives up after so many rounds."""
+    """Return the record of a duel of two players, the second of whom gives up after some rounds."""
     players, duel = {"A": PLAYERS[one], "B": PLAYERS[other]}, a_duel(book, seed=seed)
     while duel.result is None and duel.number < rounds:
         duel = engine.settle(duel, {name: players[name].orders(duel, name, seed) for name in duel.acting})
@@ -41,11 +41,11 @@ def move_of(analysis, number, wizard):
 
 
 DEADLY = "PWPFSSSD"
-"""Finger of Death."""
+"""The gestures of Finger of Death."""
 
 
 def a_finger_race(last, book="classic"):
-    """A makes a Finger of Death in the open; B has a mirror begun, and does this in the last round."""
+    """Return a duel in which A openly makes Finger of Death, and B starts a mirror and ends with the last pair."""
     theirs = [("F", "D"), ("D", "F")] * 3 + [("C", "C"), last]
     return a_record(*zip(zip(DEADLY, "FDFDFDFD", strict=True), theirs, strict=True), book=book)
 
@@ -58,7 +58,7 @@ def unanswered():
     return analyse(UNANSWERED)
 
 
-def test_a_deadly_spell_left_unanswered_is_a_mistake_that_says_what_stops_it(unanswered):
+def test_an_unanswered_deadly_spell_is_a_mistake_that_names_its_stopper(unanswered):
     blunder = move_of(unanswered, 8, "B")
     assert blunder["is_mistake"]
     assert blunder["cost"] == pytest.approx(blunder["best_chance"] - blunder["chance"], abs=1e-3)
@@ -68,26 +68,26 @@ def test_a_deadly_spell_left_unanswered_is_a_mistake_that_says_what_stops_it(una
     assert unanswered["turning"] == {"round": 8, "wizard": "B"}
 
 
-def test_what_is_answered_is_no_mistake():
+def test_answering_the_deadly_spell_is_no_mistake():
     answered = analyse(a_finger_race(("W", "W")))
     assert not move_of(answered, 8, "B")["is_mistake"]
     assert answered["chances"][-1] == 0
 
 
-def test_the_curve_opens_even_and_ends_sure(unanswered):
+def test_the_curve_starts_even_and_ends_certain(unanswered):
     assert (unanswered["chances"][0], unanswered["chances"][-1]) == (0.5, 1)
     assert len(unanswered["chances"]) == 9
 
 
-def test_who_let_it_happen_played_worse(unanswered):
+def test_the_wizard_who_missed_the_answer_has_lower_accuracy(unanswered):
     assert unanswered["accuracy"]["B"] < unanswered["accuracy"]["A"]
 
 
-def test_accuracy_falls_with_what_moves_cost():
+def test_accuracy_falls_with_the_cost_of_moves():
     assert accuracy([]) == accuracy([0.0]) == 100 > accuracy([0.0, 0.1]) > accuracy([0.1, 0.1]) > accuracy([1.0]) == 0
 
 
-def test_each_move_tells_what_was_done_among_the_lines_and_the_best_first(unanswered):
+def test_each_move_lists_the_best_line_first_and_the_played_one(unanswered):
     for move in unanswered["moves"]:
         chances = [line["chance"] for line in move["lines"]]
         assert chances == sorted(chances, reverse=True)
@@ -97,18 +97,18 @@ def test_each_move_tells_what_was_done_among_the_lines_and_the_best_first(unansw
         assert 0 <= len(move["why"]) <= 3
 
 
-def test_the_same_record_is_told_the_same(unanswered):
+def test_the_same_record_has_the_same_analysis(unanswered):
     assert json.dumps(analyse(UNANSWERED)) == json.dumps(unanswered)
     assert unanswered["version"] == VERSION
 
 
-def test_it_says_how_far_it_is():
+def test_progress_is_reported_after_each_round():
     told = []
     analyse(a_record((("F", "D"), ("D", "F")), (("D", "F"), ("P", "P"))), lambda done, of: told.append((done, of)))
     assert told == [(1, 2), (2, 2)]
 
 
-def test_who_gives_up_is_not_judged():
+def test_a_round_with_a_surrender_is_not_judged():
     given_up = analyse(a_record((("F", "D"), ("D", "F")), (("D", "F"), ("P", "P"))))
     assert {move["round"] for move in given_up["moves"]} == {1}
     assert given_up["chances"][-1] == 1
@@ -124,7 +124,7 @@ def test_who_gives_up_is_not_judged():
     ],
     ids=["unfinished", "three", "teams", "too long"],
 )
-def test_what_is_unfit_is_refused(record):
+def test_unsuitable_duels_are_refused(record):
     with pytest.raises(Unfit):
         analyse(record)
 
@@ -135,7 +135,7 @@ def test_a_record_that_cannot_be_replayed_is_refused_by_the_engine():
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_duels_by_every_book_are_analysed(book):
+def test_duels_of_every_book_are_analysed(book):
     record = a_duel_between("random", "beginner", book)
     found = analyse(record)
     assert len(found["chances"]) == len(record["rounds"]) + 1
@@ -143,24 +143,24 @@ def test_duels_by_every_book_are_analysed(book):
 
 
 def seen_by_a(hidden):
-    """The moves of A, and the course, of a duel in which B vanishes and then does this, unseen."""
+    """Return A's moves and the positions of a duel in which B becomes invisible and then makes the hidden pair."""
     shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
     mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
     found = analyse(a_record(*zip(mine, shown, strict=True)))
     return [{**move, "hindsight": None} for move in found["moves"] if move["wizard"] == "A"], found["chances"]
 
 
-def test_nothing_hidden_is_used_but_in_hindsight():
+def test_hidden_facts_are_used_in_hindsight_only():
     (one, course), (other, other_course) = seen_by_a([("F", "W"), ("F", "W")]), seen_by_a([("W", "F"), ("F", "F")])
     assert len(one) == 6
     assert one == other
     assert course != other_course
 
 
-# Tried out ------------------------------------------------------------------------------------------------------------
+# Alternatives ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_mirror_is_tried_out_against_what_was_done():
+def test_a_mirror_is_tried_against_the_real_reply():
     tried = try_out(UNANSWERED, 8, "B", given(("W", "W")))
     assert tried["cost"] == 0
     assert not tried["is_mistake"]
@@ -168,13 +168,13 @@ def test_the_mirror_is_tried_out_against_what_was_done():
     assert engine.load(tried["record"]).result["winners"] == ["B"]
 
 
-def test_what_was_done_is_worth_the_same_when_it_is_tried_out(unanswered):
+def test_the_played_orders_have_the_same_value_when_tried(unanswered):
     done, tried = move_of(unanswered, 8, "B"), try_out(UNANSWERED, 8, "B", given(("F", "D")))
     assert (tried["chance"], tried["best_chance"]) == (done["chance"], done["best_chance"])
     assert tried["record"] == UNANSWERED
 
 
-def test_orders_that_may_not_be_given_are_refused():
+def test_illegal_orders_are_refused():
     with pytest.raises(engine.OrderError):
         try_out(UNANSWERED, 8, "B", given(("X", "W")))
     with pytest.raises(Unfit):

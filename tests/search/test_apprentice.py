@@ -1,4 +1,4 @@
-"""The house's player: legal, sensible, quick, and never beaten by itself."""
+"""The simple computer player: legal, sensible, quick, and able to end duels against itself."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ WIZARDS = [{"name": "Apprentice", "gender": "x"}, {"name": "Novice", "gender": "
 
 
 def at_random(request, dice):
-    """Gestures by dice, that surrender nothing."""
+    """Return random gestures that do not surrender."""
     left, right = (request["hands"][hand]["gestures"] for hand in ("left", "right"))
     pairs = [(a, b) for a in left for b in right if [a, b] not in request["surrender"]]
     a, b = dice.choice(pairs or [("P", "P")])
@@ -19,7 +19,7 @@ def at_random(request, dice):
 
 
 def duel(book, seed, opponent, state=None):
-    """A duel of the apprentice with `opponent`, after each round; every order and answer is checked."""
+    """Yield the positions of a duel of the apprentice against `opponent`, with all orders and answers checked."""
     state, dice = state or engine.start(book, WIZARDS, seed=seed), Random(seed)
     players = {"Apprentice": apprentice.orders, "Novice": opponent}
     while state.result is None and state.number < 200:
@@ -53,13 +53,13 @@ def test_beats_a_random_player(book, number_of_duels):
 
 @pytest.mark.parametrize("number_of_duels", [5, pytest.param(15, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_ends_duels_with_itself_and_never_surrenders(book, number_of_duels):
+def test_ends_duels_against_itself_and_never_surrenders(book, number_of_duels):
     results = [end(book, seed, apprentice.orders) for seed in range(number_of_duels)]
     assert all(result is not None and not result["surrendered"] for result in results)
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_plays_the_same_for_the_same_dice(book):
+def test_plays_the_same_with_the_same_dice(book):
     request = engine.request(engine.start(book, WIZARDS), "Apprentice")
     given = [apprentice.orders(request, Random(seed)) for seed in (1, 1)]
     assert given[0] == given[1]
@@ -71,14 +71,14 @@ def a_request(**fields):
     return request | fields
 
 
-def test_shields_himself_from_a_giant():
+def test_shields_against_a_giant():
     threats = [{"by": "Gog", "attack": 4, "kind": "giant"}]
     given = apprentice.orders(a_request(threats=threats), Random(1))
     assert "P" in (given["left"], given["right"])
 
 
 @pytest.mark.parametrize("effect", sorted(apprentice.UNSURE))
-def test_makes_no_p_while_his_hands_are_not_his_own(effect):
+def test_makes_no_p_while_the_hands_are_bound(effect):
     free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
     bound = a_request(
         hands={"left": free | {"forced": effect}, "right": free},
@@ -89,7 +89,7 @@ def test_makes_no_p_while_his_hands_are_not_his_own(effect):
         assert "P" not in (given["left"], given["right"])
 
 
-def test_makes_no_second_p_beside_a_hand_that_is_held():
+def test_makes_no_second_p_next_to_a_held_hand():
     free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
     held = {"gestures": ["P"], "default": "P", "forced": "paralysis"}
     bound = a_request(hands={"left": held, "right": free}, threats=[{"by": "Gog", "attack": 4, "kind": "giant"}])
@@ -97,7 +97,7 @@ def test_makes_no_second_p_beside_a_hand_that_is_held():
 
 
 def after_gestures(book, left, right="", **options):
-    """A duel in which the apprentice has made these gestures, at himself, and the novice nothing."""
+    """Return a duel in which the apprentice has made these gestures at themselves, and the novice none."""
     state = engine.start(book, WIZARDS, seed=1, options=options)
     for one, other in zip(left, right.rjust(len(left), "-"), strict=True):
         orders = {"left": one, "right": other, "target": {"both": "Apprentice", "left": "Apprentice"}}
@@ -106,14 +106,14 @@ def after_gestures(book, left, right="", **options):
 
 
 @pytest.mark.parametrize("book", ["classic", "spellcast"])
-def test_gives_two_pairs_when_he_is_hasted(book):
+def test_gives_two_pairs_when_hasted(book):
     state = after_gestures(book, "PWPWWC", "C")
     given = apprentice.orders(engine.request(state, "Apprentice"), Random(1))
     assert engine.check_orders(state, "Apprentice", given) == given
     assert {"left", "right"} <= given["second"].keys()
 
 
-def test_goes_on_in_the_second_pair_from_what_the_first_does():
+def test_continues_the_first_pair_in_the_second():
     state = after_gestures("classic", "PWPWWC", "C")
     for seed in range(40):
         given = apprentice.orders(engine.request(state, "Apprentice"), Random(seed))
@@ -130,12 +130,12 @@ def test_plays_on_whatever_happens_to_time(book, left, right):
     assert last.result is not None
 
 
-def test_releases_what_he_has_banked():
+def test_releases_a_banked_spell():
     banked = {"spell": "shield", "name": "Shield", "target": "Apprentice"}
     assert apprentice.orders(a_request(fire=banked), Random(1))["fire"] is True
 
 
-def test_completes_what_he_has_begun():
+def test_completes_a_spell_under_way():
     state = engine.start("classic", WIZARDS)
     for left in "SF":
         state = engine.play(state, {"Apprentice": {"left": left, "right": "-"}})

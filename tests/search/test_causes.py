@@ -1,4 +1,4 @@
-"""Why one line is better than another."""
+"""Explanations of why one line is better than another."""
 
 from tests.search.duels import a_duel
 from wavinghands import engine
@@ -9,7 +9,7 @@ REST = ("-", "-")
 
 
 def after(*rounds):
-    """A duel in which A and B have made these pairs."""
+    """Return a duel in which A and B have made these pairs."""
     duel = a_duel()
     for mine, theirs in rounds:
         pairs = {"A": mine, "B": theirs}
@@ -18,7 +18,7 @@ def after(*rounds):
 
 
 def why(duel, best, done):
-    """The facts that speak for the best orders of A, whatever B does."""
+    """Return the facts in favour of A's best orders, whatever B does."""
     best, done = (orders_of(duel, "A", {"left": pair[0], "right": pair[1], **more}) for pair, more in (best, done))
     return causes(duel, "A", best, done, [({"B": orders_of(duel, "B", {"left": "-", "right": "-"})}, 1.0)])
 
@@ -27,21 +27,21 @@ def of_kind(kind, facts):
     return [fact for fact in facts if fact["kind"] == kind]
 
 
-def test_a_summons_that_ones_own_counter_spell_stops_is_what_came_to_nothing():
+def test_a_summoning_stopped_by_the_own_counter_spell_is_undone():
     duel = after((("S", "W"), REST), (("F", "P"), REST))
     done = {"cast": {"left": "summon_goblin", "right": "counter_spell"}, "target": {"left": "A", "right": "A"}}
     (fact,) = of_kind("undone", why(duel, (("W", "-"), {}), (("W", "P"), done)))
     assert (fact["spell"], fact["stopper"], fact["hand"]) == ("summon_goblin", "counter_spell", "left")
 
 
-def test_what_was_in_vain_is_told_before_what_is_to_come():
+def test_wasted_spells_come_before_future_ones():
     duel = after((("S", "W"), REST), (("F", "P"), REST))
     done = {"cast": {"left": "summon_goblin", "right": "counter_spell"}, "target": {"left": "A", "right": "A"}}
     kinds = [fact["kind"] for fact in why(duel, (("-", "F"), {}), (("W", "P"), done))]
     assert kinds[0] == "undone"
 
 
-def test_all_monsters_that_one_spell_keeps_off_are_one_fact():
+def test_monsters_stopped_by_one_spell_are_one_fact():
     duel = after(*((REST, (gesture, gesture)) for gesture in "SFW"))
     assert len(duel.living) == 2
     (fact,) = of_kind(
@@ -51,7 +51,7 @@ def test_all_monsters_that_one_spell_keeps_off_are_one_fact():
     assert fact["stopper"] == "shield"
 
 
-def test_what_is_hardly_begun_is_no_way_that_a_hand_goes():
+def test_a_hardly_begun_spell_is_not_listed_as_a_lead():
     begun = orders_of(a_duel(), "A", {"left": "W", "right": "-"})
     assert list(leads_of(a_duel(), "A", begun)) == []
     duel = after((("W", "-"), REST))
@@ -59,7 +59,7 @@ def test_what_is_hardly_begun_is_no_way_that_a_hand_goes():
     assert (hand, plan.missing) == ("left", "P")
 
 
-def test_what_the_best_casts_it_does_not_go_on_towards():
+def test_a_spell_that_the_best_orders_cast_is_not_a_lead():
     duel = after(*((("F", "-"), REST) for _ in range(3)))
     facts = why(duel, (("F", "-"), {"cast": {"left": "paralysis"}}), (REST, {}))
     assert [fact["spell"] for fact in of_kind("missed", facts)] == ["paralysis"]

@@ -1,4 +1,4 @@
-"""What wizards of all levels choose: legal, repeatable, by what they know alone."""
+"""Choices of all levels: legal, reproducible, and based on the wizard's own knowledge."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from wavinghands.engine.duel import Banked
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("level", search.LEVELS)
 def test_every_level_gives_legal_orders_in_every_book(book, level, every):
-    """Count rounds from the last one back. Quick runs try every fifth round, and of slow levels only the last one."""
+    """Check rounds from the last one back: every fifth in quick runs, and only the last for slow levels."""
     for duel in played(book, rounds=15, seed=level)[:: -every if level < search.SLOW else -5 * every]:
         for name in duel.acting:
             choice = search.choose(duel, name, level, 5)
@@ -32,7 +32,7 @@ def test_every_level_plays_melees_and_teams(wizards, level, rounds):
 
 @pytest.mark.parametrize(("temperament", "goes_on"), [("pyromancer", True), ("mind_bender", False), ("", False)])
 @pytest.mark.parametrize("level", [2, 3])
-def test_whose_temperament_is_named_has_learned_what_it_likes(level, temperament, goes_on):
+def test_a_named_temperament_adds_the_spells_that_it_likes(level, temperament, goes_on):
     duel = a_duel("classic", seed=1)
     for gesture in "FSS":
         duel = engine.settle(duel, {"A": {"left": gesture, "right": "-"}, "B": {"left": "-", "right": "-"}})
@@ -40,7 +40,7 @@ def test_whose_temperament_is_named_has_learned_what_it_likes(level, temperament
     assert (orders["left"] == "D") is goes_on  # towards Fireball, FSSDD
 
 
-def test_in_a_team_nobody_aims_at_his_mates():
+def test_wizards_in_teams_do_not_aim_at_teammates():
     for duel in played("classic", rounds=12, seed=4, wizards=TEAMS):
         for name in duel.acting:
             mates = {other.name for other in duel.wizards if other.side == duel.wizard(name).side} - {name}
@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_orders(level):
     assert search.choose(duel, "A", level, 9) == search.choose(duel, "A", level, 9)
 
 
-def test_the_mixture_is_one_that_can_be_drawn_from():
+def test_the_mixture_is_a_distribution_that_contains_the_choice():
     for duel in played("classic", rounds=10, seed=6):
         choice = search.choose(duel, "A", 3, 1)
         assert sum(share for _, share in choice.mixture) == pytest.approx(1)
@@ -63,14 +63,14 @@ def test_the_mixture_is_one_that_can_be_drawn_from():
         assert 0 < choice.forks == len(choice.lines) * len(choice.replies)
 
 
-def test_nobody_surrenders_who_need_not():
+def test_no_level_surrenders_without_need():
     for duel in played("classic", rounds=20, seed=8):
         for level in (1, 2, 3):
             orders = search.choose(duel, "A", level, 1).orders
             assert (orders["left"], orders["right"]) != ("P", "P")
 
 
-def test_a_spell_that_another_has_banked_changes_nothing_that_one_does():
+def test_the_banked_spell_of_another_wizard_does_not_affect_the_choice():
     (*_, duel) = played("classic", rounds=9, seed=3)
     mine, theirs = duel.wizards
     choices = [
@@ -80,7 +80,7 @@ def test_a_spell_that_another_has_banked_changes_nothing_that_one_does():
     assert choices[0] == choices[1]
 
 
-def test_who_can_win_at_once_does():
+def test_a_wizard_who_can_win_at_once_does():
     duel = a_duel("classic")
     for left in "PWPFSSS":
         duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": "-", "right": "-"}})
@@ -90,7 +90,7 @@ def test_who_can_win_at_once_does():
 
 
 @pytest.mark.parametrize("level", [2, 3, 4, 5])
-def test_who_has_the_mirror_ready_turns_the_finger_of_death_back(level):
+def test_a_wizard_with_a_mirror_ready_reflects_the_finger_of_death(level):
     duel = a_duel("classic")
     for left, mine in zip("PWPFSSS", "------C", strict=True):
         duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": mine, "right": mine}})
@@ -99,7 +99,7 @@ def test_who_has_the_mirror_ready_turns_the_finger_of_death_back(level):
 
 
 def test_answers_are_legal():
-    """A hand under Confusion that completes something else is asked at whom."""
+    """Orders without `cast` leave open which spell a hand completes, which leads to questions."""
     asked = 0
     for seed in range(12):
         for duel in played("classic", rounds=25, seed=seed):

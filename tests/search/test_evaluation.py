@@ -1,4 +1,4 @@
-"""What positions are worth."""
+"""Evaluation of positions."""
 
 from collections import Counter
 
@@ -12,16 +12,16 @@ from wavinghands.search.fitting import Example, brier, fit
 JUDGE = Judge()
 
 
-def test_a_position_that_is_alike_for_both_is_worth_nothing():
+def test_an_equal_position_is_worth_nothing():
     assert JUDGE.value(a_duel(), "A") == 0
 
 
-def test_what_one_gains_the_other_loses():
+def test_the_values_of_both_wizards_cancel_out():
     for duel in played("classic", rounds=18, seed=3):
         assert JUDGE.value(duel, "A") == pytest.approx(-JUDGE.value(duel, "B"))
 
 
-def test_features_are_what_is_valued():
+def test_the_value_follows_from_the_features():
     for duel in played("warlocks", rounds=18, seed=3):
         lexicon, everybody = duel.lexicon, means_in(duel)
         for means in everybody:
@@ -33,13 +33,13 @@ def test_features_are_what_is_valued():
             assert strength == pytest.approx(fitted)
 
 
-def test_the_end_is_worth_all_or_nothing():
+def test_a_finished_duel_is_worth_all_or_nothing():
     duel = a_duel()
     over = engine.settle(duel, {"A": {"left": "P", "right": "P"}, "B": {"left": "-", "right": "-"}})
     assert (JUDGE.value(over, "A"), JUDGE.value(over, "B")) == (-1, 1)
 
 
-def test_a_fit_finds_what_decides():
+def test_a_fit_finds_the_deciding_feature():
     duels = [[Example({"hp": sign * 3.0, "noise": 1.0}, (sign + 1) / 2)] * 4 for sign in (1, -1)] * 40
     weights = fit(duels, {})
     assert weights["hp"] > 0.3

@@ -1,4 +1,4 @@
-"""Duels that the forecast is fitted to."""
+"""Training duels of the forecast."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from wavinghands.search.experience import ALL, duel_of
 
 @pytest.fixture(scope="module")
 def course():
-    """A duel after each of its rounds."""
+    """Return a duel as it was after each of its rounds."""
     found, _ = duel_of(ALL, 2)
     return found
 
 
-def test_the_course_of_a_duel_has_its_state_after_every_round(course):
+def test_the_course_has_the_position_after_every_round(course):
     assert [duel.number for duel in course] == list(range(len(course)))
 
 

@@ -1,4 +1,4 @@
-"""Chances of winning, and whether they are what they say."""
+"""Winning chances and their calibration."""
 
 import pytest
 
@@ -10,23 +10,23 @@ from wavinghands.search.fitting import Example, brier
 from wavinghands.search.forecast import FORECASTER, TABLE
 
 CONSTANT = 0.25
-"""The Brier score of who always says one half."""
+"""The Brier score of always predicting one half."""
 FRESH = range(9000, 9024)
-"""Duels that nothing was fitted to."""
+"""Duels that no weights were fitted to."""
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_a_duel_opens_even(book):
+def test_a_duel_starts_even(book):
     assert FORECASTER.chance(a_duel(book), "A") == 0.5
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_chances_of_both_are_one_whole(book):
+def test_the_chances_of_both_add_up_to_one(book):
     for duel in played(book, rounds=18, seed=3):
         assert FORECASTER.chance(duel, "A") + FORECASTER.chance(duel, "B") == pytest.approx(1)
 
 
-def test_the_end_is_sure():
+def test_the_end_is_certain():
     over = engine.settle(a_duel(), {"A": {"left": "P", "right": "P"}, "B": {"left": "-", "right": "-"}})
     assert (FORECASTER.chance(over, "A"), FORECASTER.chance(over, "B")) == (0, 1)
 
@@ -36,20 +36,20 @@ def test_the_same_lead_is_worth_more_later():
     assert early < late < 4
 
 
-def test_the_table_says_what_it_is_good_for():
+def test_the_table_contains_its_scores():
     assert TABLE["brier"] <= 0.21
     assert all(third < CONSTANT for third in TABLE["brier by thirds"])
 
 
 @pytest.mark.thorough
-def test_duels_that_it_was_not_fitted_to_go_as_forecast():
+def test_held_out_duels_go_as_forecast():
     duels = [opened(found, TABLE["opens"]) for found in map(positions, FRESH) if found]
     every = [example for duel in duels for example in duel]
     assert brier(TABLE["weights"], every) <= 0.21
     assert all(brier(TABLE["weights"], third) < CONSTANT for third in thirds(duels))
 
 
-def test_bins_see_with_both_eyes():
+def test_bins_count_each_position_for_both_wizards():
     duels = [[Example({"hp": 2.0}, 1.0, 5)] * 3 + [Example({"hp": -2.0}, 1.0, 5)]]
     found = bins({"hp": 0.5}, duels)
     assert [(one.positions, one.came) for one in found] == [(4, 0.25), (4, 0.75)]

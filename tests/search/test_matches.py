@@ -1,4 +1,4 @@
-"""Matches: the same openings with seats exchanged, repeatable, shared among processes, and ended in the end."""
+"""Matches: the same openings with seats exchanged, reproducible, spread over processes, and always finite."""
 
 from concurrent.futures import ProcessPoolExecutor
 
@@ -9,7 +9,7 @@ from wavinghands.search.matches import duel_of, match
 from wavinghands.search.players import PLAYERS, Player
 
 OPENING = 3
-"""Rounds that are played at random before the first duel of seed 1."""
+"""Number of random rounds before the first duel of seed 1."""
 
 
 def courses(outcomes):
@@ -29,7 +29,7 @@ def test_a_match_is_the_same_for_the_same_seed():
     assert first == again != other
 
 
-def test_a_match_is_the_same_whoever_plays_first():
+def test_a_match_does_not_depend_on_the_first_player():
     forth = courses(match("apprentice", "random", duels=6))
     back = courses(match("random", "apprentice", duels=6))
     turned = [(1 - score, rounds) for score, rounds in back]
@@ -50,14 +50,14 @@ def test_a_duel_that_does_not_end_is_drawn_and_unfinished(monkeypatch):
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_who_gives_orders_that_are_refused_loses(swapped):
+def test_a_player_who_gives_illegal_orders_loses(swapped):
     wrong = Player(lambda duel, wizard, seed: {"left": "X", "right": "-"}, no_answers)
     outcome = duel_of(wrong, PLAYERS["random"], book="classic", seed="1", swapped=swapped)
     assert outcome.score == 0
     assert "is no gesture" in outcome.fault
 
 
-def test_every_move_is_timed_for_who_made_it():
+def test_every_move_is_timed_for_its_player():
     outcome = duel_of(PLAYERS["random"], PLAYERS["apprentice"], book="classic", seed="1")
     first, second = outcome.seconds
     assert len(first) == len(second) == outcome.rounds - OPENING

@@ -1,4 +1,4 @@
-"""Games in which both choose at once."""
+"""Simultaneous-move games."""
 
 import pytest
 from hypothesis import given
@@ -13,15 +13,15 @@ GAINS = st.integers(1, 5).flatmap(
 )
 
 
-def test_stone_paper_scissors_is_played_with_equal_shares():
+def test_rock_paper_scissors_is_played_with_equal_shares():
     p, q, value = solve([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
     assert p == pytest.approx([1 / 3] * 3)
     assert q == pytest.approx([1 / 3] * 3)
     assert value == pytest.approx(0)
 
 
-def test_a_game_of_uneven_stakes():
-    """Rows win 3 or 1 where both match, and lose 2 where they do not: each side mixes 3 to 5, for 1/8 against rows."""
+def test_a_game_with_uneven_stakes():
+    """The row player wins 3 or 1 on a match and loses 2 otherwise: both mix 3 to 5, and the columns gain 1/8."""
     p, q, value = solve([[3, -2], [-2, 1]], turns=2000)
     assert p == pytest.approx([3 / 8, 5 / 8], abs=0.01)
     assert q == pytest.approx([3 / 8, 5 / 8], abs=0.01)
@@ -29,7 +29,7 @@ def test_a_game_of_uneven_stakes():
 
 
 @given(GAINS)
-def test_nobody_gains_much_by_playing_otherwise(gains):
+def test_nobody_gains_much_by_deviating(gains):
     p, q, value = solve(gains, turns=1000)
     best = max(against(gains, q))
     worst = min(against(list(zip(*gains, strict=True)), p))

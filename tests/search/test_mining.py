@@ -1,4 +1,4 @@
-"""Puzzles out of duels: what is kept of a position, and what puzzles are the same."""
+"""Mining of puzzles: the data of a puzzle, and the identity of positions."""
 
 from dataclasses import replace
 
@@ -15,12 +15,12 @@ def puzzles() -> list[dict]:
     return [puzzle for number in range(30, 36) for puzzle in mine(number, "classic")]
 
 
-def test_duels_give_puzzles_that_hold(puzzles: list[dict]) -> None:
+def test_mined_puzzles_can_be_proved(puzzles: list[dict]) -> None:
     assert {puzzle["kind"] for puzzle in puzzles} > {"win"}
     assert all(map(still_holds, puzzles))
 
 
-def test_each_solution_solves_and_each_line_can_be_played(puzzles: list[dict]) -> None:
+def test_solutions_solve_and_lines_can_be_played(puzzles: list[dict]) -> None:
     for puzzle in puzzles:
         duel = engine.load(puzzle["record"])
         if puzzle["kind"] != "read":
@@ -40,7 +40,7 @@ def test_a_puzzle_leads_to_its_duel(puzzles: list[dict]) -> None:
         assert engine.load(whole).result == source["result"]
 
 
-def test_a_record_gives_what_its_duel_gives(puzzles: list[dict]) -> None:
+def test_a_record_gives_the_same_puzzles_as_its_duel(puzzles: list[dict]) -> None:
     record = engine.dump(a_duel(30, "classic")[0][-1])
 
     found = [puzzle["id"] for puzzle in mine_record(record, "elsewhere")]
@@ -49,13 +49,13 @@ def test_a_record_gives_what_its_duel_gives(puzzles: list[dict]) -> None:
     assert list(mine_record({**record, "rounds": record["rounds"][:-1], "result": None}, "unfinished")) == []
 
 
-def test_the_same_number_is_the_same_duel() -> None:
+def test_the_same_number_gives_the_same_duel() -> None:
     first, again = (engine.dump(a_duel(4, "warlocks")[0][-1]) for _ in range(2))
 
     assert first == again
 
 
-def test_what_is_no_longer_true_does_not_hold(puzzles: list[dict]) -> None:
+def test_an_outdated_puzzle_cannot_be_proved(puzzles: list[dict]) -> None:
     for puzzle in puzzles:
         assert not still_holds({**puzzle, "id": "aaaaaaaa"})
         if puzzle["kind"] != "read":
@@ -63,7 +63,7 @@ def test_what_is_no_longer_true_does_not_hold(puzzles: list[dict]) -> None:
     assert not still_holds({**puzzles[0], "record": {**puzzles[0]["record"], "spellbook": "none"}})
 
 
-def test_names_and_hands_make_no_other_position() -> None:
+def test_names_and_hands_do_not_change_the_identity() -> None:
     duel = a_shielded_missile()
     mirrored = played(("-", "-"), ("-", "S"), A=1)
     renamed = replace(duel, wizards=tuple(one._replace(name=one.name * 2) for one in duel.wizards), acting=("AA", "BB"))
@@ -76,14 +76,14 @@ def test_names_and_hands_make_no_other_position() -> None:
     assert identity(duel, "B", "save", 1) not in same
 
 
-def test_hands_that_have_made_enough_of_one_spell_show_it() -> None:
+def test_a_hand_reveals_a_spell_after_enough_gestures() -> None:
     giant = played(("----", "----"), ("WFPS", "--->"))
 
     assert shows(giant, "A") == {"spell": "summon_giant", "hand": "left"}
     assert shows(giant, "B") is None
 
 
-def test_alike_are_those_solved_by_the_same_spell(puzzles: list[dict]) -> None:
+def test_puzzles_solved_by_the_same_spell_share_a_pattern(puzzles: list[dict]) -> None:
     puzzle = next(puzzle for puzzle in puzzles if puzzle["kind"] == "save")
     elsewhere = {**puzzle, "core": [[*deed[:2], "Somebody"] for deed in puzzle["core"]]}
 

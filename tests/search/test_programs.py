@@ -1,4 +1,4 @@
-"""Programs that play by lines: started, asked, timed, ended, and beaten by what they do wrong."""
+"""External programs as players: started, asked, timed, ended, and losing by their faults."""
 
 import re
 import sys
@@ -17,7 +17,7 @@ SERVE = f"{sys.executable} -m wavinghands.search serve --level 1"
 
 @pytest.fixture
 def program(tmp_path):
-    """A function that makes a program of its text, and ends it in the end."""
+    """Return a function that starts a program with the given source, and end the program afterwards."""
     made = []
 
     def make(text, timeout=10.0):
@@ -36,7 +36,7 @@ def at_the_start():
 
 
 def a_paralysis():
-    """A round that waits for White to say which hand of Black he paralyses, and by what it came to that."""
+    """Return a round that waits for White to choose Black's paralysed hand, and the orders that led to it."""
     duel, orders = at_the_start(), {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     for _ in "FF":
         duel = engine.settle(duel, orders)
@@ -55,7 +55,7 @@ def a_paralysis():
         ("print('['*100000, flush=True); input(); input()", "no JSON"),
     ],
 )
-def test_what_a_program_does_wrong_is_said(program, text, why):
+def test_faults_of_a_program_are_named(program, text, why):
     with pytest.raises(Fault, match=why):
         program(text).orders(at_the_start(), "White", 1)
 
@@ -71,7 +71,7 @@ def test_a_program_that_does_not_exist_is_at_fault():
         Program(["/nowhere/at/all"], 1.0).orders(at_the_start(), "White", 1)
 
 
-def test_a_program_is_started_again_after_a_fault(program):
+def test_a_program_is_restarted_after_a_fault(program):
     once = program('input(); print(\'{"orders": {"left": "P", "right": "-"}}\', flush=True)')
     for _ in range(2):
         assert once.orders(at_the_start(), "White", 1) == {"left": "P", "right": "-"}
@@ -79,18 +79,18 @@ def test_a_program_is_started_again_after_a_fault(program):
             once.orders(at_the_start(), "White", 1)
 
 
-def test_a_program_that_is_at_fault_loses_the_duel_and_it_is_said():
+def test_a_program_with_a_fault_loses_and_the_outcome_names_the_fault():
     outcomes = list(match(f"{sys.executable} -c 'print(7)'", "random", duels=2))
     assert [outcome.score for outcome in outcomes] == [0, 0]
     assert all("no object" in outcome.fault for outcome in outcomes)
 
 
-def test_a_level_plays_by_lines_as_it_plays_here():
+def test_a_level_plays_the_same_over_the_line_protocol():
     by_lines, here = (list(match(player, "random", duels=2)) for player in (SERVE, "level-1"))
     assert [(one.score, one.rounds, one.fault) for one in by_lines] == [(one.score, one.rounds, "") for one in here]
 
 
-def test_a_program_is_asked_once_more_after_a_reveal():
+def test_a_program_is_asked_again_after_a_reveal():
     waiting, given = a_paralysis()
     with a_player(SERVE) as player:
         answers = player.answers(waiting, "White", 1, given)
@@ -120,7 +120,7 @@ def test_the_program_of_the_docs_answers(example):
         assert player.answers(waiting, "White", 1, given) == {"paralyze": {"Black": "left"}}
 
 
-def test_what_was_answered_before_is_told_when_more_is_asked(program):
+def test_later_questions_come_with_the_earlier_answers(program):
     waiting, given = a_paralysis()
     echo = program("import json; print(json.dumps({'answers': json.loads(input())}), flush=True); input()")
     answered = given | {"answers": {"Black": {"cast": {"left": "shield"}}}}

@@ -1,4 +1,4 @@
-"""Proofs: positions whose answers are known, and what is proved tried against replies at random."""
+"""Proofs: positions with known answers, and proved orders against random replies."""
 
 from dataclasses import replace
 from random import Random
@@ -15,7 +15,7 @@ OPEN = "CDFPSW>-"
 
 
 def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **points: int) -> engine.Duel:
-    """A duel in which the hands of A and of B have made these gestures; `points`: hit points at its end."""
+    """Return a duel in which A and B have made these gestures; `points`: final hit points by name."""
     duel = engine.start(book, [{"name": "A"}, {"name": "B"}], seed=3)
     for al, ar, bl, br in zip(*a, *b, strict=True):
         duel = engine.settle(duel, {"A": {"left": al, "right": ar}, "B": {"left": bl, "right": br}})
@@ -28,7 +28,7 @@ def a_finger() -> engine.Duel:
 
 
 def an_afraid_one() -> engine.Duel:
-    """B has 3 points left, and is too afraid to clap; A goes on to Cause Heavy Wounds, and has had his lightning."""
+    """B has 3 hit points and is too afraid to clap; A works towards Cause Heavy Wounds after casting lightning."""
     duel = played(("-WP", "SWD"), ("---", "---"), B=3)
     a, b = duel.wizards
     return replace(duel, wizards=(a._replace(spent=frozenset({"clap_of_lightning"})), b))
@@ -49,7 +49,7 @@ def test_a_deadly_spell_that_nothing_can_stop_wins() -> None:
     assert proof.size >= proof.replies > 1
 
 
-def test_a_mirror_that_may_be_finished_stops_it() -> None:
+def test_a_mirror_that_may_be_completed_stops_it() -> None:
     clapped = played(("PWPFSSS", "-------"), ("------C", "------C"))
 
     assert prove(clapped, "A", "win", 1) is None
@@ -59,7 +59,7 @@ def test_a_mirror_that_may_be_finished_stops_it() -> None:
     assert after.result is None or after.result["winners"] == ["B"]
 
 
-def test_one_who_has_forgotten_cannot_finish_his_mirror() -> None:
+def test_a_wizard_with_amnesia_cannot_complete_a_mirror() -> None:
     forgetful = played(("PWPFSSS", "----DPP"), ("------C", "------C"))
 
     proof = prove(forgetful, "A", "win", 1)
@@ -68,7 +68,7 @@ def test_one_who_has_forgotten_cannot_finish_his_mirror() -> None:
     assert ("cast", "finger_of_death", "B") in proof.core
 
 
-def test_a_shield_alone_saves_from_a_missile() -> None:
+def test_only_a_shield_saves_from_a_missile() -> None:
     proof = prove(a_shielded_missile(), "A", "save", 1)
 
     assert proof is not None
@@ -77,11 +77,11 @@ def test_a_shield_alone_saves_from_a_missile() -> None:
     assert refute(a_shielded_missile(), "A", {"left": "P", "right": "P"}, "save", 1) is not None
 
 
-def test_what_threatens_nobody_needs_no_saving() -> None:
+def test_without_a_threat_there_is_no_rescue_to_prove() -> None:
     assert prove(played(("-", "-"), ("S", "-")), "A", "save", 1) is None
 
 
-def test_a_win_in_two_against_one_who_cannot_clap() -> None:
+def test_a_win_in_two_rounds_against_a_wizard_who_cannot_clap() -> None:
     proof = prove(an_afraid_one(), "A", "win", 2)
 
     assert proof is not None
@@ -89,12 +89,12 @@ def test_a_win_in_two_against_one_who_cannot_clap() -> None:
     assert prove(an_afraid_one(), "A", "win", 1) is None
 
 
-def test_the_same_is_no_win_where_he_can() -> None:
+def test_a_wizard_who_can_clap_prevents_the_win() -> None:
     assert prove(played(("-WP", "---"), ("---", "---"), B=3), "A", "win", 2) is None
 
 
-def test_a_spell_is_stopped_by_what_goes_on_with_ones_own() -> None:
-    """B is about to make A afraid; A's left hand is on its way to a giant, the right one has a Counter-spell."""
+def test_a_guard_stops_a_spell_while_continuing_the_own_one() -> None:
+    """B is about to frighten A; A's left hand works towards a giant, the right one has Counter-spell."""
     duel = played(("WFPS", "--WW"), ("--SW", "----"))
 
     proof = prove(duel, "A", "guard", 1)
@@ -107,14 +107,14 @@ def test_a_spell_is_stopped_by_what_goes_on_with_ones_own() -> None:
 
 
 def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:
-    """A dies of poison in this round; he may finish a Finger of Death, which B cannot keep off."""
+    """A dies of poison in this round, but may complete a Finger of Death that B cannot stop."""
     rests = "-" * (waits + 7)
     duel = played(("-" * waits + "PWPFSSS", rests), ("DWWFWD".ljust(waits + 7, "-"), rests), book=book)
     assert duel.wizard("A").effects["poison"].left == 1
     return duel
 
 
-def test_who_dies_of_a_sickness_wins_by_giving_up_while_he_kills() -> None:
+def test_a_dying_wizard_wins_by_killing_and_giving_up() -> None:
     proof = prove(a_dying_one(), "A", "win", 1)
 
     assert proof is not None
@@ -123,39 +123,39 @@ def test_who_dies_of_a_sickness_wins_by_giving_up_while_he_kills() -> None:
     assert refute(a_dying_one(), "A", proof.solutions[0], "win", 1) is None
 
 
-def test_where_who_gives_up_dies_that_is_no_way_out() -> None:
+def test_giving_up_does_not_help_where_it_means_death() -> None:
     assert prove(a_dying_one("warlocks", waits=4), "A", "win", 1) is None
 
 
-def test_nothing_is_proved_of_one_who_does_not_see() -> None:
+def test_nothing_is_proved_for_a_blind_wizard() -> None:
     blind = played(("PWPFSSS", "-------"), ("--DWFFd".upper(), "------D"))
 
     assert "blindness" in blind.wizard("A").effects
     assert prove(blind, "A", "win", 1) is None
 
 
-def test_nothing_is_proved_of_hands_that_may_do_anything() -> None:
+def test_nothing_is_proved_with_uncontrolled_hands() -> None:
     confused = played(("PWPFSSS", "----DSF"), ("-------", "-------"))
 
     assert "confusion" in confused.wizard("B").effects
     assert prove(confused, "A", "win", 1) is None
 
 
-def test_a_proof_may_be_given_up() -> None:
+def test_a_proof_beyond_its_limit_is_aborted() -> None:
     with pytest.raises(TooLong):
         prove(an_afraid_one(), "A", "win", 2, most=50)
 
 
-def test_orders_that_cannot_be_given_are_refused() -> None:
+def test_illegal_orders_are_refused() -> None:
     with pytest.raises(engine.OrderError):
         refute(a_finger(), "A", {"left": "Q", "right": "-"}, "win", 1)
 
 
-# Against anything -----------------------------------------------------------------------------------------------------
+# Random orders --------------------------------------------------------------------------------------------------------
 
 
 def anything(duel: engine.Duel, name: str, dice: Random) -> dict[str, Any]:
-    """Orders that may be given, found by no other way than dice."""
+    """Return legal orders made by dice alone."""
     refs = [one.name for one in (*duel.wizards, *duel.living)] + [
         "nobody",
         *(f"{hand}:{one}" for hand in ("left", "right") for one in duel.acting),
@@ -177,7 +177,7 @@ POSITIONS = {
 
 
 @given(st.sampled_from(sorted(POSITIONS)), st.integers(0, 2**32))
-def test_against_what_is_proved_no_reply_helps(which: str, seed: int) -> None:
+def test_no_random_reply_defeats_a_proved_solution(which: str, seed: int) -> None:
     (duel, kind, rounds), dice = POSITIONS[which], Random(seed)
     proof = prove(duel, "A", kind, rounds)
     assert proof is not None
@@ -198,7 +198,7 @@ def test_against_what_is_proved_no_reply_helps(which: str, seed: int) -> None:
 
 
 @given(st.sampled_from(sorted(POSITIONS)), st.integers(0, 2**32))
-def test_what_does_not_do_is_refuted_by_what_is_played(which: str, seed: int) -> None:
+def test_wrong_orders_are_refuted_by_a_playable_reply(which: str, seed: int) -> None:
     (duel, kind, rounds), dice = POSITIONS[which], Random(seed)
     orders = anything(duel, "A", dice)
 

@@ -1,4 +1,4 @@
-"""The line protocol, by a program that is really started: whatever stands on a line, it is answered with one line."""
+"""The line protocol with a real process: every line gets one line in reply."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ SURRENDER = {"left": "P", "right": "P"}
 
 
 def served(lines, *arguments):
-    """What is answered to these lines, and what is complained of beside."""
+    """Return the replies to these lines, and the errors printed."""
     program = [sys.executable, "-m", "wavinghands.search", "serve", *arguments]
     ended = subprocess.run(program, input=b"\n".join(lines) + b"\n", capture_output=True, timeout=600, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr
@@ -35,7 +35,7 @@ def after(*rounds):
     return engine.dump(duel)
 
 
-def test_orders_come_with_their_value_and_the_mixture_that_they_were_drawn_from():
+def test_orders_come_with_their_value_and_mixture():
     (answer,), _ = served([a_line()])
     assert engine.check_orders(engine.load(START), "White", answer["orders"]) == answer["orders"]
     assert -1 <= answer["value"] <= 1
@@ -43,7 +43,7 @@ def test_orders_come_with_their_value_and_the_mixture_that_they_were_drawn_from(
     assert answer["orders"] in [entry["orders"] for entry in answer["mixture"]]
 
 
-def test_every_line_is_answered_whatever_it_holds():
+def test_every_line_is_answered_whatever_it_contains():
     lines = [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'"a"', b'{"level": 1', b"9" * (LONGEST_LINE + 50), a_line()]
     answers, complaints = served(lines)
     assert [set(answer) for answer in answers[:-1]] == [{"error"}] * 7
@@ -51,12 +51,12 @@ def test_every_line_is_answered_whatever_it_holds():
     assert complaints == b""
 
 
-def test_the_same_line_is_answered_alike():
+def test_the_same_line_gets_the_same_answer():
     answers, _ = served([a_line(), a_line(wizard="Black"), a_line()])
     assert answers[0] == answers[2]
 
 
-def test_a_level_may_be_given_once_for_all_lines():
+def test_the_level_may_be_set_for_all_lines():
     line = json.dumps({name: value for name, value in GOOD.items() if name != "level"}).encode()
     (without,), _ = served([line])
     (answer,), _ = served([line], "--level", "1")
@@ -84,25 +84,25 @@ def test_a_level_may_be_given_once_for_all_lines():
         ({"orders": {}, "answers": 7}, "answers: is an object"),
         ({"orders": {}, "answers": {"White": 7}}, "round 1, White: orders are an object"),
         ({"orders": {"White": 7}}, "round 1, White: orders are an object"),
-        ({"orders": {"White": REST, "Black": REST}}, "White, orders: after these he is asked nothing"),
-        ({"orders": {"White": SURRENDER, "Black": REST}}, "White, orders: after these he is asked nothing"),
+        ({"orders": {"White": REST, "Black": REST}}, "White, orders: they leave no question for this wizard"),
+        ({"orders": {"White": SURRENDER, "Black": REST}}, "White, orders: they leave no question for this wizard"),
         ({"record": after({"White": SURRENDER, "Black": REST})}, "record: is of a duel that has ended"),
         ({"wizards": []}, "wizards: there is no such field"),
     ],
 )
-def test_an_error_says_what_is_wrong_and_where(fields, error):
+def test_an_error_names_the_fault_and_its_place(fields, error):
     answer = reply(a_line(**fields))
     assert list(answer) == ["error"]
     assert answer["error"].startswith(error)
 
 
 @pytest.mark.parametrize("field", ["record", "wizard", "level", "seed"])
-def test_what_is_missing_is_named(field):
+def test_missing_fields_are_named(field):
     line = {name: value for name, value in GOOD.items() if name != field}
     assert reply(json.dumps(line).encode())["error"].startswith(f"{field}: ")
 
 
-def test_who_does_not_act_is_not_asked():
+def test_a_wizard_who_does_not_act_is_refused():
     stopped = {"left": "S", "right": "C"}, {"left": "P", "right": "C"}, {"left": "P", "right": "C"}
     rounds = [
         {"White": made, "Black": REST} for made in (*stopped, {"left": "C", "right": "C", "target": {"both": "White"}})
@@ -112,14 +112,14 @@ def test_who_does_not_act_is_not_asked():
     assert reply(a_line(record=record, wizard="Black"))["error"].startswith("wizard: is not asked for orders")
 
 
-def test_a_round_that_waits_is_answered():
+def test_a_waiting_round_is_answered():
     paralysis = {"White": {"left": "F", "right": "-"}, "Black": {"left": "S", "right": "D"}}
     answer = reply(a_line(record=after(paralysis, paralysis), orders=paralysis))
     assert answer in [{"answers": {"paralyze": {"Black": hand}}} for hand in ("left", "right")]
 
 
-def test_orders_do_not_hang_on_what_the_wizard_has_not_seen():
-    """What Black does while White cannot see him changes nothing of what is answered."""
+def test_orders_do_not_depend_on_unseen_gestures():
+    """Black's actions while invisible do not change the reply."""
     unseen = [{"left": "P", "right": "-"}, {"left": "P", "right": "-"}, {"left": "W", "right": "W"}]
     known = [{"White": REST, "Black": made} for made in (*unseen, {"left": "S", "right": "S"})]
     hidden = [after(*known, {"White": REST, "Black": {"left": left, "right": "-"}}) for left in "FW"]

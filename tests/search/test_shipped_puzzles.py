@@ -1,4 +1,4 @@
-"""The puzzles that come with the site: everything that they say is proved again, by the rules as they are."""
+"""The shipped puzzles: every claim is proved again by the current rules."""
 
 import json
 from collections import Counter
@@ -23,7 +23,7 @@ each_share = pytest.mark.parametrize(
 
 
 @each_share
-def test_all_hold(share: int) -> None:
+def test_all_puzzles_can_be_proved(share: int) -> None:
     assert [puzzle["id"] for puzzle in PUZZLES[share::SHARES] if not still_holds(puzzle)] == []
 
 
@@ -39,7 +39,7 @@ def is_solved(puzzle: dict[str, Any]) -> bool:
     return refute(duel, puzzle["wizard"], solution, puzzle["kind"], puzzle["rounds"]) is None
 
 
-def test_no_reply_helps() -> None:
+def test_no_random_reply_defeats_a_solution() -> None:
     puzzles = [puzzle for puzzle in PUZZLES if puzzle["kind"] != "read" and puzzle["rounds"] == 1][::3]
     assert len(puzzles) > 50
     assert [puzzle["id"] for puzzle in puzzles if reply_that_helps(puzzle)] == []
@@ -66,14 +66,14 @@ def is_done(puzzle: dict[str, Any], duel: engine.Duel, orders: dict[str, Any]) -
     return after.wizard(wizard).stands and (has_won or escaped)
 
 
-def test_each_leads_to_its_whole_duel() -> None:
+def test_each_puzzle_leads_to_its_whole_duel() -> None:
     for puzzle in PUZZLES[::5]:
         record, source = puzzle["record"], puzzle["source"]
         whole = {**record, "rounds": record["rounds"] + source["rest"], "result": source["result"]}
         assert engine.load(whole).result == source["result"]
 
 
-def test_there_are_many_and_no_two_alike() -> None:
+def test_there_are_many_puzzles_and_no_duplicates() -> None:
     assert len({puzzle["id"] for puzzle in PUZZLES}) == len(PUZZLES) >= 300
     assert len({puzzle["book"] for puzzle in PUZZLES}) >= 3
     assert {puzzle["kind"] for puzzle in PUZZLES} == {"win", "save", "guard", "read"}

@@ -1,4 +1,4 @@
-"""The table of strengths: every bar there is, even numbers of duels, and rows as they come."""
+"""The table of strengths: valid matches, even numbers of duels, and rows in order of completion."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def lines(only, duels=2, books=("classic",)):
     return "\n".join(measured(duels, only, books, map)).splitlines()
 
 
-def test_every_player_that_is_measured_exists():
+def test_every_measured_player_exists():
     assert {name for cell in CELLS for name in (cell.first, cell.second)} <= PLAYERS.keys()
 
 
@@ -20,7 +20,7 @@ def test_every_pair_of_levels_is_played():
     assert all(frozenset((f"level-{one}", f"level-{other}")) in pairs for one in LEVELS for other in LEVELS)
 
 
-def test_each_level_from_three_on_meets_each_of_the_pool():
+def test_each_level_from_three_on_meets_every_reference_player():
     assert {cell.first for cell in POOL} == {"level-3", "level-4", "level-5"}
     assert {cell.second for cell in POOL} == {"greedy", "own_plans", "finger_racer", "hoarder", "cautious"}
 
@@ -33,18 +33,18 @@ def test_a_bar_holds_or_does_not(bar, share, holds):
     assert bar.holds(share) is holds
 
 
-def test_a_row_has_the_bar_and_what_was_measured():
+def test_a_row_has_the_bar_and_the_measured_score():
     found = lines("level-1 random")
     assert found[2].startswith("| 95% or more | yes | 2 | level-1 | random | classic | 2 | 0 | 0 | 0 | 100.0% (34.2%")
 
 
-def test_the_tables_at_the_end_tell_of_long_duels_and_times():
+def test_the_final_tables_show_long_duels_and_times():
     found = lines("level-2 level-1")
     assert found[3:5] == ["", "| levels |  | over 60 rounds, 95 % | less than 3% | duels |"]
     assert [row.split(" | ")[0] for row in found[-2:]] == ["| level-1", "| level-2"]
 
 
-def test_rows_come_as_they_are_known():
+def test_rows_are_printed_as_soon_as_they_are_complete():
     played = []
 
     def spread(share, numbers):

@@ -1,4 +1,4 @@
-"""What matches came to: intervals by Wilson, percentiles, and the lines of tables."""
+"""Results of matches: Wilson intervals, percentiles and table rows."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from wavinghands.search.tables import head, line, percentile, row, tally, wilson
         (0, 0, 0.0, 1.0),
     ],
 )
-def test_an_interval_is_that_of_wilson(hits, of, low, high):
+def test_intervals_match_published_values(hits, of, low, high):
     assert wilson(hits, of)[1:] == pytest.approx((low, high), abs=5e-5)
 
 
@@ -25,7 +25,7 @@ def test_an_interval_is_that_of_wilson(hits, of, low, high):
     ("values", "percent", "found"),
     [(range(1, 101), 95, 95), ([3, 1, 2], 95, 3), ([3, 1, 2], 50, 2), ([7], 95, 7), ([], 95, 0)],
 )
-def test_a_percentile_is_the_smallest_value_that_so_many_do_not_exceed(values, percent, found):
+def test_a_percentile_is_the_smallest_value_with_enough_below(values, percent, found):
     assert percentile(values, percent) == found
 
 
@@ -40,7 +40,7 @@ def test_a_tally_counts_draws_half_and_long_duels():
     assert (found.median_ms, found.p95_ms) == ((2, 4), (3, 4))
 
 
-def test_a_tally_says_who_did_something_wrong():
+def test_a_tally_names_the_player_at_fault():
     found = tally([outcome(0, 5, fault="ended"), outcome(1, 5), outcome(1, 5, fault="took long")])
     assert found.faults == ("the first player: ended", "the second player: took long")
 
@@ -51,6 +51,6 @@ def test_a_row_has_the_score_with_its_interval():
     assert cells[7] == "75.0% (30.1% to 95.4%)"
 
 
-def test_tables_are_markdown_whatever_a_command_is_called():
+def test_table_cells_are_escaped_for_markdown():
     assert head(("a", "b")) == "| a | b |\n| --- | --- |"
     assert line(("cat | tee",)) == "| cat \\| tee |"

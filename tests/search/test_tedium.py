@@ -1,4 +1,4 @@
-"""Tedium: who has gone round in a circle for long does something else."""
+"""Stalemate avoidance: a wizard who has repeated moves for long tries something else."""
 
 import pytest
 
@@ -10,12 +10,12 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def sealed(*, rounds):
-    """The pairs that an adept may make after so many rounds in which both shielded and paralysed each other."""
+    """Return the pairs that an adept may play after a number of rounds of mutual shields and paralysis."""
     duel = after(*GOBLINS, *[("PF", "PF")] * (rounds - len(GOBLINS)))
     assert duel.number == rounds
     return {(orders["left"], orders["right"]) for orders, _ in search.choose(duel, "Black", 4, 1).mixture}
 
 
 @pytest.mark.parametrize(("rounds", "is_tried"), [(TEDIOUS - 1, True), (TEDIOUS, False)])
-def test_who_has_done_the_same_for_long_does_it_no_more_once_that_is_tedious(rounds, is_tried):
+def test_a_repeated_pair_is_dropped_once_the_duel_is_long(rounds, is_tried):
     assert (("P", "F") in sealed(rounds=rounds)) is is_tried

@@ -1,4 +1,4 @@
-"""Opponents that search: good orders for a wizard, from what he knows. This module is the room's only door."""
+"""Computer opponents: good orders for a wizard from what that wizard knows. The package's only public module."""
 
 from wavinghands.search import apprentice
 from wavinghands.search.advising import Advice, advise

@@ -1,4 +1,4 @@
-"""Advice for a wizard: what an adept would do, unless it may be his death, and what it is good for."""
+"""Advice for a wizard: what an adept would do unless it risks death, and what the move is good for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,25 +14,25 @@ from wavinghands.search.tedium import stays
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
-"""Who advises: an adept in a hurry, as the answer is waited for."""
+"""The level of the adviser: an adept with few lines, because a player waits for the answer."""
 WEARY: Final = 24
-"""Rounds after which one who is advised shall go round in no circle, if anything else is as safe."""
+"""Round from which on the advice avoids repetition, if something else is as safe."""
 MOST_LINES: Final = 40
-"""How many orders are looked into to find what does not kill."""
+"""Most orders searched for one that does not kill."""
 HANDS: Final = ("left", "right")
 DISPEL: Final = "dispel_magic"
 """The spell that stops all others, whoever casts them."""
 MIRROR: Final = "magic_mirror"
-"""The spell that stops none of those which its caster casts at himself."""
+"""The spell that does not stop its caster's own spells at themselves."""
 
 Json = dict[str, Any]
 Castings = tuple[engine.Casting, ...]
 Ward = tuple[str, str, str]
-"""Something that a wizard may cast: who, with which hand, "both" for both, and what."""
+"""A spell that a wizard may cast: the wizard, the hand ("both" for both), and the spell."""
 
 
 class Plan(NamedTuple):
-    """A spell that a hand is about, and the gestures that it wants for it: small letters for both hands."""
+    """A spell under way in a hand, and its missing gestures; lower case means both hands."""
 
     spell: str
     missing: str
@@ -40,11 +40,12 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a wizard should do: `orders` in the form of the record, and what they are good for.
+    """Recommended orders in the record's format, and what they are good for.
 
-    `castings`: what they cast; `plans`: what each hand is about beside. `wards`: what others may cast at him in this
-    very round, and is stopped; `parries`: what they may summon, the first blow of which is; `halts`: the monsters that
-    attack him, and do him no harm. `foils`: who could kill him if he did what otherwise looks best.
+    `castings`: the spells they cast; `plans`: the spell that each hand works towards. `wards`: spells that others may
+    cast at this wizard now, and that are stopped; `parries`: monsters that they may summon now and whose first attack
+    is stopped; `halts`: monsters whose attacks do no harm. `foils`: wizards who could kill this one if they played the
+    otherwise best orders.
     """
 
     orders: Json
@@ -57,7 +58,7 @@ class Advice:
 
 
 def advise(duel: engine.Duel, wizard: str) -> Advice:
-    """What to do in the round to come, by what `wizard` knows; the same whenever it is asked."""
+    """Advise `wizard` on the coming round by what they know, reproducibly."""
     believed = engine.belief(duel, wizard)
     replies = list(_replies(believed, wizard))
     lines = _sound(believed, wizard, _best(believed, wizard))
@@ -75,7 +76,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """The lines of the adviser, the likeliest first; in a very long duel what leads round in a circle comes last."""
+    """Return the adviser's lines, the likeliest first; in a long duel, repetitions come last."""
     found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
@@ -89,18 +90,18 @@ def _stays(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
 
 
 def _adviser(duel: engine.Duel) -> Level:
-    """After a long while he summons no more: if both do and shields keep it all off, a duel never ends."""
+    """Return the adviser's level. In a long duel it no longer summons: two summoners with shields never finish."""
     if duel.number < LONG:
         return ADVISER
     rows = ADVISER.rows if duel.number < WEARY else MOST_LINES
     return replace(ADVISER, knows=frozenset(CAST) - SUMMONS, rows=rows)
 
 
-# What wizards may do --------------------------------------------------------------------------------------------------
+# Possible moves -------------------------------------------------------------------------------------------------------
 
 
 class Reply(NamedTuple):
-    """What somebody else may do: who, the spells that it casts, and all orders for it."""
+    """A possible move of another wizard: the wizard, the spells it casts, and the orders for it."""
 
     by: str
     castings: Castings
@@ -108,7 +109,7 @@ class Reply(NamedTuple):
 
 
 def _replies(duel: engine.Duel, wizard: str) -> Iterator[Reply]:
-    """What each of the others may do to this wizard in the round to come, and that they do nothing."""
+    """Yield the moves by which each other wizard may affect this one in the coming round, and an idle move."""
     yield Reply("", (), {})
     side = duel.wizard(wizard).side
     for other in duel.wizards:
@@ -124,7 +125,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """What this wizard may bring about in the round to come, each once: what he casts, whom he stabs, his orders."""
+    """Yield a wizard's different moves in the coming round: the spells, the stabbed wizard, the orders."""
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):
@@ -137,7 +138,7 @@ def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, 
 
 
 def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings:
-    """The spells that these orders cast, those of a second pair too."""
+    """Return the spells that these orders cast, including those of a second pair."""
     pairs = [orders, orders.second] if orders.second and duel.paired(name) else [orders]
     spells = duel.lexicon.spells
     return tuple(
@@ -147,11 +148,11 @@ def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings
     )
 
 
-# What one should not do -----------------------------------------------------------------------------------------------
+# Safety ---------------------------------------------------------------------------------------------------------------
 
 
 def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> Iterator[engine.Orders]:
-    """These orders, then whatever else he may do; and in the end what casts something in vain."""
+    """Yield these orders, then all other legal ones; orders that waste a spell come last."""
     vain = []
     for orders in chain(lines, (orders for *_, orders in _ways(duel, wizard))):
         if is_vain(duel, castings_of(duel, wizard, orders)):
@@ -162,12 +163,12 @@ def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> It
 
 
 def is_vain(duel: engine.Duel, castings: Castings) -> bool:
-    """Whether of what a wizard casts in one round one spell comes to nothing for the sake of another."""
+    """Return whether one of these spells of one wizard defeats or duplicates another."""
     return any(vain_in(duel, castings))
 
 
 def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Casting, engine.Casting]]:
-    """What a wizard casts in vain, each with what he casts besides that stops it, or does the same."""
+    """Yield each wasted spell of one wizard with the own spell that stops or duplicates it."""
     for one, other in combinations(castings, 2):
         if _undoes(duel, one, other):
             yield other, one
@@ -179,14 +180,14 @@ def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Cast
 
 
 def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bool:
-    """Whether `one` stops `other`, which is cast by the same wizard."""
+    """Return whether `one` stops `other`, cast by the same wizard."""
     if one.spell.slug == MIRROR or one.spell.slug not in duel.lexicon.stopped_by[other.spell.slug]:
         return False
     return one.spell.slug == DISPEL or other.spell.blanket or one.target == other.target
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Whether both guard the same being, or are the same spell that does no more if it is cast twice."""
+    """Return whether both protect the same being, or repeat a spell that does no more when cast twice."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"
@@ -196,7 +197,7 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """The first of these orders that the fewest replies make deadly; and who could kill him after the very first."""
+    """Return the first orders with the fewest deadly replies, and the wizards who could kill after the first orders."""
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):
         fewest = len(safer[-1][1]) if safer else len(feared) + 1
@@ -216,7 +217,7 @@ def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterab
             yield reply
 
 
-# What it is good for --------------------------------------------------------------------------------------------------
+# Purpose --------------------------------------------------------------------------------------------------------------
 
 
 def plans_of(
@@ -225,9 +226,9 @@ def plans_of(
     orders: engine.Orders,
     counts: Callable[[int, int], bool] = lambda made, rest: True,
 ) -> Iterator[tuple[str, Plan]]:
-    """By hand, the spell that promises most of those which it goes on towards.
+    """Yield each hand with the most promising spell that it works towards.
 
-    `counts`: which of them do, by how many gestures have been made, and how many are wanted.
+    `counts`: filters spells by the number of gestures made and missing.
     """
     useless = means_of(means_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
@@ -242,7 +243,7 @@ def plans_of(
 
 
 def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
-    """What both hands have woven after these orders."""
+    """Return both hands' gestures after these orders."""
     woven = engine.woven_on(duel.wizard(wizard).woven, (orders.left, orders.right))
     if orders.second is None or not duel.paired(wizard):
         return woven
@@ -250,7 +251,7 @@ def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, 
 
 
 def wards_of(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
-    """What of these replies would strike this wizard, and is stopped by what he casts."""
+    """Yield the spells among these replies that would strike this wizard and are stopped by `castings`."""
     for reply in replies:
         for hand, spell, target in reply.castings:
             if (target == wizard or spell.blanket) and stops(duel, wizard, castings, spell.slug, wizard):
@@ -266,7 +267,7 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
-    """The monsters that attack him, and do him no harm if he gives these orders."""
+    """Yield the monsters that attack this wizard without doing harm if the wizard gives these orders."""
     if duel.kind != "normal" or engine.fork(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
     for monster in engine.fork(duel, {}).monsters:
@@ -277,7 +278,7 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 
 
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
-    """Whether something of `castings`, at this wizard or at `whose` it is, stops a spell or an attack."""
+    """Return whether one of `castings`, at this wizard or at `whose`, stops the spell or attack `what`."""
     against = duel.lexicon.stopped_by[what]
     return any(
         spell.slug in against and (target in (wizard, whose) or spell.blanket or spell.slug == DISPEL)

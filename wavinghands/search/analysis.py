@@ -1,6 +1,6 @@
-"""A finished duel looked at again: the chances round by round, what was best each time, and where it was lost.
+"""Analysis of a finished duel: winning chances per round, the best orders, mistakes and the turning point.
 
-Each move is judged by what its wizard knew then; what would have been best in hindsight is told apart.
+Each move is judged by what its wizard knew then; the best orders in hindsight are listed apart.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,38 +17,39 @@ from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.verdict import Verdict, hindsight, judge
 
 EDITION: Final = 2
-"""Counts what the tables do not show: to be raised when another code finds something else."""
+"""Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
-"""What all of it hangs on beside the code."""
+"""The data files that the analysis depends on."""
 VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).read_bytes() for table in TABLES)):08x}"
-"""Changes when a duel would be judged otherwise."""
+"""Version of the results: changes whenever a duel may be judged differently."""
 MOST_ROUNDS: Final = 200
-"""Rounds of the longest duel that is looked at."""
+"""Rounds of the longest duel that can be analysed."""
 HARSH: Final = 8.0
-"""How harshly accuracy falls with what moves cost."""
+"""How fast accuracy falls with the mean cost of moves."""
 TELLING: Final = 0.05
-"""What a move must cost for its reasons to be told."""
+"""Minimum cost of a move for explanations."""
 SLIGHT: Final = 0.03
-"""What makes no difference: chances are no surer than that."""
+"""Chance differences up to this one mean nothing."""
 MOST_REPLIES: Final = 3
-"""Replies to a move that are told."""
+"""Number of replies listed per move."""
 STILL: Final = 0.01
-"""By how much chances may move where nothing has turned."""
+"""Largest change of chances that still counts as no turning point."""
 
 Json = dict[str, Any]
 
 
 class Unfit(Exception):
-    """This duel cannot be looked at so; says why."""
+    """Raised, with the reason, for a duel that cannot be analysed."""
 
 
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:
-    """All that can be said of the finished duel of two in `record`; the same whenever it is asked.
+    """Analyse the finished duel of two in `record`, reproducibly.
 
-    Gives `version`; `wizards`, their names; `chances` of the first of them at the start and after each round;
-    `accuracy` of each, 0 to 100; `moves`, one for each round and wizard who had a choice; `turning`, the round and the
-    wizard of the dearest mistake, or where chances moved most. `docs/search.md` has the fields of a move.
-    `progress`: is called after each round, with how many are done, of how many. Raises `Unfit`, and what `load` does.
+    The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
+    `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
+    wizard of the costliest mistake, or of the largest change. `docs/search.md` has the fields of a move. `progress` is
+    called after each round with the numbers of finished and of all rounds. Raises `Unfit` and the errors of
+    `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -68,11 +69,11 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
 
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
-    """What other `orders` of this wizard in round `number` of a duel are worth, and what comes of them.
+    """Judge other `orders` of this wizard in round `number`, and return the duel that results.
 
-    The others do what they did, as they could not know. Gives `chance`, `best`, `best_chance`, `cost`, `is_mistake`
-    and `why` as in a move of `analyse`; `reply`, the orders of the others, by name; and `record`, the duel to the end
-    of that round. Raises `Unfit`; `OrderError` for orders that may not be given; and what `load` raises.
+    The other wizards' orders stay the same. The result has `chance`, `best`, `best_chance`, `cost`, `is_mistake` and
+    `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of that
+    round. Raises `Unfit`, `OrderError` for illegal orders, and the errors of `engine.load`.
     """
     course = _course(record)
     if not 1 <= number < len(course):
@@ -90,12 +91,12 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
 
 def accuracy(costs: Iterable[float]) -> int:
-    """How well somebody played whose moves cost so much, from 0 to 100: the less they cost on average the more."""
+    """Return the accuracy of moves with these costs, from 0 to 100."""
     return round(100 * exp(-HARSH * mean([*costs] or [0.0])))
 
 
 def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
-    """A duel as it stood before its first round and after each; raises `Unfit` for what cannot be looked at."""
+    """Return the position before the first round and after each; raise `Unfit` for unsuitable duels."""
     if len(record.get("wizards", ())) != 2:
         raise Unfit("only duels of two are analysed")
     if len(record.get("rounds", ())) > MOST_ROUNDS:
@@ -110,7 +111,7 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 
 
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
-    """The moves of a round; none of one in which somebody gave up, which no search would."""
+    """Return the moves of a round; none if a wizard gave up, which the search never does."""
     assert after.last is not None
     if any(_gives_up(orders) for orders in after.last.orders.values()):
         return []
@@ -123,7 +124,7 @@ def _gives_up(orders: engine.Orders) -> bool:
 
 
 def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
-    """What one wizard did in a round, and what of it; none if he had no choice."""
+    """Return one wizard's move in a round with its judgement; none if they had no choice."""
     assert after.last is not None
     done = after.last.orders[name]
     believed = engine.belief(before, name)
@@ -142,12 +143,12 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
         "cost": cost,
         "is_mistake": verdict.is_mistake,
         "lines": [
-            _told(believed, name, option.orders)
+            _described(believed, name, option.orders)
             | {"is_done": option is verdict.done, "chance": round(option.chance, 4), "share": round(option.share, 4)}
             for option in verdict.options
         ],
         "replies": [
-            _told(believed, other, orders) | {"share": round(share, 4)}
+            _described(believed, other, orders) | {"share": round(share, 4)}
             for answer, share in verdict.replies[:MOST_REPLIES]
             for other, orders in answer.items()
         ],
@@ -157,26 +158,26 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 
 
 def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
-    """What would have been best in hindsight; none if it was hardly better than what was done."""
+    """Return the best orders in hindsight; none if they were hardly better."""
     if verdict.cost <= SLIGHT:
         return None
-    best = _told(duel, name, verdict.best.orders)
+    best = _described(duel, name, verdict.best.orders)
     return best | {"chance": round(verdict.best.chance, 4), "done": round(verdict.done.chance, 4)}
 
 
-def _told(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
-    """Orders, and the spells that they go on towards."""
+def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
+    """Return orders and the spells that they work towards."""
     leads = [
         {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
     ]
     return {"orders": orders.as_json(), "leads": leads}
 
 
-# Where it turned ------------------------------------------------------------------------------------------------------
+# Turning point --------------------------------------------------------------------------------------------------------
 
 
 def _turning(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
-    """The round and the wizard of the dearest mistake; without one, of the greatest loss; none if nothing moved."""
+    """Return the round and wizard of the costliest mistake, else of the largest loss; none if little changed."""
     mistakes = [move for move in moves if move["is_mistake"]]
     if mistakes:
         dearest = max(mistakes, key=lambda move: move["cost"])

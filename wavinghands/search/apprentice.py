@@ -1,7 +1,7 @@
-"""The house's player. It knows nothing but the request that any player gets, and gives orders that any player could.
+"""A simple computer player that sees only the request that any player gets, and returns orders that any player could.
 
-It weighs what each pair of gestures would complete now and lead to later, takes threats into account, adds a little
-caprice, and never makes a gesture that could surrender the duel.
+It rates each pair of gestures by what it completes now and leads to later, considers threats, adds a little randomness,
+and never makes a gesture that could surrender the duel.
 """
 
 from collections.abc import Mapping
@@ -57,22 +57,22 @@ WORTH: Mapping[str, float] = {
     "blindness": 10,
     "invisibility": 9,
 }
-"""What a spell is worth to its caster, about four to a hit point; nothing for spells that are not listed."""
+"""The value of casting each spell, about four per hit point; spells that are not listed have none."""
 
 PATIENCE = 0.75
-"""What a spell is worth a gesture earlier."""
+"""Factor by which a spell's value falls per missing gesture."""
 STAB = 2.5
 CAPRICE = 1.2
 MOST_FEAR = 8.0
-"""What a shield is worth at most: who does nothing but shield himself never wins."""
+"""The highest bonus for a defence: a wizard who only defends never wins."""
 LONG = 40
-"""Rounds after which he throws caution to the winds, lest a duel of two cautious wizards never end."""
+"""Round by which caution is gone, so that a duel of two cautious wizards ends."""
 SHIELDING = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
 SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 
 
 def orders(request: Json, rng: Random) -> Json:
-    """Orders for the round that is asked for."""
+    """Return orders for the requested round."""
     worth = _worths(request)
     return weave(request, lambda asked: _best_pair(asked, worth, rng), worth, rng)
 
@@ -100,12 +100,12 @@ def _worth_of(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]
         return STAB
     together = max((worth.get(spell["spell"], 0) for spell in request["completes"]["both"].get(left, ())), default=0)
     apart = _worth_apart(request, pair, alone)
-    # Two hands that do the same waste one of them, unless it is something that takes both.
+    # Two hands with the same gesture waste one of them, unless the gesture takes both.
     return max(together, apart * (0.5 if left == "C" else 0.8))
 
 
 def _worth_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
-    """The worth of both hands; the second of two that guard him is worth little."""
+    """Return the value of both hands; if both defend, the second one adds little."""
     worths = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
     return max(worths) + 0.5 if guards else sum(worths)
@@ -116,7 +116,7 @@ def _guards(request: Json, hand: str, gesture: str) -> bool:
 
 
 def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
-    """What this gesture of this hand completes, and half of what it leads to: the rest depends on what is to come."""
+    """Return the value of the spells that this gesture completes, plus a share of those it leads to."""
     if gesture == ">":
         return STAB
     done = max((worth.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
@@ -126,12 +126,12 @@ def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, flo
 
 
 def worth_ahead(lead: Json, worth: Mapping[str, float] = WORTH) -> float:
-    """What a spell is worth that is so many gestures away."""
+    """Return the value of a spell that still lacks some gestures."""
     return worth.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
 def _worths(request: Json) -> dict[str, float]:
-    """What spells are worth in this round: defences as much as they would ward off."""
+    """Return the value of each spell in this round; defences gain by what they would ward off."""
     blows = sum(threat.get("attack", 0) for threat in request["threats"])
     spells = {threat["spell"] for threat in request["threats"] if "spell" in threat}
     missiles = 1.5 if "magic_missile" in spells else 0

@@ -1,4 +1,4 @@
-"""Whether chances are what they say: fitted to some duels, measured by others, as a table and a chart."""
+"""Calibration of the winning chances: fit weights to some duels, test them on others, and show a table and a chart."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,19 +11,19 @@ from wavinghands.search.forecast import ramp
 from wavinghands.search.tables import head, line
 
 OPENS: Final = 6
-"""Rounds after which a position counts half. Without, weights are too sure of the first third of duels of people."""
+"""Round at which a position counts half. Without this ramp, weights are too sure in the first third of human duels."""
 SHARPER: Final = 1.25
-"""By how much more weights count than was fitted, which keeps them near to what was thought before."""
+"""Factor applied to the fitted weights, because the fit keeps them close to the prior ones."""
 HELD_OUT: Final = 4
-"""One duel in so many is not fitted to, but predicted."""
+"""One duel in this many is held out of the fit and predicted."""
 BINS: Final = 10
-"""Into so many parts of equal width chances are sorted."""
+"""Number of equally wide bins for the predicted chances."""
 
 Duels = Sequence[Sequence[Example]]
 
 
 class Bin(NamedTuple):
-    """The positions whose chances lie in one part: how many, what was expected of them, and what came."""
+    """The positions whose predicted chances fall into one bin: their number, mean prediction and mean outcome."""
 
     positions: int
     expected: float
@@ -31,7 +31,10 @@ class Bin(NamedTuple):
 
 
 def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
-    """The weights fitted to a part of these duels, with how well they predict the others; and those others."""
+    """Fit weights to the known part of these duels.
+
+    Returns a table of the weights and their scores on the held-out part, and that part.
+    """
     held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
     fitted = fit([opened(duel, OPENS) for duel in known], WEIGHTS)
     weights = {name: round(weight * SHARPER, 4) for name, weight in fitted.items()}
@@ -49,7 +52,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 
 
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
-    """The positions of a duel, in each of them so much of everything as counts after its rounds."""
+    """Return the positions of a duel with each feature scaled by the ramp of its round."""
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})
         for example in duel
@@ -58,7 +61,7 @@ def opened(duel: Sequence[Example], opens: float) -> list[Example]:
 
 
 def thirds(duels: Duels) -> tuple[list[Example], list[Example], list[Example]]:
-    """The positions of the first, the second and the last third of each duel."""
+    """Split the positions of each duel into its first, second and last third."""
     parts: tuple[list[Example], list[Example], list[Example]] = ([], [], [])
     for duel in duels:
         for place, example in enumerate(duel):
@@ -67,7 +70,7 @@ def thirds(duels: Duels) -> tuple[list[Example], list[Example], list[Example]]:
 
 
 def bins(weights: Mapping[str, float], duels: Duels) -> list[Bin]:
-    """What was expected of positions and what came of them, by what was expected; by the eyes of both wizards."""
+    """Sort positions into bins by predicted chance. Each position counts twice, once for each wizard."""
     sorted_in: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for example in _all(duels):
         expected = chance(weights, example.difference)
@@ -80,22 +83,25 @@ def _all(duels: Duels) -> list[Example]:
     return [example for duel in duels for example in duel]
 
 
-# Shown ----------------------------------------------------------------------------------------------------------------
+# Output ---------------------------------------------------------------------------------------------------------------
 
 SIZE: Final = 320
-"""Pixels of a side of the chart."""
+"""Width and height of the plot in pixels."""
 EDGE: Final = 40
-"""Pixels around it, for what stands beside."""
+"""Margin around the plot for labels, in pixels."""
 
 
 def in_markdown(found: Iterable[Bin]) -> str:
-    """The bins as a table."""
+    """Return the bins as a Markdown table."""
     rows = (line((f"{one.expected:.0%}", f"{one.came:.0%}", str(one.positions))) for one in found)
     return "\n".join((head(("expected", "came", "positions")), *rows))
 
 
 def chart(found: Sequence[Bin]) -> str:
-    """The bins as a picture (SVG): what came over what was expected, a dot each, as large as there are positions."""
+    """Return the bins as an SVG chart of outcome over prediction.
+
+    The area of a dot grows with its number of positions.
+    """
     most = max(one.positions for one in found)
     dots = "".join(
         f'<circle cx="{_x(one.expected):.1f}" cy="{_y(one.came):.1f}" r="{3 + 6 * (one.positions / most) ** 0.5:.1f}"/>'

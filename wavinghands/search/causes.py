@@ -1,4 +1,4 @@
-"""Why one line is better than another, in a few facts that a beginner can use."""
+"""Explanations of why one line is better than another, as a few facts that a beginner can use."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -10,30 +10,33 @@ from wavinghands.search.evaluation import deadly, fear, means_in, means_of, prom
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 MOST: Final = 3
-"""Facts at most: more help nobody."""
+"""Maximum number of facts: more would not help."""
 LIKELY: Final = 0.1
-"""How likely a reply must be to be a reason."""
+"""Minimum probability of a reply that may serve as a reason."""
 NEAR: Final = 3
-"""Gestures at most that a spell wants towards which a hand is said to go on."""
+"""Maximum number of missing gestures of a spell for a hand to be leading to it."""
 BEGUN: Final = 2
-"""Gestures at least that it has behind it then, unless it wants only one."""
+"""Minimum number of gestures made towards that spell, unless it lacks only one."""
 USUAL: Final = 0.5
-"""How likely it must be that a spell is stopped to have been cast in vain."""
+"""Minimum probability of being stopped for a spell to count as wasted."""
 
 Json = dict[str, Any]
 Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
 
 def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> list[Json]:
-    """What speaks for `best` rather than what was `done`, the weightiest first.
+    """Return the facts that favour `best` over `done`, the weightiest first.
 
-    `duel`: as this wizard knows it; `replies`: what the other might do, and how likely. Facts are objects of `kind`:
-    "unanswered" (`spell` of the other, `by`, `hand`, how likely as `share`, the `stopper` that would have stopped it),
-    "struck" (`by`, the monsters that the best would have kept off, and the `stopper`), "opened" (a deadly `spell`
-    against which no answer is left, `by`, how many gestures `more` it wants), "missed" (a `spell` that the best casts,
-    `hand`, `target`), "leads" (one that it goes on towards, `hand`, `more`), "wasted" (a `hand` that did nothing; or
-    the `spell` that it cast, and `by` whom it was to be stopped), "undone" (a `spell` that came to nothing, `hand`,
-    for the sake of his own, the `stopper`).
+    `duel` is as this wizard knows it; `replies` are the opponent's possible orders with their probabilities. Each fact
+    is an object with a `kind`:
+
+    - "unanswered": a `spell` of the opponent (`by`, `hand`, probability `share`) that `stopper` would have stopped;
+    - "struck": monsters (`by`) that `stopper` would have kept off;
+    - "opened": a deadly `spell` (`by`, lacking `more` gestures) against which no answer is left;
+    - "missed": a `spell` that `best` casts (`hand`, `target`);
+    - "leads": a `spell` that `best` works towards (`hand`, `more`);
+    - "wasted": a `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
+    - "undone": a `spell` (`hand`) defeated by the wizard's own `stopper`.
     """
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
@@ -49,7 +52,7 @@ def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Order
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """These facts, the same of both hands told once."""
+    """Yield these facts without repeating what both hands have in common."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))
@@ -64,7 +67,7 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """These orders, or others of the same gestures that say what they cast where these leave it open."""
+    """Return these orders, or equal gestures that also name the spells where `orders` leaves them open."""
     pair = orders.left, orders.right
     alike = [
         engine.orders_for(duel, name, candidate)
@@ -92,7 +95,7 @@ def _unanswered(
 
 
 def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose: str) -> Json:
-    """Which of these castings stops it."""
+    """Return the first of these castings that stops the spell or attack `what`."""
     found = (casting.spell.slug for casting in castings if stops(duel, name, (casting,), what, whose))
     return {"stopper": next(found, "")}
 
@@ -100,7 +103,7 @@ def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose:
 def _struck(
     duel: engine.Duel, name: str, best: tuple[engine.Orders, Castings], done: tuple[engine.Orders, Castings]
 ) -> Iterator[Json]:
-    """The monsters that the best keeps off and what was done does not; told together by what stops them."""
+    """Yield the monsters that `best` keeps off and `done` does not, grouped by the spell that stops them."""
     kept, struck = [*halts_of(duel, name, *done)], dict[str, list[str]]()
     for monster in halts_of(duel, name, *best):
         if monster not in kept:
@@ -110,7 +113,7 @@ def _struck(
 
 
 def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
-    """The deadly spell that no hand of his can answer after what he did, but could after the best."""
+    """Yield the deadly spell that has no answer after `done`, but has one after `best`."""
     reply = replies[0][0]
     after, better = (engine.fork(duel, {name: orders, **reply}) for orders in (done, best))
     if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
@@ -120,7 +123,7 @@ def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orde
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
-    """Whether a deadly spell is under way that he has no answer to."""
+    """Return whether a deadly spell is under way that this wizard has no answer to."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
     everybody = means_in(duel)
@@ -136,7 +139,7 @@ def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
-    """By hand, the spell that these orders go on towards, of those that are near and well begun."""
+    """Yield each hand with the spell that these orders work towards, if it is near and well begun."""
     return plans_of(duel, name, orders, _is_on_its_way)
 
 

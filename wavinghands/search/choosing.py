@@ -1,4 +1,4 @@
-"""Orders for a wizard, as well as his level finds them, and answers to what is asked after a reveal."""
+"""Choice of orders by a wizard of some level, and answers to the questions after a reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,18 +14,18 @@ from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 Json = dict[str, Any]
 RARE = 0.02
-"""How likely a line must be to be played at all."""
+"""Minimum probability for a line to be played at all."""
 DECIDE = ("paralysis", "charm_person")
-"""The effects on another, cast by oneself, about which one may have to decide with one's orders."""
+"""Effects on other wizards that their caster may have to direct along with the orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a wizard does: `orders` in the form of the record, drawn from `mixture`, pairs of orders and how likely.
+    """A wizard's decision: `orders` in the record's format, drawn from `mixture` (orders and probabilities).
 
-    `value`: what he expects of the duel, from -1, lost, to 1, won. `lines`: what he looked into, an object each of
-    `orders`, of `p`, how likely he plays it, and of `value`, the likeliest first; `replies`: the same of the one whom
-    he reckons with, without values. `forks`: rounds that were played out.
+    `value`: expected value of the duel, from -1 (lost) to 1 (won); `lines`: the orders considered, the likeliest first,
+    as objects with `orders`, probability `p` and `value`; `replies`: the same for the opponent, without values;
+    `forks`: rounds simulated.
     """
 
     orders: Json
@@ -37,10 +37,10 @@ class Choice:
 
 
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
-    """Orders for the round to come, by what `wizard` knows. The same seed gives the same orders, whatever else runs.
+    """Choose orders for the coming round by what `wizard` knows, reproducibly by the seed.
 
-    `level`: one of `LEVELS`; `seed`: one for the whole duel; `temperament`: one of `TEMPERAMENTS`, by which he has
-    learned what he likes; none: drawn from the seed, and no more than a taste. The wizard must be asked for orders.
+    `level`: a key of `LEVELS`; `seed`: one for the whole duel; `temperament`: a key of `TEMPERAMENTS`, whose spells the
+    wizard also knows; if empty, one is drawn from the seed and only affects taste. The wizard must be asked for orders.
     """
     taught = _taught(LEVELS[level], temperament)
     found = look(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
@@ -55,14 +55,17 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
 
 
 def _taught(level: Level, temperament: str) -> Level:
-    """The level with the spells besides that one of this temperament likes; who sees his own plans alone has not."""
+    """Return the level plus the spells that the temperament likes.
+
+    Levels without restrictions, or that look at their own plans alone, stay the same.
+    """
     if not (level.knows and level.columns and temperament):
         return level
     return replace(level, knows=level.knows.union(TEMPERAMENTS[temperament].likes))
 
 
 def _mixture(played: list[tuple[Line, float]], decided: Json) -> tuple[tuple[Json, float], ...]:
-    """The orders that are played, and how likely each is."""
+    """Return the orders that may be played, with their probabilities."""
     kept = [(line, share) for line, share in played if share > RARE]
     whole = sum(share for _, share in kept)
     return tuple((_orders(line, decided), share / whole) for line, share in kept)
@@ -78,7 +81,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
-    """What he decides with his orders about hands of others that his spells bind."""
+    """Return the wizard's decisions about other wizards' hands that their spells bind."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}
@@ -86,6 +89,6 @@ def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
 
 
 def answer(asked: engine.Asked, wizard: str, level: int, seed: int) -> Json:
-    """An answer to each question that `wizard` is asked, in the form of the record."""
+    """Answer each question that `wizard` is asked, in the record's format."""
     request: Mapping[str, Any] = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(dict(request), Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))

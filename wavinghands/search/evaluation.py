@@ -1,4 +1,4 @@
-"""What a position is worth to a wizard: a linear sum of what each has, what his hands have under way above all."""
+"""Evaluation of positions: a linear sum of what each wizard has, above all the spells under way in their hands."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,50 +11,50 @@ from wavinghands import engine
 from wavinghands.search.spells import CAST, SAVES, SLAYS, SUMMONS, UPSETS
 
 Weights = Mapping[str, float]
-"""What each feature is worth, in logits of winning."""
+"""Weight of each feature, in logits of winning."""
 
 
 def weights_in(file: str) -> Weights:
-    """The weights of a file of this package."""
+    """Load the weights from a JSON file of this package."""
     weights: Weights = json.loads((Path(__file__).parent / file).read_text())["weights"]
     return weights
 
 
 WEIGHTS: Final = weights_in("weights.json")
-"""Weights fitted to how duels ended."""
+"""Weights fitted to the results of played duels."""
 ROUGH: Final = weights_in("rough.json")
-"""Weights by rule of thumb."""
+"""Weights set by rule of thumb."""
 KNEES: Final = (2, 4, 7, 10)
-"""Hit points below which a point is worth something else."""
+"""Hit points below which the value of one hit point changes."""
 FILLS: Final = (2, 5, 9)
-"""Points of damage a round beyond which more monsters bring no more: one shield keeps all of them off."""
+"""Points of damage per round above which more monsters add nothing, because one shield stops all of them."""
 ENOUGH: Final = 5
-"""Points of damage a round that his monsters do who needs no more of them."""
+"""Points of damage per round by a wizard's monsters at which they need no more monsters."""
 SOON: Final = 2
-"""Rounds left at which an effect is about to end, or to kill."""
+"""Rounds left at which an effect counts as about to end, or to kill."""
 COUNTS: Final = (1.0, 0.35, 0.15)
-"""How much each of the spells counts that a hand is about, the most promising first: it will complete one of them."""
+"""Weights of the spells under way in one hand, the most promising first: the hand will complete only one of them."""
 NEARER: Final = 1.45
-"""By how much a spell promises more with each gesture made."""
+"""Factor by which each gesture made raises the promise of a spell."""
 NEVER: Final = 99
-"""Gestures to what is not under way."""
+"""Number of missing gestures that means "not under way"."""
 FAR: Final = 6
-"""Gestures that a deadly spell wants when one begins to fear it."""
+"""The most missing gestures at which a deadly spell is feared."""
 LONG: Final = 20
-"""Rounds after which wizards lose their patience, lest two cautious ones never end: they care for their own plans more
-than for those of others, and for wounds of others more than for their own."""
+"""Round from which on wizards grow impatient, so that two cautious ones finish: their own plans and the others'
+wounds count for more, the others' plans and their own wounds for less."""
 SURE: Final = 0.98
-"""The most that a duel is worth which has not ended."""
+"""The highest value of a duel that has not ended."""
 
 Features = Iterator[tuple[str, float]]
-"""What a wizard has, by name, and how much of it."""
+"""The features of a wizard: name and amount."""
 
 
 class Means(NamedTuple):
-    """What a wizard who stands has to win with, worked out once for a position.
+    """The resources of a wizard still in the duel, computed once per position.
 
-    `hands`: what each has made on which a spell can still build; of one that is bound, once it has obeyed. `attack`:
-    the points of damage that his monsters do in a round.
+    `hands`: for each hand, the gestures on which a spell can still build; for a bound hand, as if it had already
+    obeyed. `attack`: points of damage per round by the wizard's monsters.
     """
 
     wizard: engine.Wizard
@@ -63,13 +63,13 @@ class Means(NamedTuple):
 
     @property
     def useless(self) -> frozenset[str]:
-        """The spells that bring this wizard nothing more: who has monsters enough is about no more of them."""
+        """Return the spells that gain this wizard nothing more, summonings included if they have enough monsters."""
         spent = self.wizard.spent
         return spent | SUMMONS if self.attack >= ENOUGH else spent
 
 
 def means_in(duel: engine.Duel) -> list[Means]:
-    """The means of all who stand."""
+    """Return the means of all wizards still in the duel."""
     attacks = dict.fromkeys((wizard.name for wizard in duel.wizards), 0)
     for monster in duel.living:
         if monster.owner in attacks:
@@ -78,12 +78,12 @@ def means_in(duel: engine.Duel) -> list[Means]:
 
 
 def means_of(means: Sequence[Means], name: str) -> Means:
-    """Those of the wizard of this name, who must stand."""
+    """Return the means of the named wizard, who must still be in the duel."""
     return next(one for one in means if one.wizard.name == name)
 
 
 def body(wizard: engine.Wizard) -> Features:
-    """His hit points."""
+    """Yield the features of the wizard's hit points."""
     yield "hp", wizard.hp
     for knee in KNEES:
         if wizard.hp < knee:
@@ -91,14 +91,14 @@ def body(wizard: engine.Wizard) -> Features:
 
 
 def craft(lexicon: engine.Lexicon, means: Means) -> Features:
-    """What his hands are about."""
+    """Yield the features of the spells under way in the wizard's hands."""
     for alive in means.hands:
         for share, name in plans(lexicon, alive, means.useless):
             yield name, share
 
 
 def estate(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> Features:
-    """What lies on him, what he has banked, what he commands, and what he has to fear."""
+    """Yield the features of effects, banked spells, monsters and the deadly spell to fear."""
     for slug, there in means.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
@@ -125,7 +125,7 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
 
 
 def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """What a hand will have made that must make one of few gestures: the best of them."""
+    """Return a hand's gestures after it has made the best of the few that it may make."""
     if not hold.is_sure:
         return woven
     return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))
@@ -133,25 +133,25 @@ def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
 
 @lru_cache(maxsize=20_000)
 def _promise(lexicon: engine.Lexicon, woven: str) -> float:
-    """How much a hand has under way, by what it wants for it."""
+    """Return how much a hand has under way: the sum of 1 / missing gestures over its spells."""
     return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
 
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """What a hand is most likely about: the features of the spells that promise most, and how much each counts."""
+    """Return the features of a hand's most promising spells, each with its share."""
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))
 
 
 def promise(slug: str, rest: int) -> float:
-    """What a spell promises that wants so many more gestures."""
+    """Return how much a spell promises that lacks `rest` gestures."""
     return CAST.get(slug, 0.0) * NEARER**-rest
 
 
 def fear(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> str:
-    """The feature of the deadly spell that he has to fear, and whether he has an answer under way; "" for none."""
+    """Return the feature of the deadly spell to fear and whether an answer is under way; "" without such a spell."""
     far = deadly(lexicon, means, everybody)
     if far > FAR:
         return ""
@@ -159,7 +159,7 @@ def fear(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> s
 
 
 def deadly(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> int:
-    """How many gestures the nearest deadly spell of another still wants."""
+    """Return how many gestures the nearest deadly spell of an opponent still lacks, or `NEVER`."""
     side = means.wizard.side
     return min(
         (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
@@ -167,12 +167,12 @@ def deadly(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) ->
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
-    """Whether hands that have made this can still stop a spell that wants so many gestures."""
+    """Return whether hands with these gestures can still stop a spell that lacks `far` gestures."""
     return _nearest(lexicon, alive, UPSETS) < far or _nearest(lexicon, alive, SAVES) == far
 
 
 def _nearest(lexicon: engine.Lexicon, alive: tuple[str, str], slugs: frozenset[str]) -> int:
-    """How many gestures hands want to the nearest of these spells."""
+    """Return how many gestures the hands lack for the nearest of these spells, or `NEVER`."""
     left, right = alive
     return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
 
@@ -187,12 +187,12 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 
 
 def hurry_in(duel: engine.Duel) -> float:
-    """How impatient wizards are by now: 1 at first, 2 after twice as many rounds as are long, and so on."""
+    """Return the impatience in this round: 1 up to round `LONG`, 2 at twice that, and so on."""
     return 1 + max(0, duel.number - LONG) / LONG
 
 
 class Judge:
-    """Who values positions by a table of weights, and hands without the spells that he shuns."""
+    """An evaluation by a table of weights that gives no credit for spells in `shuns`."""
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset()) -> None:
         self._get = weights.get
@@ -200,7 +200,7 @@ class Judge:
         self.hand = lru_cache(maxsize=50_000)(self._hand)
 
     def _hand(self, lexicon: engine.Lexicon, woven: str, useless: frozenset[str]) -> float:
-        """What a hand is worth that has made this, to one to whom these spells are useless."""
+        """Return the value of a hand with these gestures for a wizard who has no use for the spells in `useless`."""
         alive = engine.live(lexicon, woven)
         return sum(share * self._get(name, 0.0) for share, name in plans(lexicon, alive, useless | self.shuns))
 
@@ -213,7 +213,10 @@ class Judge:
         body_counts: float,
         craft_counts: float,
     ) -> float:
-        """What this wizard has, in logits: his hit points and what his hands are about count so many times."""
+        """Return the strength of this wizard in logits.
+
+        `body_counts` and `craft_counts` scale the shares of hit points and of spells under way.
+        """
         useless = means.useless
         working = sum([self.hand(lexicon, alive, useless) for alive in means.hands])
         other = self._sum(estate(lexicon, means, everybody))
@@ -224,7 +227,7 @@ class Judge:
         return sum([get(name, 0.0) * much for name, much in features])
 
     def value(self, duel: engine.Duel, name: str) -> float:
-        """What the duel is worth to the wizard of this name, from -1, lost, to 1, won."""
+        """Return the value of the duel for the named wizard, from -1 (lost) to 1 (won)."""
         if duel.result is not None:
             winners = duel.result["winners"]
             return 0.0 if not winners else 1.0 if name in winners else -1.0
@@ -241,5 +244,5 @@ class Judge:
     def _odds(
         self, lexicon: engine.Lexicon, some: Iterable[Means], everybody: Sequence[Means], **counts: float
     ) -> float:
-        """How heavy the odds of some wizards are: each one's, added up, so that to hurt any of them counts."""
+        """Return the summed odds of these wizards: they are added one by one, so that hurting any of them counts."""
         return sum([exp(self.strength(lexicon, means, everybody, **counts)) for means in some])

@@ -1,4 +1,4 @@
-"""Duels to fit weights by: of unlike players, with random openings, and now and then a gesture that nobody chose."""
+"""Training duels: unlike players, random openings, and now and then a random gesture."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,19 +9,19 @@ from wavinghands.search.fitting import Example, examples_of
 from wavinghands.search.players import PLAYERS
 
 MIXED: Final = ("level-2", "level-3", "level-3", "level-4", "greedy", "cautious", "finger_racer", "hoarder")
-"""Who plays, those twice who stand here twice."""
+"""Players of the duels; a player listed twice plays twice as often."""
 BOOKS: Final = ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast")
-"""By which books."""
+"""Spell books of the duels, with the same weighting."""
 OPENING: Final = 4
-"""Rounds at most that are left to chance."""
+"""Maximum number of random rounds at the start."""
 SLIPS: Final = 0.08
-"""How often a wizard does anything, so that positions come up that nobody would seek."""
+"""Probability of a random move, which leads to positions that no player would seek."""
 MOST_ROUNDS: Final = 60
-"""Rounds after which a duel has taught what it can."""
+"""Rounds after which a duel is cut off."""
 
 
 class School(NamedTuple):
-    """Whose duels teach, by which books, each as often as it stands here; and the rounds at most left to chance."""
+    """A source of training duels: players and books, each as often as listed, and the most random rounds."""
 
     name: str
     players: tuple[str, ...]
@@ -30,7 +30,7 @@ class School(NamedTuple):
 
 
 PLAYING: Final = School("experience", MIXED, BOOKS, OPENING)
-"""What the weights are fitted to by which the house plays."""
+"""Duels for the weights that the house wizards play by."""
 ALL: Final = School(
     "forecast",
     (
@@ -41,23 +41,23 @@ ALL: Final = School(
     ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast", "nomonsters"),
     2,
 )
-"""What chances are fitted to: as unlike as those who play here."""
+"""Duels for the winning chances, with players as diverse as those on the site."""
 
 
 def examples(number: int) -> list[Example]:
-    """The positions of a duel after its opening, the same for the same number; none if nobody won."""
+    """Return the positions of duel `number` after its opening, reproducibly; none if nobody won."""
     course, opening = duel_of(PLAYING, number)
     return examples_of(course[opening:]) if _has_winner(course) else []
 
 
 def positions(number: int) -> list[Example]:
-    """The positions of a duel after each of its rounds but the last; none if nobody won."""
+    """Return the positions of duel `number` after each round but the last; none if nobody won."""
     course, _ = duel_of(ALL, number)
     return examples_of(course[1:]) if _has_winner(course) else []
 
 
 def duel_of(school: School, number: int) -> tuple[list[engine.Duel], int]:
-    """A duel as it stood after each round, its start first, and the rounds of its opening; the same for the number."""
+    """Play duel `number`; return its positions from the start on, and the number of random opening rounds."""
     dice = Random(f"{school.name} {number}")
     players = {name: PLAYERS[dice.choice(school.players)] for name in ("A", "B")}
     duel = engine.start(dice.choice(school.books), [{"name": name} for name in players], seed=number)

@@ -1,6 +1,6 @@
-"""Weights for the evaluation, fitted to how duels ended: a logistic regression, by stochastic gradients.
+"""Fit of the evaluation weights to the results of duels: logistic regression by stochastic gradient descent.
 
-Source of the steps: Duchi, Hazan, Singer, "Adaptive Subgradient Methods" (2011).
+Source of the step sizes: Duchi, Hazan, Singer, "Adaptive Subgradient Methods" (2011).
 """
 
 from collections import defaultdict
@@ -14,16 +14,16 @@ from wavinghands import engine
 from wavinghands.search.evaluation import body, craft, estate, means_in
 
 RATE: Final = 0.08
-"""How large a step is at first."""
+"""Initial step size."""
 KEEPS: Final = 0.05
-"""How strongly a weight is drawn to what was thought of it before."""
+"""Strength of the pull of each weight towards its prior value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position with a duel's end: what one wizard has beyond the other, and 1 if he won, 0.5 for a draw, else 0.
+    """A position and the duel's result: how much more one wizard has than the other, and that wizard's score.
 
-    `number`: the rounds that had been played.
+    `outcome`: 1 for a win, 0.5 for a draw, 0 for a loss; `number`: rounds played before the position.
     """
 
     difference: Mapping[str, float]
@@ -32,7 +32,7 @@ class Example:
 
 
 def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
-    """The positions of a duel of two, each by the eyes of the one who comes first in it."""
+    """Return the positions of a duel of two, seen by its first wizard."""
     last = course[-1]
     winners = last.result["winners"] if last.result else []
     name = last.wizards[0].name
@@ -52,7 +52,10 @@ def _difference(duel: engine.Duel) -> dict[str, float]:
 def fit(
     duels: Sequence[Sequence[Example]], prior: Mapping[str, float], *, turns: int = 8, seed: int = 0
 ) -> dict[str, float]:
-    """Weights that make what happened likeliest, but keep near `prior` where little is known; duels count alike."""
+    """Return weights that explain the results best but stay near `prior` where data is scarce.
+
+    Positions are weighted so that long duels do not dominate.
+    """
     weights: dict[str, float] = defaultdict(float, **prior)
     slopes: dict[str, float] = defaultdict(lambda: 1.0)
     dice = Random(seed)
@@ -65,7 +68,7 @@ def fit(
 
 
 def part_way(prior: Mapping[str, float], fitted: Mapping[str, float], share: float) -> dict[str, float]:
-    """Weights so far on the way from `prior` to what was fitted: a whole way plays worse than it predicts."""
+    """Return weights between `prior` and the fitted ones; fully fitted weights predict better but play worse."""
     features = sorted({*prior, *fitted})
     return {name: round(prior.get(name, 0) * (1 - share) + fitted.get(name, 0) * share, 4) for name in features}
 
@@ -81,12 +84,12 @@ def _step(
 
 
 def chance(weights: Mapping[str, float], difference: Mapping[str, float]) -> float:
-    """How likely the wizard wins who has so much more than the other."""
+    """Return the winning probability of a wizard with this difference of features."""
     total = sum(weights.get(feature, 0.0) * much for feature, much in difference.items())
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 def brier(weights: Mapping[str, float], examples: Iterable[Example]) -> float:
-    """The mean square of what was expected less what came."""
+    """Return the mean squared error of the predictions (Brier score)."""
     errors = [(chance(weights, example.difference) - example.outcome) ** 2 for example in examples]
     return sum(errors) / len(errors)

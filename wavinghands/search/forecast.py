@@ -1,7 +1,7 @@
-"""How likely a wizard wins, as a position of a duel of two tells: logistic weights fitted the whole way.
+"""Forecast of the winner of a duel of two by fully fitted logistic weights.
 
-They predict better than those by which the house plays, and play worse. Before many rounds have been played little is
-known, however it looks: chances open slowly.
+These weights predict better than those of the house wizards, but play worse. Early positions say little, so chances
+move away from even slowly.
 """
 
 import json
@@ -14,23 +14,23 @@ from wavinghands import engine
 from wavinghands.search.evaluation import WEIGHTS, Judge, means_in
 
 TABLE: Final[Mapping[str, Any]] = json.loads((Path(__file__).parent / "forecast.json").read_text())
-"""The weights, how slowly chances open, and how well this predicted duels that it was not fitted to."""
+"""The weights, the ramp of the chances, and how well they predicted held-out duels."""
 MOST: Final = 30.0
-"""Logits beyond which nothing is surer."""
+"""Logits are limited to this range."""
 
 
 def ramp(number: int, opens: float) -> float:
-    """How much of its logits a position counts after so many rounds; after `opens` rounds it is half of them."""
+    """Return the share of its logits that a position counts after `number` rounds: half after `opens` rounds."""
     return number / (number + opens)
 
 
 def logistic(logits: float) -> float:
-    """The chance that is so many logits."""
+    """Convert logits to a probability."""
     return 1 / (1 + exp(-max(-MOST, min(MOST, logits))))
 
 
 class Forecaster(Judge):
-    """Who looks at a position as the house does, but says of it how likely one wins."""
+    """An evaluation like the house wizards', but calibrated to the probability of winning."""
 
     def __init__(self, table: Mapping[str, Any] = TABLE) -> None:
         super().__init__(WEIGHTS)
@@ -38,7 +38,7 @@ class Forecaster(Judge):
         self._fitted = Judge(table["weights"])
 
     def value(self, duel: engine.Duel, name: str) -> float:
-        """What a duel of two is worth to the wizard of this name, from -1, lost, to 1, won: twice his chance less 1."""
+        """Return the value of a duel of two for the named wizard: twice the chance of winning, less 1."""
         if duel.result is not None or any(not wizard.stands for wizard in duel.wizards):
             return super().value(duel, name)
         everybody = means_in(duel)
@@ -49,7 +49,7 @@ class Forecaster(Judge):
         return 2 * logistic((mine - theirs) * ramp(duel.number, self._opens)) - 1
 
     def chance(self, duel: engine.Duel, name: str) -> float:
-        """How likely the wizard of this name wins a duel of two, a draw counted half."""
+        """Return the named wizard's probability of winning a duel of two; a draw counts half."""
         return (1 + self.value(duel, name)) / 2
 
 

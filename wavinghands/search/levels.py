@@ -1,4 +1,4 @@
-"""How strong an opponent is: what it sees, and how much of it."""
+"""Levels of strength: what an opponent considers, and how deeply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,13 @@ from wavinghands.search.spells import CAST, SLAYS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength, 1 to 5, and what it is called.
+    """A strength from 1 to 5, and its name.
 
-    `rows`, `columns`: of its own lines and of the replies to them, how many it looks into; no columns: it sees its own
-    plans alone. `trust`: how far it goes by what another most likely does, 0 to 1, rather than by all that he could.
-    `expert`: it judges positions by experience, else by rule of thumb. `deepens`: of each side's lines, so many it
-    looks into for a round further; `inner`: how many lines then. `taste`: what its temperament is worth to it, beside a
-    won duel. `bold`, `timid`: how much it minds attacks, by its temperament. `knows`: the spells that it works towards;
-    none: all but those that end a duel at once.
+    `rows`, `columns`: numbers of own lines and replies to consider; without columns it sees its own plans alone.
+    `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest). `expert`: it uses fitted
+    weights instead of rules of thumb. `deepens`: lines per side to search one round further; `inner`: lines per side in
+    that round. `taste`: the weight of its temperament, in won duels. `bold`, `timid`: its caution against attacks, by
+    temperament. `knows`: the spells that it works towards; empty means all but those that end a duel at once.
     """
 
     number: int
@@ -34,16 +33,16 @@ class Level:
 
     @property
     def shuns(self) -> frozenset[str]:
-        """The spells that it does not work towards."""
+        """Return the spells that it does not work towards."""
         return frozenset(CAST) - self.knows if self.knows else SLAYS
 
 
 FIRST: Final = frozenset({"shield", "magic_missile", "summon_goblin"})
-"""What the lessons teach."""
+"""The spells of the lessons."""
 SOME: Final = FIRST | {"cause_light_wounds", "cure_light_wounds", "amnesia", "magic_mirror"}
-"""What an apprentice has learned."""
+"""The spells of an apprentice."""
 MORE: Final = SOME | {"summon_ogre", "cause_heavy_wounds", "cure_heavy_wounds"}
-"""What a journeyman works towards."""
+"""The spells that a journeyman works towards."""
 
 LEVELS: Final[Mapping[int, Level]] = {
     level.number: level
@@ -55,6 +54,6 @@ LEVELS: Final[Mapping[int, Level]] = {
         Level(5, "Master", rows=12, columns=8, trust=0.6, expert=True, deepens=4, inner=5, taste=0.01),
     )
 }
-"""All strengths, the weakest first."""
+"""All levels, the weakest first."""
 SLOW: Final = 4
-"""From this level on a move may take more than a hundredth of a second, and is thought of elsewhere."""
+"""Level from which on a move may take more than 10 ms and is computed in another process."""

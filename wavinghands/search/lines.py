@@ -1,4 +1,4 @@
-"""What a wizard may do, as lines to look into: the most promising first, by a glance and by his taste."""
+"""The lines open to a wizard, the most promising first by a quick estimate and by taste."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from wavinghands.search.worth import Glance
 
 @dataclass(slots=True)
 class Line:
-    """Something that a wizard may do. `glance`: how it looks before it is tried; `taste`: what he likes it for."""
+    """One thing that a wizard may do. `glance`: its estimated value; `taste`: a bonus for the wizard's preferences."""
 
     duel: engine.Duel
     name: str
@@ -22,7 +22,7 @@ class Line:
 
     @property
     def orders(self) -> engine.Orders:
-        """The orders that it takes, made when they are asked for."""
+        """Return the orders of this line, built on first use."""
         if self._orders is None:
             self._orders = engine.orders_for(self.duel, self.name, self.chosen, self.second)
         return self._orders
@@ -37,10 +37,10 @@ def lines_of(
     taste: float = 0.0,
     caution: float = 1.0,
 ) -> list[Line]:
-    """The lines of a wizard, what looks best first.
+    """Return the lines of a wizard, the most promising first.
 
-    `likes`: by how much he thinks more of a spell than others do; `taste`: what that is worth to him; `caution`:
-    how much he minds what attacks him.
+    `likes`: factors by which the wizard prefers spells; `taste`: the weight of that preference; `caution`: the weight
+    of attacks on the wizard.
     """
     glance = Glance(duel, name, judge, likes or {}, caution)
     lines = []
@@ -58,5 +58,5 @@ def _by_glance(line: Line) -> float:
 
 
 def _liking(candidate: engine.Candidate, likes: Mapping[str, float]) -> float:
-    """How much more than others he likes what this casts."""
+    """Return how much more than usual the wizard likes the spells of this candidate."""
     return sum(likes.get(casting.spell.slug, 1.0) - 1 for casting in candidate.castings)

@@ -1,4 +1,4 @@
-"""Looking for orders: own lines against replies, both chosen at once, and where it matters a round further."""
+"""Lookahead: a wizard's lines against the replies, chosen simultaneously, and one round further where it matters."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,17 +13,18 @@ from wavinghands.search.tedium import tired
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 40
-"""Turns in which a game below the root is solved."""
+"""Iterations that solve a game below the root."""
 LIKELIER = 2.5
-"""How much likelier a reply is thought than the next one in the order in which they look best."""
+"""Factor by which each reply is considered likelier than the next one in order of promise."""
 TWICE = 2
-"""How often it is looked which lines matter: what is found out may bring up others."""
+"""Number of passes that deepen the most played lines: each pass may bring up others."""
 
 
 class Found(NamedTuple):
-    """What a look has come to: own lines, how likely each is played, what each gains; replies, and how likely each is.
+    """The result of a lookahead.
 
-    `forks`: rounds that were played out.
+    `mixture`: the probability of each line; `gains`: the value of each line; `reply`: the probability of each reply;
+    `forks`: rounds simulated.
     """
 
     lines: Sequence[Line]
@@ -36,13 +37,13 @@ class Found(NamedTuple):
 
 @lru_cache
 def judges_of(level: Level) -> tuple[Judge, Judge]:
-    """Who values what a wizard of this level has, by the spells that he works towards; and what others have."""
+    """Return the evaluations for a wizard of this level: one for the wizard's own position, one for the others'."""
     weights = WEIGHTS if level.expert else ROUGH
     return Judge(weights, level.shuns), Judge(weights)
 
 
 def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
-    """What a wizard of this level finds, in a duel as he knows it."""
+    """Search as a wizard of this level, in a duel as that wizard knows it."""
     judge, others = judges_of(level)
     caution = level.timid if temperament.is_timid else level.bold
     lines = tired(duel, lines_of(duel, name, judge, temperament.likes, taste=level.taste, caution=caution))
@@ -60,7 +61,7 @@ def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -
 
 
 def trusting(gains: Matrix, trust: float) -> Matrix:
-    """Gains of one who trusts, so far, that the other does what looks likeliest, and for the rest fears anything."""
+    """Mix each gain with the gain against the likely replies, weighted by `trust` (0: the opponent may do anything)."""
     if not trust:
         return gains
     likely = [LIKELIER**-place for place in range(len(gains[0]))]
@@ -70,7 +71,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 class Game:
-    """A round in which two wizards choose at once, a line each. `forks`: rounds that were played out."""
+    """One round in which two wizards choose a line each at the same time. `forks`: rounds simulated."""
 
     def __init__(
         self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], judge: Judge, others: Judge
@@ -82,12 +83,12 @@ class Game:
         self._rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in both}
 
     def after(self, row: Line, column: Line) -> engine.Duel:
-        """The duel after these two lines, and what all others will likely do."""
+        """Return the duel after these two lines and the most promising line of every other wizard."""
         self.forks += 1
         return engine.fork(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
 
     def values(self) -> Matrix:
-        """What each row is worth against each column, by how the duel stands after the round."""
+        """Return the value of each row against each column, by evaluating the position after the round."""
         value, name = self.judge.value, self.rows[0].name
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 
@@ -95,7 +96,7 @@ class Game:
 def _look_further(
     root: Game, level: Level, gains: list[list[float]], p: list[float], q: list[float]
 ) -> tuple[list[float], list[float]]:
-    """The mixtures once the lines that are played most have been looked into for a round further."""
+    """Return both mixtures after the most played lines have been searched one round further."""
     seen = set[tuple[int, int]]()
     for _ in range(TWICE):
         for i in _most(p, level.deepens):
@@ -108,7 +109,7 @@ def _look_further(
 
 
 def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
-    """What the duel is worth after these two lines, by the game of the round that follows."""
+    """Return the value of the duel after these two lines, by solving the game of the following round."""
     row, column = root.rows[i], root.columns[j]
     value, forks = worth_by_game(root.after(row, column), row.name, column.name, root.judge, root.others, level.inner)
     root.forks += forks
@@ -116,9 +117,9 @@ def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
 
 
 def worth_by_game(duel: engine.Duel, name: str, foe: str, judge: Judge, others: Judge, size: int) -> tuple[float, int]:
-    """What a duel is worth to one of two wizards by the game of the round to come, and the rounds played out for it.
+    """Return the value of the duel for a wizard by solving the coming round, and the number of rounds simulated.
 
-    `size`: the lines of each that are looked into. Where either does not act: by how it stands.
+    `size`: lines considered for each wizard. If either wizard does not act, the position is evaluated as it is.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return judge.value(duel, name), 0
@@ -127,5 +128,5 @@ def worth_by_game(duel: engine.Duel, name: str, foe: str, judge: Judge, others: 
 
 
 def _most(shares: Sequence[float], number: int) -> list[int]:
-    """The places of the largest shares."""
+    """Return the indices of the largest shares."""
     return sorted(range(len(shares)), key=lambda place: -shares[place])[:number]

@@ -1,6 +1,6 @@
-"""Duels between two players, both seats in turn, from openings at random.
+"""Matches of two players with alternating seats and random openings.
 
-Every opening is played twice, the seats exchanged, so that it favours nobody.
+Every opening is played twice with the seats exchanged, so that it favours nobody.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,19 +18,19 @@ from wavinghands.search.programs import TIMEOUT, Fault, a_player
 Json = dict[str, Any]
 
 NAMES: Final = ("White", "Black")
-"""The wizards of every duel, by their seats."""
+"""The wizards of every duel, by seat."""
 MOST_ROUNDS: Final = 120
-"""After so many rounds a duel counts as drawn, and as unfinished."""
+"""Rounds after which a duel counts as drawn and unfinished."""
 SHARE: Final = 10
-"""Duels that one process plays before it takes more: an even number, so that an opening is not torn apart."""
+"""Number of duels per task of a process: even, so that both duels of an opening stay together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a duel came to.
+    """The result of one duel.
 
-    `score`: of the first player, 1, 0.5 or 0; `seconds`: how long each player took for each of his moves; `fault`: what
-    one of them did wrong, and so lost.
+    `score`: of the first player, 1, 0.5 or 0; `seconds`: time of each move, per player; `fault`: the error that lost
+    the duel for the player who made it.
     """
 
     score: float
@@ -50,10 +50,10 @@ def match(
     timeout: float = TIMEOUT,
     spread: Callable[..., Iterable[list[Outcome]]] = map,
 ) -> Iterable[Outcome]:
-    """The outcomes of so many duels, in their order: the first player has the first seat in every other one.
+    """Play a match and yield the outcomes in order; the first player has the first seat in every other duel.
 
-    `first`, `second`: names of `PLAYERS`, or commands that speak the line protocol; `timeout`: seconds that such a
-    program may take for a move; `spread`: a `map` that shares the work. One over several processes begins at once.
+    `first`, `second`: names in `PLAYERS`, or commands of programs that speak the line protocol; `timeout`: seconds per
+    move of such a program; `spread`: a `map` that distributes the work. One over processes starts at once.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
@@ -67,7 +67,7 @@ def _share(first: str, second: str, book: str, seed: int, timeout: float, number
 
 
 def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
-    """One duel. `swapped`: the second player has the first seat."""
+    """Play one duel. `swapped`: the second player has the first seat."""
     dice = Random(seed)
     duel, own_seed = _opening(book, dice), dice.getrandbits(32)
     one, other = NAMES[::-1] if swapped else NAMES
@@ -90,7 +90,7 @@ def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: boo
 
 
 def _opening(book: str, dice: Random) -> engine.Duel:
-    """A duel after two or three rounds of gestures at random."""
+    """Return a duel after two or three rounds of random gestures."""
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in NAMES], seed=dice.getrandbits(32))
     for _ in range(dice.choice((2, 3))):
         seed = dice.getrandbits(32)
@@ -107,7 +107,7 @@ def _score(duel: engine.Duel, wizard: str) -> float:
 
 
 class Forfeit(Exception):
-    """A wizard loses, by what his player did wrong."""
+    """Raised when a wizard loses by an error of their player."""
 
     def __init__(self, wizard: str, why: str) -> None:
         super().__init__(why)
@@ -116,7 +116,7 @@ class Forfeit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at his seat, his seed for the duel, and how long he took for his moves."""
+    """A player in their seat, with the seed of the duel and the times of their moves."""
 
     wizard: str
     player: Player
@@ -124,7 +124,7 @@ class Seat:
     seconds: list[float] = field(default_factory=list)
 
     def orders(self, duel: engine.Duel) -> Json:
-        """His orders for a round, checked; raises `Forfeit`."""
+        """Return the player's checked orders for a round; raise `Forfeit` on an error."""
         started = self.player.clock()
         with self._losing_by_faults():
             given = self.player.orders(duel, self.wizard, self.seed)
@@ -132,7 +132,7 @@ class Seat:
             return engine.check_orders(duel, self.wizard, given)
 
     def answers(self, asked: engine.Asked, given: Json) -> Json:
-        """His answers to what he is asked after the reveal, checked; raises `Forfeit`."""
+        """Return the player's checked answers after the reveal; raise `Forfeit` on an error."""
         with self._losing_by_faults():
             answers = self.player.answers(asked, self.wizard, self.seed, given)
             return engine.check_answers(asked, self.wizard, answers)

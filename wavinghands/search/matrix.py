@@ -1,6 +1,6 @@
-"""Games in which both choose at once: mixtures that nobody can improve on, by regret matching+.
+"""Simultaneous-move games: equilibrium mixtures by regret matching+.
 
-Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014): regrets below zero are forgotten, and
+Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014). Negative regrets are reset to zero, and
 later mixtures count for more.
 """
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from operator import mul
 
 Matrix = Sequence[Sequence[float]]
-"""What each row gains against each column."""
+"""The gain of each row against each column."""
 
 
 def solve(gains: Matrix, turns: int = 60) -> tuple[list[float], list[float], float]:
-    """The mixture of rows, that of columns, and what the rows gain by them."""
+    """Return the mixture of rows, the mixture of columns, and the value of the game for the rows."""
     losses = [[-gain for gain in column] for column in zip(*gains, strict=True)]
     mine, theirs = _Side(gains), _Side(losses)
     for turn in range(1, turns + 1):
@@ -23,12 +23,12 @@ def solve(gains: Matrix, turns: int = 60) -> tuple[list[float], list[float], flo
 
 
 def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
-    """What each row gains against a mixture of columns."""
+    """Return the gain of each row against a mixture of columns."""
     return [sum(map(mul, row, mixture)) for row in gains]
 
 
 class _Side:
-    """One of the two: what it gains, how much it regrets not to have played each row, its mixture, and all of them."""
+    """One of the two sides: its gains, regrets, current mixture, and the weighted sum of its mixtures."""
 
     def __init__(self, gains: Matrix) -> None:
         size = len(gains)
@@ -38,7 +38,7 @@ class _Side:
         self.total = [0.0] * size
 
     def answer(self, reply: Sequence[float], turn: int) -> None:
-        """Play on after such a reply."""
+        """Update regrets and mixture after the opponent's mixture `reply`."""
         won = against(self._gains, reply)
         value = sum(map(mul, won, self.mixture))
         self._regret = [

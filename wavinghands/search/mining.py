@@ -1,6 +1,6 @@
-"""Puzzles out of duels: positions near the end in which something can be proved, and the hands of one who gives away.
+"""Mining of puzzles: positions near the end of duels with a provable solution, and hands that reveal their spell.
 
-A puzzle is an object of JSON, as `duels/puzzles/shipped.jsonl` has one a line; `puzzle_of` says what is in it.
+A puzzle is a JSON object, one per line in `duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
 """
 
 import json
@@ -24,42 +24,42 @@ NAMES: Final = (
     ("Alberich", "m"), ("Berenike", "f"), ("Corvin", "m"), ("Dorothea", "f"), ("Emrys", "x"), ("Fenella", "f"),
     ("Gawain", "m"), ("Hesper", "x"), ("Isolde", "f"), ("Jorund", "m"), ("Kassandra", "f"), ("Leofric", "m"),
 )  # fmt: skip
-"""Who fights in the duels that are played for puzzles, with their genders."""
+"""The wizards of the duels played for puzzles, with their genders."""
 MIXED: Final = ("own_plans", "own_plans", "own_plans", "greedy", "finger_racer", "level-2", "level-3", "apprentice")
-"""Who plays."""
+"""The players of these duels; a player listed twice plays twice as often."""
 MOST_ROUNDS: Final = 30
 """Rounds after which a duel is too long to be a source."""
 TWO: Final = 2
-"""The wizards of a duel in which something can be proved."""
+"""Number of wizards in a duel that allows proofs."""
 LAST: Final = 7
-"""Rounds before the end that are looked at."""
+"""Number of rounds before the end to search."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
-"""Monsters in the circle beyond which nobody would count all that may happen, by the rounds of a puzzle."""
+"""Most monsters in a puzzle, by its rounds: with more, nobody would work out everything that may happen."""
 MOST_FORKS: Final = {1: 3000, 2: 4000}
-"""Rounds that a proof may play out, by the rounds that it reaches: all of them are played out again by a test."""
+"""Most rounds that a proof may simulate, by the rounds it reaches: a test repeats every proof."""
 SLACK: Final = 1
 """Rounds by which the end may come later than it could have been forced."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
-"""The kinds of puzzle that are proved, and within how many rounds."""
+"""The kinds of puzzles to prove, and the rounds they may take."""
 TOO_EASY: Final = 2
-"""The level whose wizards shall not find the solution."""
+"""Level whose wizards must not find the solution."""
 FEWEST: Final = 12
-"""Options that a wizard must have, so that there is something to look for."""
+"""Fewest options of a puzzle, so that there is something to look for."""
 CHOICES: Final = 4
-"""Spells to choose from, of which one is being made."""
+"""Number of spells to choose from, one of which is right."""
 READ_FROM: Final = 4
-"""Gestures behind it from which a spell shows."""
+"""Number of gestures made at which a hand reveals its spell."""
 LEAST_WANTED: Final = 2
-"""Gestures that it must still want, so that there is time to do something about it."""
+"""Fewest gestures that the spell must still lack, so that there is time to react."""
 EXPLAINED: Final = 3
-"""Replies by which a solution is explained."""
+"""Number of replies that explain a solution."""
 
 
 # Duels ----------------------------------------------------------------------------------------------------------------
 
 
 def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
-    """The course of a duel between unlike players, the same for the same number; and who they are."""
+    """Play duel `number` between unlike players, reproducibly; return its positions and the kinds of players."""
     dice = Random(f"puzzles {book} {number}")
     named = dice.sample(NAMES, 2)
     kinds = [dice.choice(MIXED) for _ in named]
@@ -76,7 +76,7 @@ def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
 
 
 def mine(number: int, book: str) -> Iterator[Json]:
-    """The puzzles in the duel of this number, by this book."""
+    """Yield the puzzles in the played duel of this number and book."""
     course, kinds = a_duel(number, book)
     if course[-1].result is not None:
         source = {"name": f"{book} {number}", "players": kinds}
@@ -84,14 +84,17 @@ def mine(number: int, book: str) -> Iterator[Json]:
 
 
 def mine_record(record: Json, name: str) -> Iterator[Json]:
-    """The puzzles in a duel of two that others have played and finished; raises what `engine.replay` raises."""
+    """Yield the puzzles in a finished duel of two; raise the errors of `engine.replay`."""
     course = list(engine.replay(record, with_start=True))
     if course[-1].result is not None and len(course[0].wizards) == TWO:
         yield from puzzles_in(course, {"name": name, "players": []})
 
 
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
-    """The puzzles in the last rounds of a duel: `course`, how it stood before each round, and at its end."""
+    """Yield the puzzles in the last rounds of a duel.
+
+    `course`: the position before each round, and the final one.
+    """
     read: set[str] = set()
     for place in range(max(1, len(course) - 1 - LAST), len(course) - 1):
         duel, rest = course[place], course[place + 1 :]
@@ -116,11 +119,14 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
             continue
         if proof is not None and _is_worth_it(duel, wizard, proof):
             yield puzzle_of(duel, wizard, proof, source)
-            break  # one of a position
+            break  # one per position
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
-    """Whether this is worth a proof, by how the duel went on: long ones only where it ended within these rounds."""
+    """Return whether a proof is worth trying.
+
+    Proofs over several rounds are tried only where the duel really ended that soon, as the kind demands.
+    """
     if rounds == 1:
         return True
     won = wizard in (rest[-1].result or {}).get("winners", ())
@@ -128,7 +134,10 @@ def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel])
 
 
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
-    """Whether there is something to find: enough to choose from, more than a deadly last gesture, not found at once."""
+    """Return whether the puzzle is interesting.
+
+    It needs enough options, more than a deadly last gesture or giving up, and a solution that level `TOO_EASY` misses.
+    """
     if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
         {"finger_of_death", "forfeit"} & {*deed} for deed in proof.core
     ):
@@ -143,10 +152,11 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 
 
 def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json:
-    """The puzzle that is proved: `id`, `kind`, `rounds`, `book`, `record` up to the position, `wizard`, `solutions`.
+    """Return the proved puzzle as JSON.
 
-    And `core`, what all solutions have in common; `proof`, its size and the replies; `lines` that explain it, each a
-    `reply` and what meets it `then`; `themes`, spells by slug; `guards`, what is stopped and kept; its `source`.
+    Its fields are `id`, `kind`, `rounds`, `book`, `record` (up to the position), `wizard` and `solutions`; `core`: the
+    actions that all solutions share; `proof`: its size and number of replies; `lines` that explain it, each with a
+    `reply` and the answer `then`; `themes`: spells by slug; `guards`: the spell stopped and the spell kept; `source`.
     """
     solution = proof.solutions[0]
     lines = list(_lines(duel, wizard, proof))
@@ -180,7 +190,7 @@ def _spells(orders: Mapping[str, Any]) -> list[str]:
 
 
 def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
-    """How the likeliest replies are met by the first of the solutions, the toughest first."""
+    """Yield the first solution's answers to the likeliest replies, the toughest replies first."""
     goal = goal_of(duel, wizard, proof.kind)
     assert goal is not None
     if goal.enemy not in duel.acting:
@@ -197,7 +207,7 @@ def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
 
 
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
-    """Eight letters for a position, the same whatever names its beings have, and whichever hand does what."""
+    """Return eight characters that identify a position, whatever its beings are called and whichever hand acts."""
     roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
     facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
     for one in sorted(duel.wizards, key=lambda one: roles[one.name]):
@@ -214,7 +224,7 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """The spell that a hand of the enemy shows, and the hand: the only one of which so much is made."""
+    """Return the spell that one of the enemy's hands reveals, and the hand, if no other spell is as far along."""
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
     for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
         shown = [slug for slug, made in _begun(duel.lexicon, woven) if made >= READ_FROM]
@@ -224,7 +234,7 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 
 
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
-    """The spell that the enemy's hands show, if he did cast it in the end, with others to choose from."""
+    """Return the fields of a reading puzzle, if the enemy went on to cast the revealed spell."""
     shown = shows(duel, wizard)
     if shown is None:
         return None
@@ -246,7 +256,7 @@ def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Jso
 
 
 def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
-    """The spells that a hand has begun, each with the most gestures that are behind it."""
+    """Return the spells that a hand has begun, each with the most gestures made towards it."""
     made: dict[str, int] = {}
     for step in lexicon.leads(engine.live(lexicon, woven)):
         made[step.spell.slug] = max(made.get(step.spell.slug, 0), len(step.pattern) - step.rest)
@@ -254,7 +264,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Spells that share most gestures with what a hand made, but cannot be what it is about."""
+    """Return spells that resemble the pattern of this one but that the hands cannot be making, the closest first."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 
@@ -268,13 +278,13 @@ def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> 
 
 
 def _alike(one: str, other: str) -> int:
-    """The length of the longest run of gestures that two patterns share."""
+    """Return the length of the longest run of gestures that two patterns share."""
     runs = (one[start:end] for start in range(len(one)) for end in range(start + 1, len(one) + 1))
     return max((len(run) for run in runs if run in other), default=0)
 
 
 def _cast_in(then: engine.Duel, name: str) -> list[str]:
-    """What a wizard cast in the last round of a duel."""
+    """Return the spells that a wizard cast in the last round of a duel."""
     events = engine.view(then, engine.EVERYTHING)["rounds"][-1]["events"]
     return [event["spell"] for event in events if event["type"] == "cast" and event["caster"] == name]
 
@@ -283,7 +293,7 @@ def _cast_in(then: engine.Duel, name: str) -> list[str]:
 
 
 def pattern_of(puzzle: Json) -> object:
-    """What those have in common of which there should not be many: kind, rounds, and what does it."""
+    """Return a key of similar puzzles, to limit their number: kind, rounds, book and spells."""
     if puzzle["kind"] == "read":
         return puzzle["kind"], puzzle["book"], puzzle["solutions"][0]["spell"]
     spells = tuple(sorted(deed[1] for deed in puzzle["core"] if deed[0] == "cast"))
@@ -291,7 +301,7 @@ def pattern_of(puzzle: Json) -> object:
 
 
 def still_holds(puzzle: Json) -> bool:
-    """Whether everything that a puzzle says can be proved again by the rules as they are now."""
+    """Return whether the current rules still prove everything that a puzzle claims."""
     try:
         duel = engine.load(puzzle["record"])
         wizard, kind, rounds = puzzle["wizard"], puzzle["kind"], puzzle["rounds"]

@@ -1,7 +1,7 @@
-"""Everything that a wizard may do in a round by the rules, in classes of orders that are alike in effect.
+"""Complete enumeration of a wizard's legal orders for a round, in classes of orders with the same effect.
 
-`engine.candidates` lists what is sensible; here nothing is left out but what is alike in effect to something that is
-listed, or never better than it. `docs/search.md`, "Proofs", says why each of these arguments holds.
+`engine.candidates` lists sensible orders only. This module leaves out only orders that have the same effect as a listed
+one or are never better. `docs/search.md`, "Proofs", proves this.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from wavinghands.search.spells import CURES, HURTS
 
 Pair = tuple[str, str]
 Ready = frozenset[tuple[str, str]]
-"""What a hand may still complete: the gestures that are missing, and the spell."""
+"""The spells a hand may still complete, as pairs of missing gestures and spell."""
 
 HANDS: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")
 NOBODY: Final = "nobody"
@@ -23,13 +23,13 @@ STAB: Final = ">"
 PALMS: Final = ("P", "P")
 ELEMENTALS: Final = ("fire", "ice")
 FATAL: Final = frozenset({"disease", "poison"})
-"""The spells that kill after a while, though nobody who gives up."""
+"""Spells that kill after some rounds, but not a wizard who gives up."""
 REMEMBERED: Final = frozenset({"amnesia", "paralysis"})
-"""The spells that go by what hands made last."""
+"""Spells whose effect depends on the last gestures."""
 
 
 class Way(NamedTuple):
-    """Pairs of gestures that are alike in effect, what they cast, and whether one of the hands stabs."""
+    """Pairs of gestures with the same effect, the spells they cast, and whether one of the hands stabs."""
 
     pairs: tuple[Pair, ...]
     casts: tuple[tuple[str, str], ...]
@@ -37,10 +37,10 @@ class Way(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Orders that are alike in effect.
+    """A class of orders with the same effect.
 
-    `variants`: one for each answer that may be given after the reveal; `pairs`: the pairs of gestures that do as well
-    as that of `variants`.
+    `variants`: one set of orders for each possible answer after the reveal; `pairs`: the pairs of gestures that are as
+    good as the pair in `variants`.
     """
 
     variants: tuple[engine.Orders, ...]
@@ -48,12 +48,12 @@ class Option(NamedTuple):
 
     @property
     def orders(self) -> engine.Orders:
-        """One of them, for all."""
+        """Return a representative of the class."""
         return self.variants[0]
 
 
 def ready(lexicon: engine.Lexicon, woven: str, rounds: int, spent: frozenset[str] = frozenset()) -> Ready:
-    """What a hand that has made this may complete by going on with it within so many rounds: all that counts of it."""
+    """Return the spells that a hand may complete within `rounds` rounds. Nothing else about its gestures matters."""
     return _ready(lexicon, engine.live(lexicon, woven), rounds, spent)
 
 
@@ -64,10 +64,10 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
 
 
 def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
-    """What this wizard may do, as one of `left` rounds that count; nothing but to wait if he does not act.
+    """Return the options of this wizard with `left` rounds to go; an empty list if they do not act.
 
-    Complete for duels of two in which nobody has two pairs of gestures, a banked spell, or hands that may come to do
-    what nobody ordered.
+    Complete for duels of two in which nobody has a second pair of gestures, a banked spell, or hands that may make
+    gestures nobody ordered.
     """
     if name not in duel.acting:
         return []
@@ -75,7 +75,7 @@ def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
 
 
 def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
-    """The pairs of gestures open to a wizard, in classes of those that do the same within `left` rounds."""
+    """Return the pairs of gestures open to a wizard, in classes with the same effect within `left` rounds."""
     wizard = duel.wizard(name)
     bound = engine.holds(duel, wizard)[0]
     alive = (engine.live(duel.lexicon, wizard.woven[0]), engine.live(duel.lexicon, wizard.woven[1]))
@@ -101,7 +101,7 @@ def _ways(
 
 
 def _completable(duel: engine.Duel) -> Iterator[str]:
-    """The spells that somebody may complete in the round to come by what he has begun."""
+    """Yield the spells that any wizard may complete in the coming round."""
     for wizard in duel.wizards:
         if wizard.name in duel.acting:
             for hand in wizard.woven:
@@ -109,7 +109,7 @@ def _completable(duel: engine.Duel) -> Iterator[str]:
 
 
 class _Circle:
-    """Who and what a wizard may aim at in a round: worked out once for all his options."""
+    """The possible targets of a wizard in a round, computed once for all their options."""
 
     def __init__(self, duel: engine.Duel, name: str, left: int) -> None:
         self.duel, self.name, self.left = duel, name, left
@@ -134,7 +134,7 @@ class _Circle:
                         yield option._replace(variants=tuple(replace(one, forfeit=True) for one in option.variants))
 
     def _targets(self, way: Way) -> Iterator[dict[str, str]]:
-        """Whom the spells and the knife of a way may be aimed at, by hand."""
+        """Yield the possible targets of the spells and the stab of a way, by hand."""
         aimed = {hand: self._aims_of(slug) for hand, slug in way.casts}
         if way.stabs:
             aimed["right" if way.pairs[0][1] == STAB else "left"] = self._stabbed()
@@ -143,7 +143,7 @@ class _Circle:
             yield dict(zip(hands, aims, strict=True))
 
     def _aims_of(self, slug: str) -> list[str]:
-        """The targets of a spell that differ in effect; none if it has no target."""
+        """Return the targets of a spell that differ in effect; none for a spell without a target."""
         if slug not in self._aims:
             self._aims[slug] = list(self._aimed(slug))
         return self._aims[slug]
@@ -167,11 +167,11 @@ class _Circle:
         return [self.enemy, *(self._others() if self.left > 1 else ())]
 
     def _others(self) -> list[str]:
-        """The monsters that may be attacked: what becomes of them counts only if there is a round to come."""
+        """Return the monsters that may be attacked. Their fate matters only if another round follows."""
         return [*self.monsters, *self.new]
 
     def _attacks(self, way: Way, target: Mapping[str, str]) -> Iterator[dict[str, str]]:
-        """Whom his monsters may go for, those that he summons or charms in this round among them."""
+        """Yield the possible victims of the wizard's monsters, including monsters summoned or charmed in this round."""
         living = self.duel.living
         own = [monster.name for monster in living if monster.owner == self.name and not monster.kind.is_elemental]
         for hand, slug in way.casts:
@@ -201,13 +201,13 @@ class _Circle:
 
 
 def _is_dying(wizard: engine.Wizard) -> bool:
-    """Whether a sickness kills him in this round, unless he gives up: then what he casts may still win for him."""
+    """Return whether a sickness kills this wizard in this round unless they give up, which may let their spells win."""
     due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)
 
 
 def _new_monsters(duel: engine.Duel) -> Iterable[str]:
-    """The monsters that may be summoned in the round to come."""
+    """Yield the monsters that may be summoned in the coming round."""
     for wizard in duel.wizards:
         for hand, woven in zip(HANDS, wizard.woven, strict=True):
             if wizard.name in duel.acting:

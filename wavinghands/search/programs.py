@@ -1,6 +1,6 @@
-"""Players by name, and players that are programs: they read a line of JSON for each move, and answer with another.
+"""Players by name, and external programs as players: one JSON line in per move, one out.
 
-`docs/search.md` has the protocol.
+`docs/search.md` describes the protocol.
 """
 
 import json
@@ -20,18 +20,18 @@ from wavinghands.search.players import PLAYERS, Player
 Json = dict[str, Any]
 
 TIMEOUT: Final = 10.0
-"""Seconds that a program may take for a move, unless it is told otherwise."""
+"""Default time limit of a program per move, in seconds."""
 LONGEST_LINE: Final = 2_000_000
-"""Bytes of the longest line that either side takes."""
+"""Maximum length of a line in either direction, in bytes."""
 
 
 class Fault(Exception):
-    """What a program did wrong: it ended, answered rubbish, or took too long."""
+    """Raised when a program exits, sends an invalid answer or exceeds its time."""
 
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """One of `PLAYERS`, or a program by the command that starts it, which is ended in the end."""
+    """Provide one of `PLAYERS`, or start a program by its command and kill it at the end."""
     if name in PLAYERS:
         yield PLAYERS[name]
         return
@@ -44,22 +44,22 @@ def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
 
 @dataclass(slots=True)
 class Program:
-    """A program that plays, started when it is first asked, and once more after each fault."""
+    """A program that plays. It starts on the first request and restarts after each fault."""
 
     command: list[str]
     timeout: float
     _process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
 
     def orders(self, duel: engine.Duel, wizard: str, seed: int) -> Json:
-        """The orders that it gives; raises `Fault`."""
+        """Return the program's orders; raise `Fault`."""
         return self._asked_for("orders", {"record": engine.dump(duel), "wizard": wizard, "seed": seed})
 
     def answers(self, asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-        """Its answers to what is asked after the reveal, for which it gets all that was `given`; raises `Fault`."""
+        """Return the program's answers after the reveal, given all orders and answers so far; raise `Fault`."""
         return self._asked_for("answers", {"record": engine.dump(asked.duel), "wizard": wizard, "seed": seed, **given})
 
     def end(self) -> None:
-        """End the program, however it is."""
+        """Kill the program if it runs."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
@@ -87,7 +87,7 @@ class Program:
 
     def _exchanged(self, line: bytes) -> bytes:
         try:
-            process = self._process = self._process or subprocess.Popen(  # noqa: S603 - whoever runs this names it
+            process = self._process = self._process or subprocess.Popen(  # noqa: S603 - the user names the command
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
             assert process.stdin is not None

@@ -1,8 +1,8 @@
-"""Proofs by enumeration: what one order wins, saves or keeps by force, whatever the other does and however dice fall.
+"""Proofs by enumeration: orders that win, save or guard by force, whatever the opponent does and however dice fall.
 
-Nothing here is guessed: all that the rules allow is played out, but what is alike in effect (`options`). A verdict is
-three-valued: yes, no, or none where the enumeration is not whole (hands that may do what nobody ordered, second pairs,
-banked spells), which proves nothing either way. `docs/search.md`, "Proofs", has the arguments.
+Nothing is estimated: everything that the rules allow is played out, except orders with the same effect (`options`). A
+verdict is true, false, or none where the enumeration is incomplete (hands that may make gestures nobody ordered, second
+pairs, banked spells), which proves nothing. `docs/search.md`, "Proofs", has the arguments.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,31 +19,31 @@ Verdict = bool | None
 
 Deed = tuple[str, ...]
 KINDS: Final = ("win", "save", "guard")
-"""What can be proved of orders: that they win, that they alone save, that they stop a spell and keep one's own."""
+"""The kinds of proofs: to win, to find the only rescue, or to stop a spell while continuing one's own."""
 HANDS: Final = ("left", "right")
 UNSURE: Final = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
-"""The spells under which a hand may come to do what nobody ordered."""
+"""Spells under which a hand may make gestures that nobody ordered."""
 WAITING: Final = frozenset({"delay_effect", "permanency"})
-"""The spells that hold others back or make them last."""
+"""Spells that delay other spells or make them last."""
 BINDING: Final = UNSURE | {"amnesia", "fear"}
-"""The spells that bind hands."""
+"""Spells that bind hands."""
 SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
-"""The spells that do nothing in their round to one who is shielded, they or the monsters that they bring."""
+"""Spells that do nothing in their round to a shielded wizard, themselves or by the monsters they bring."""
 GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
                   "charm_person", "confusion", "maladroitness")  # fmt: skip
-"""The spells that one guards oneself against, the gravest first."""
+"""Spells to guard against, the most serious first."""
 LEAST_MADE: Final = 2
-"""Gestures that a spell must have behind it to be worth keeping."""
+"""Minimum number of gestures made for a spell to be worth keeping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was proved of a position.
+    """A proof about a position.
 
-    `solutions`: orders that do it, in the form of the record, the barest first; `core`: the deeds that all of them have
-    in common, as `("cast", spell, target)`, `("stab", target)`, `("attack", monster, victim)`, `("hand", hand,
-    gesture)`, `("forfeit",)`; `size`: rounds played out; `replies`: classes of replies to the first; `guards`: of kind
-    `guard`, the spell that is stopped, the one that is kept, and its `hand`.
+    `solutions`: winning orders in the record's format, the one with the fewest extras first; `core`: the actions they
+    all share, as `("cast", spell, target)`, `("stab", target)`, `("attack", monster, victim)`, `("hand", hand,
+    gesture)`, `("forfeit",)`; `size`: rounds simulated; `replies`: number of classes of the opponent's first replies;
+    `guards`: for kind `guard`, the spell stopped, the spell kept and its `hand`.
     """
 
     kind: str
@@ -56,13 +56,13 @@ class Proof:
 
 
 class TooLong(Exception):
-    """A proof takes more rounds than it may."""
+    """Raised when a proof needs more simulated rounds than allowed."""
 
 
 def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> Proof | None:
-    """The proof that one order, up to those alike in effect, does it within so many rounds; none if there is none.
+    """Prove that exactly one class of orders reaches the goal within `rounds` rounds; none if that is not so.
 
-    `most`: rounds that may be played out for it, no bound if 0; raises `TooLong` beyond.
+    `most`: maximum number of simulated rounds, 0 for no limit; beyond it, `TooLong` is raised.
     """
     goal = goal_of(duel, wizard, kind)
     if goal is None or not _is_open(duel, wizard):
@@ -87,14 +87,14 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
-    """The orders that are alike in effect, with hands that rest where they may."""
+    """Yield the orders with the same effect, those with most idle hands first."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
 
 def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Whether this is a duel of two in which all is known and enumerated, and this wizard is asked."""
+    """Return whether this is a duel of two without hidden or unenumerated facts, and this wizard is to move."""
     if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
         return False
     hidden = ("blindness", "invisibility")
@@ -102,7 +102,7 @@ def _is_open(duel: engine.Duel, wizard: str) -> bool:
 
 
 def is_whole(duel: engine.Duel) -> bool:
-    """Whether `options` lists all that can be done in this position."""
+    """Return whether `options` is complete in this position."""
     for wizard in duel.wizards:
         if wizard.banked is not None or duel.paired(wizard.name) or not WAITING.isdisjoint(wizard.effects):
             return False
@@ -115,7 +115,7 @@ def is_whole(duel: engine.Duel) -> bool:
 
 
 def nearly(duel: engine.Duel, wizard: engine.Wizard) -> set[str]:
-    """The spells that want one more gesture of his."""
+    """Return the spells that this wizard completes with one more gesture."""
     return {slug for hand in wizard.woven for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)}
 
 
@@ -128,9 +128,9 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 
 
 def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
-    """What there is in orders that may count: spells and a knife with their targets, monsters with their victims.
+    """Return the actions in an option: spells and a stab with targets, monsters with victims, and so on.
 
-    With a round to come also the gestures of the hands, as far as all alike in effect share them.
+    If another round follows, the gestures of the hands count too, where the whole class shares them.
     """
     orders = option.orders
     found: set[Deed] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
@@ -149,13 +149,13 @@ def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
 
 
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Deed]:
-    """The deeds that all these have in common; what monsters are told is none by itself."""
+    """Return the actions that all these options share; empty if they share only attacks by monsters."""
     common = frozenset.intersection(*(_deeds(option, rounds) for option in good))
     return common if any(deed[0] != "attack" for deed in common) else frozenset()
 
 
 def _barest(good: Sequence[Option], core: frozenset[Deed], rounds: int) -> Option | None:
-    """The option that does nothing besides the core; none if what they have in common does not suffice."""
+    """Return the option that does nothing besides the core; none if the core alone does not suffice."""
 
     def is_bare(option: Option) -> bool:
         more = _deeds(option, rounds) - core
@@ -172,9 +172,9 @@ def _barest(good: Sequence[Option], core: frozenset[Deed], rounds: int) -> Optio
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is to be reached: to win; to stand when the rounds are over; or that, spared a spell, with one kept.
+    """A goal: to win; to be alive after the last round; or also to escape a spell while keeping one's own.
 
-    `spared`: the effect that must not come; `kept`: the hand, the gesture that goes on with the spell, and the spell.
+    `spared`: the effect that must not come; `kept`: the hand, its next gesture, and the spell that it continues.
     """
 
     kind: str
@@ -185,19 +185,19 @@ class Goal:
 
     @property
     def guards(self) -> Json:
-        """What a `guard` stops, and what it keeps."""
+        """Return the spell that a `guard` stops, and the spell and hand that it keeps."""
         return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
-        """Whether these orders may be among the solutions."""
+        """Return whether these orders may be among the solutions."""
         return any(self.keeps(pair) for pair in option.pairs)
 
     def keeps(self, pair: tuple[str, str]) -> bool:
-        """Whether these gestures go on with what is to be kept."""
+        """Return whether these gestures continue the spell to be kept."""
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Whether it is reached, or missed for good; none while it is open."""
+        """Return whether the goal is reached; false if missed for good, none while open."""
         me = duel.wizard(self.wizard)
         if duel.result is not None or not me.stands:
             won = duel.result is not None and self.wizard in duel.result["winners"]
@@ -208,7 +208,7 @@ class Goal:
 
 
 def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
-    """The goal of this kind; none where there is nothing to guard."""
+    """Return the goal of this kind; none where there is nothing to guard."""
     enemy = duel.enemy_of(wizard)
     if enemy is None:
         return None
@@ -219,13 +219,13 @@ def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """The gravest spell that the enemy may complete in this round, unless its effect is there already."""
+    """Return the most serious spell that the enemy may complete now and whose effect is not there yet."""
     slugs = nearly(duel, duel.wizard(enemy))
     return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
 
 
 def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
-    """The best spell that a hand of his has well begun: the hand, the gesture that goes on with it, the slug."""
+    """Return the hand, next gesture and slug of the wizard's best well-begun spell."""
     me, found = duel.wizard(wizard), []
     for hand, woven in zip(HANDS, me.woven, strict=True):
         for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
@@ -239,7 +239,7 @@ def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
 
 
 class Search:
-    """A search for proofs of one goal. `forks`: rounds played out so far."""
+    """A search for proofs of one goal. `forks`: rounds simulated so far."""
 
     def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
         self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
@@ -249,7 +249,7 @@ class Search:
         self._listed: dict[int, tuple[engine.Duel, list[Option]]] = {}
 
     def can(self, duel: engine.Duel, left: int) -> Verdict:
-        """Whether this wizard can reach the goal by force within `left` rounds."""
+        """Return whether the wizard can force the goal within `left` rounds."""
         reached = self.goal.reached(duel, left)
         if reached is not None:
             return reached
@@ -274,14 +274,14 @@ class Search:
         return verdict if is_whole(duel) else None
 
     def follow_up(self, duel: engine.Duel, left: int) -> engine.Orders | None:
-        """Orders that reach the goal by force from here, if there are any."""
+        """Return orders that force the goal from here, if there are any."""
         for option in options(duel, self.wizard, left):
             if self.holds_against(duel, option, left):
                 return option.orders
         return None
 
     def holds_against(self, duel: engine.Duel, option: Option | None, left: int) -> Verdict:
-        """Whether these orders reach the goal whatever the other does; the first reply that stops them ends it."""
+        """Return whether these orders reach the goal against every reply; stop at the first refutation."""
         verdict: Verdict = True
         replies = self._replies(duel, left)
         if left > 1:
@@ -298,7 +298,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Whether this reply is seen at a glance to stop these orders: what is dear is looked into later."""
+        """Return whether one simulation shows that this reply refutes these orders; deeper checks come later."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -308,7 +308,7 @@ class Search:
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
     def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """All replies, those first that have refuted something else."""
+        """Return all replies, those first that have refuted other orders."""
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = duel, options(duel, self.enemy, left)
         replies: list[Option | None] = [*self._listed[left][1]]
@@ -325,7 +325,7 @@ class Search:
             self._refutes[left] = [*[other for other in last if other != deed][-8:], deed]
 
     def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
-        """Whether these orders, with what may be answered after the reveal, reach the goal against this reply."""
+        """Return whether these orders, with the best answers after the reveal, reach the goal against this reply."""
         verdict: Verdict = False
         for mine in option.variants if option else (None,):
             found = self._survives(duel, mine, reply.variants if reply else (None,), left)
@@ -349,7 +349,7 @@ class Search:
     def after(
         self, duel: engine.Duel, mine: engine.Orders | None, theirs: engine.Orders | None
     ) -> Iterator[engine.Duel]:
-        """The duel after these orders, for each way in which the dice may fall."""
+        """Yield the duel after these orders, once for each outcome of the dice."""
         orders = {name: given for name, given in ((self.wizard, mine), (self.enemy, theirs)) if given is not None}
         for _, after in engine.outcomes(duel, orders):
             self.forks += 1
@@ -359,8 +359,9 @@ class Search:
 
 
 def _deed(option: Option, left: int) -> object:
-    """What marks an option in any position: what it casts, at whom, whom its monsters go for; its gestures if more
-    is to come.
+    """Return a key of an option that is valid in any position.
+
+    It consists of spells, targets and victims, and of the gestures if another round follows.
     """
     orders = option.orders
     made = option.pairs[0] if left > 1 else ()
@@ -368,7 +369,7 @@ def _deed(option: Option, left: int) -> object:
 
 
 def _key(duel: engine.Duel) -> object:
-    """What the last round that counts hangs on."""
+    """Return a key of everything that the last round depends on."""
     wizards = []
     for wizard in duel.wizards:
         made = tuple(ready(duel.lexicon, hand, 1, wizard.spent) for hand in wizard.woven)
@@ -382,9 +383,9 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Whether no deed of the last round can kill whom it would have to: a count of the points that it may do at most.
+    """Return whether nothing in the last round can kill the wizard concerned, by an upper bound of the damage.
 
-    Who is free may shield himself, and then only spells count that go through shields.
+    A wizard who acts may shield themselves; then only spells count that pass shields.
     """
     if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
@@ -393,7 +394,7 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     if not victim.effects.keys().isdisjoint(FATAL | BINDING):
         return False
     slugs = nearly(duel, other)
-    if not slugs.isdisjoint({"finger_of_death", "time_stop"}):  # who stands in stopped time strikes through shields
+    if not slugs.isdisjoint({"finger_of_death", "time_stop"}):  # a wizard in stopped time strikes through shields
         return False
     shields = victim.name in duel.acting and "dispel_magic" not in slugs
     return victim.hp > _reach(duel, other, SHIELDED if shields else frozenset()) + (
@@ -402,13 +403,13 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str]) -> int:
-    """The most points that the spells of a wizard may do in a round, but for those that come to nothing."""
+    """Return the most points of damage that this wizard's spells may do in a round, without those in `void`."""
     hands = [[slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
 
 def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
-    """Orders in the form of the record as the engine reads them."""
+    """Convert orders from the record's format to the engine's."""
     last = engine.settle(duel, {wizard: orders}).last
     assert last is not None
     return last.orders[wizard]
@@ -418,10 +419,10 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 
 
 def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
-    """The play that refutes these orders; none if they reach the goal by force.
+    """Return the play that refutes these orders; none if they force the goal.
 
-    Gives `rounds`, one or two, each as a record has them, with which `engine.advance` plays them. Raises `OrderError`
-    for orders that cannot be given.
+    The result has `rounds` as records have them, for `engine.advance`: one, or none if the orders drop the spell to
+    keep. Raises `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

@@ -1,6 +1,6 @@
-"""The line protocol: a JSON object on each line, and a line with orders, or with what is wrong, for each.
+"""Server of the line protocol: one JSON object per line in, one line with orders or an error out.
 
-`docs/search.md` has the protocol. Whatever a line holds, it is answered, and the next one is read.
+`docs/search.md` describes the protocol. Every line gets an answer, whatever it contains.
 """
 
 import json
@@ -16,18 +16,18 @@ from wavinghands.search.temperaments import TEMPERAMENTS
 Json = dict[str, Any]
 
 FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "orders", "answers"})
-"""What a line may hold."""
+"""The fields that a line may have."""
 
 
 def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
-    """Answer each of `lines` until there are no more. `level`: of lines that name none."""
+    """Answer each of `lines` until the input ends. `level`: the default for lines without one."""
     for data in _lines(lines):
         answers.write(json.dumps(reply(data, level)).encode() + b"\n")
         answers.flush()
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """All lines; of one that is too long no more than shows that it is."""
+    """Yield all lines; a line that is too long is cut, but stays recognizably too long."""
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -36,12 +36,12 @@ def _lines(lines: BinaryIO) -> Iterator[bytes]:
 
 
 def reply(data: bytes, level: int | None = None) -> Json:
-    """What is answered to one line: orders, answers, or an error with its place."""
+    """Return the reply to one line: orders, answers, or an error with its place."""
     try:
         return _move(_asked(data, level))
     except engine.EngineError as error:
         return {"error": str(error)}
-    except Exception as error:  # a program that plays on is worth more than one that ends
+    except Exception as error:  # one bad position must not end the program
         return {"error": f"this position is beyond me: {error!r}"}
 
 
@@ -56,21 +56,21 @@ def _move(asked: Json) -> Json:
 
 
 def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engine.Asked:
-    """The round of these orders, which waits for more answers of `wizard`."""
+    """Return the round with these orders, which must be waiting for answers by `wizard`."""
     for field, table in (("orders", orders), ("answers", answers)):
         if not isinstance(table, Mapping):
             raise engine.RecordError("is an object with an object for each wizard's name", field=field)
     outcome = engine.play(duel, orders, answers)
     if not isinstance(outcome, engine.Asked) or wizard not in outcome.asks:
-        raise engine.RecordError("after these he is asked nothing", wizard=wizard, field="orders")
+        raise engine.RecordError("they leave no question for this wizard", wizard=wizard, field="orders")
     return outcome
 
 
-# What a line holds ----------------------------------------------------------------------------------------------------
+# Requests -------------------------------------------------------------------------------------------------------------
 
 
 def _asked(data: bytes, level: int | None) -> Json:
-    """What a line asks for, read and checked, with its `duel`; raises `RecordError`, and `OrderError`."""
+    """Parse and check a line, and add its `duel`; raise `RecordError` or `OrderError`."""
     line = _object(data)
     _check(line, "seed", type(line.get("seed")) is int, "is an integer")
     given = line.setdefault("level", level)

@@ -1,4 +1,4 @@
-"""What spells are to a wizard who plans: what casting them is worth, and what they are good for."""
+"""Values and groups of spells for planning."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -48,19 +48,19 @@ CAST: Final[Mapping[str, float]] = {
     "delay_effect": 0.1,
     "permanency": 0.1,
 }
-"""What casting a spell is worth, in logits of winning; nothing for spells that are not listed."""
+"""The value of casting each spell, in logits of winning; spells that are not listed have none."""
 SLAYS: Final = frozenset({"finger_of_death"})
-"""The spells that end a duel at once."""
+"""Spells that end a duel at once."""
 UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
-"""The spells that undo what another's hands have under way."""
+"""Spells that break off spells under way in another wizard's hands."""
 SAVES: Final = frozenset({"magic_mirror", "dispel_magic"})
-"""The spells that save one from a deadly one, cast in the same round."""
+"""Spells that save a wizard from a deadly one in the same round."""
 SUMMONS: Final = frozenset({"summon_goblin", "summon_ogre", "summon_troll", "summon_giant"})
-"""The spells that bring monsters."""
+"""Spells that bring monsters."""
 GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
-"""The spells that keep off what attacks."""
+"""Spells that ward off attacks."""
 TURNS_BACK: Final = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
-"""The spells that keep off other spells."""
+"""Spells that ward off other spells."""
 HURTS: Final = frozenset(
     {
         "magic_missile",
@@ -74,9 +74,9 @@ HURTS: Final = frozenset(
         "poison",
     }
 )
-"""The spells that do nothing but harm to whom they reach."""
+"""Spells that only harm their target."""
 CURES: Final = frozenset({"shield", "protection", "cure_light_wounds", "cure_heavy_wounds"})
-"""The spells that do nothing but good to whom they reach."""
+"""Spells that only help their target."""
 POINTS: Final[Mapping[str, int]] = {
     "magic_missile": 1,
     "cause_light_wounds": 2,
@@ -95,4 +95,4 @@ POINTS: Final[Mapping[str, int]] = {
     "summon_ice_elemental": 3,
     "charm_monster": 4,
 }
-"""The points that a spell may do in the round in which it is cast, itself or by a monster that it brings."""
+"""The most points of damage that a spell may do in its own round, itself or by a monster that it brings."""

@@ -1,4 +1,4 @@
-"""How strong the levels are: which matches are played to find out, and what each shall come to."""
+"""Strength of the levels: the matches that measure it, and the scores they must reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations_with_replacement
@@ -9,17 +9,17 @@ from wavinghands.search.matches import Outcome, match
 from wavinghands.search.tables import HEAD, LONG, Interval, head, line, percentile, row, tally, wilson
 
 BOOKS: Final = ("classic", "warlocks")
-"""The books that are played."""
+"""The spell books of the matches."""
 UNLIKE: Final = ("greedy", "own_plans", "finger_racer", "hoarder", "cautious")
-"""Players that each level from 3 on beats."""
+"""Reference players that every level from 3 on must beat."""
 MOST_MS: Final = {1: 10, 2: 10, 3: 10, 4: 50, 5: 300}
-"""Milliseconds that 95 of a hundred moves of a level take at most."""
+"""Time limit in milliseconds for 95 % of a level's moves."""
 MOST_LONG: Final = 0.03
-"""The share of duels between two levels that may be long."""
+"""Largest share of long duels between two levels."""
 
 
 class Bar(NamedTuple):
-    """What a score shall be: so much at least, and so much at most."""
+    """The range in which a score must lie."""
 
     least: float
     most: float = 1.0
@@ -28,12 +28,12 @@ class Bar(NamedTuple):
         return f"{self.least:.0%} to {self.most:.0%}" if self.most < 1 else f"{self.least:.0%} or more"
 
     def holds(self, share: float) -> bool:
-        """Whether a measured share is as it shall be."""
+        """Return whether a measured share is in range."""
         return self.least <= share <= self.most
 
 
 class Cell(NamedTuple):
-    """A match that is measured: its players, its bar, if there is one, and its share of the duels of a full match."""
+    """A match to measure: its players, its bar if any, and its share of the duels of a full match."""
 
     first: str
     second: str
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
 
 
 def level(number: int) -> str:
-    """The name of the player of a level."""
+    """Return the name of a level's player."""
     return f"level-{number}"
 
 
@@ -58,32 +58,32 @@ LADDER: Final = (
     Cell(level(5), level(2), Bar(0.95)),
     Cell(level(5), level(4), Bar(0.7)),
 )
-"""What each level wins against."""
+"""Matches between neighbouring strengths, with the scores to reach."""
 POOL: Final = tuple(
     Cell(level(number), player, Bar(0.5), 0.2 if number == max(LEVELS) else 0.3)
     for number in (3, 4, 5)
     for player in UNLIKE
 )
-"""Strength is no line: who beats the level below him may lose to one who plays otherwise."""
+"""Matches against other styles: a player may beat the level below and still lose to one of these."""
 _MET: Final = {frozenset((cell.first, cell.second)) for cell in LADDER}
 OTHERS: Final = tuple(
     Cell(level(high), level(low), None, 0.15 if high == max(LEVELS) else 0.3)
     for low, high in combinations_with_replacement(LEVELS, 2)
     if frozenset((level(low), level(high))) not in _MET
 )
-"""The pairs of levels that have no bar, to see whether any of them freezes a duel."""
+"""Pairs of levels without a bar, measured to find duels that never end."""
 CELLS: Final = (*LADDER, *POOL, *OTHERS)
 
 Measured = Sequence[tuple[Cell, list[Outcome]]]
-"""Matches that have been played."""
+"""Played matches."""
 
 
 def measured(
     duels: int, only: str, books: Sequence[str], spread: Callable[..., Iterable[list[Outcome]]]
 ) -> Iterator[str]:
-    """The lines of a report in Markdown, each as soon as it is known.
+    """Yield the lines of a Markdown report as soon as they are known.
 
-    `duels`: of a full match; `only`: a text that the players of a match have in their names; `spread`: as of `match`.
+    `duels`: number per full match; `only`: text that a player's name must contain; `spread`: as in `match`.
     """
     cells = [cell for cell in CELLS if only in f"{cell.first} {cell.second}"]
     matches = [
@@ -101,7 +101,7 @@ def measured(
 
 
 def _even(duels: float) -> int:
-    """So many duels, an even number of them: every opening is played from both seats."""
+    """Round to an even number of duels, because every opening is played from both seats."""
     return max(2, 2 * round(duels / 2))
 
 
@@ -120,7 +120,7 @@ def _said(holds: bool) -> str:
 
 
 def _freezes(found: Measured) -> Iterator[str]:
-    """How many duels between levels are long, for each pair of them, all books together."""
+    """Yield a table of the share of long duels for each pair of levels, over all books."""
     rounds: dict[tuple[str, str], list[int]] = {}
     for cell, outcomes in found:
         if {cell.first, cell.second} <= set(map(level, LEVELS)):
@@ -133,7 +133,7 @@ def _freezes(found: Measured) -> Iterator[str]:
 
 
 def _times(found: Measured) -> Iterator[str]:
-    """How long each level takes for a move."""
+    """Yield a table of each level's time per move."""
     yield "\n" + head(("level", "ms a move, p95", "at most", "holds", "moves"))
     for number, most in MOST_MS.items():
         taken = [1000 * seconds for cell, outcomes in found for seconds in _seconds(cell, outcomes, level(number))]
@@ -143,7 +143,7 @@ def _times(found: Measured) -> Iterator[str]:
 
 
 def _seconds(cell: Cell, outcomes: Iterable[Outcome], player: str) -> Iterator[float]:
-    """The times of all moves of a player in these duels."""
+    """Yield the times of a player's moves in these duels."""
     for side, name in enumerate((cell.first, cell.second)):
         if name == player:
             yield from chain.from_iterable(outcome.seconds[side] for outcome in outcomes)

@@ -1,4 +1,4 @@
-"""What matches came to: scores and their intervals, rounds, time; and tables of them."""
+"""Results of matches: scores with confidence intervals, rounds and times; and tables of them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 from wavinghands.search.matches import Outcome
 
 LONG: Final = 60
-"""A duel of more rounds than this is called long."""
+"""Rounds above which a duel is called long."""
 SURE: Final = 1.96
-"""Standard deviations within which 95 % of all measurements lie."""
+"""Standard deviations that contain 95 % of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """A share, and the bounds between which the true one lies 95 times in a hundred."""
+    """A share with its 95 % confidence interval."""
 
     share: float
     low: float
@@ -25,7 +25,7 @@ class Interval(NamedTuple):
 
 
 def wilson(hits: float, of: int) -> Interval:
-    """The share of `hits`, half ones for draws, with its interval by Wilson (1927); none is known of nothing."""
+    """Return the share of `hits` with its interval by Wilson (1927). A draw counts as half a hit; `of` may be 0."""
     if not of:
         return Interval(0.0, 0.0, 1.0)
     share, width = hits / of, SURE**2 / of
@@ -35,15 +35,15 @@ def wilson(hits: float, of: int) -> Interval:
 
 
 def percentile(values: Collection[float], percent: float) -> float:
-    """The smallest of `values` that so many percent of them do not exceed; 0 of none."""
+    """Return the smallest value that is at least as large as `percent` percent of all; 0 if there are none."""
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)] if ordered else 0.0
 
 
 class Tally(NamedTuple):
-    """What a match came to for its first player.
+    """The result of a match for its first player.
 
-    `rounds`: of a duel; times: milliseconds for a move, of either player; `faults`: what was done wrong, and by whom.
+    `rounds`: per duel; times: milliseconds per move and player; `faults`: errors, with the player who made them.
     """
 
     won: int
@@ -60,7 +60,7 @@ class Tally(NamedTuple):
 
 
 def tally(outcomes: Iterable[Outcome]) -> Tally:
-    """What these outcomes come to."""
+    """Summarize these outcomes."""
     played = list(outcomes)
     scores = [outcome.score for outcome in played]
     rounds = [outcome.rounds for outcome in played]
@@ -76,11 +76,11 @@ def tally(outcomes: Iterable[Outcome]) -> Tally:
         wilson(sum(number > LONG for number in rounds), len(rounds)),
         (median(sides[0] or [0.0]), median(sides[1] or [0.0])),
         (percentile(sides[0], 95), percentile(sides[1], 95)),
-        tuple(_told(outcome) for outcome in played if outcome.fault),
+        tuple(_fault_of(outcome) for outcome in played if outcome.fault),
     )
 
 
-def _told(outcome: Outcome) -> str:
+def _fault_of(outcome: Outcome) -> str:
     return f"the {'second' if outcome.score else 'first'} player: {outcome.fault}"
 
 
@@ -92,7 +92,7 @@ HEAD: Final = (
 
 
 def row(first: str, second: str, book: str, found: Tally) -> tuple[str, ...]:
-    """A line of a table of matches."""
+    """Return a row of a table of matches."""
     times = (f"{mid:.1f}, {most:.1f}" for mid, most in zip(found.median_ms, found.p95_ms, strict=True))
     counts = map(str, (found.won, found.drawn, found.lost, found.unfinished))
     length = f"{found.rounds:.1f}, {found.rounds_p95:.0f}"
@@ -100,10 +100,10 @@ def row(first: str, second: str, book: str, found: Tally) -> tuple[str, ...]:
 
 
 def line(cells: Sequence[str]) -> str:
-    """A row of a table in Markdown."""
+    """Return a Markdown table row."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def head(cells: Sequence[str]) -> str:
-    """The head of a table in Markdown."""
+    """Return the head of a Markdown table."""
     return line(cells) + "\n" + line(["---"] * len(cells))

@@ -1,4 +1,4 @@
-"""Tedium: in a very long duel wizards think less of what leaves all as it is, lest it never end."""
+"""Stalemate avoidance: in a very long duel, lines that change nothing lose value, so that the duel ends."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,15 +8,15 @@ from wavinghands.search.lines import Line
 from wavinghands.search.spells import UPSETS
 
 TEDIOUS: Final = 40
-"""Rounds after which a duel is tedious."""
+"""Round from which on repetition costs value."""
 TEDIUM: Final = 0.1
-"""What it then costs to do once more what one has just done."""
+"""The cost of each recent repetition."""
 LATELY: Final = 12
-"""For how many rounds one remembers what one has done."""
+"""Number of past rounds in which a pair counts as a repetition."""
 
 
 def tired(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """These lines, the best first: in a tedious duel each is worth less the more it leaves all as it is."""
+    """Return these lines, the best first; in a long duel each one loses value for what it repeats."""
     if duel.number < TEDIOUS:
         return list(lines)
     for line in lines:
@@ -28,7 +28,7 @@ def tired(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
 
 
 def stays(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """How much this leaves all as it is: by how often he has made the pair lately, and by spells that only upset."""
+    """Return how much this repeats: recent rounds with the same pair, plus spells that only disrupt."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
     return made + sum(casting.spell.slug in UPSETS for casting in castings)

@@ -1,4 +1,4 @@
-"""What a wizard likes, for the whole of a duel: the same strength in another manner."""
+"""Temperaments: preferences of a wizard for a whole duel, which vary the style of a level."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Temperament:
-    """`likes`: by how much he thinks more of a spell, by slug, than others do; `is_timid`: he minds attacks more."""
+    """A preference for spells.
+
+    `likes`: factors by which the wizard prefers spells, by slug; `is_timid`: attacks count for more.
+    """
 
     likes: Mapping[str, float] = field(default_factory=dict)
     is_timid: bool = False
@@ -25,18 +28,18 @@ LIKES: Final[Mapping[str, tuple[str, ...]]] = {
     "warder": ("protection", "counter_spell", "magic_mirror", "dispel_magic", "anti_spell"),
     "trickster": ("blindness", "invisibility", "time_stop", "haste", "charm_monster", "anti_spell", "delay_effect"),
 }
-"""The spells of which each temperament thinks more than others do."""
+"""The preferred spells of each temperament."""
 TIMID: Final = frozenset({"even", "healer", "warder"})
-"""The temperaments of those who mind attacks more than others do."""
+"""The temperaments that are more cautious against attacks."""
 MORE: Final = 1.6
-"""By how much."""
+"""Factor of every preference."""
 
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     name: Temperament(dict.fromkeys(likes, MORE), name in TIMID) for name, likes in LIKES.items()
 }
-"""All temperaments, by name."""
+"""All temperaments by name."""
 
 
 def temperament_of(wizard: str, seed: int, name: str = "") -> Temperament:
-    """The temperament of this name; none named: one that is drawn from the seed for the whole duel."""
+    """Return the named temperament, or one drawn from the seed and the wizard's name for the whole duel."""
     return TEMPERAMENTS[name or Random(f"{seed}/{wizard}/temperament").choice(sorted(TEMPERAMENTS))]

@@ -1,4 +1,4 @@
-"""What orders were worth, by what their wizard knew: against all that the other might have done, at two depths."""
+"""Judgement of past orders by what their wizard knew: against all likely replies, searched one and two rounds deep."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,28 +12,28 @@ from wavinghands.search.looking import trusting, worth_by_game
 from wavinghands.search.matrix import against, solve
 
 ROWS: Final = 10
-"""Lines of his own that are looked into, what he did beside."""
+"""Number of own lines considered, besides the orders given."""
 COLUMNS: Final = 6
-"""Replies to them."""
+"""Number of replies considered."""
 TRUST: Final = 0.6
-"""How far the other is thought to do what looks best for him, rather than anything; as far as the strongest level."""
+"""Trust that the opponent chooses the likeliest reply, equal to that of the strongest level."""
 DEEPER: Final = 3
-"""Lines, and replies, that are looked into for a round further."""
+"""Number of lines and replies searched one round further."""
 INNER: Final = 4
-"""Lines of each of the two in that round."""
+"""Lines per wizard in that round."""
 MISTAKE: Final = 0.2
-"""What a mistake costs at least, as a part of a duel."""
+"""Minimum cost of a mistake, as a share of a won duel."""
 ALIKE: Final = 1e-9
-"""By how much lines of the same gestures may differ in what they gain that are the same for all that matters."""
+"""Difference in gains up to which lines with the same gestures count as equal."""
 
 Reply = Mapping[str, engine.Orders]
-"""What the other does, by his name; nothing where he does not act."""
+"""The opponent's orders by name; empty if they do not act."""
 Made = tuple[tuple[str, str], tuple[str, str] | None]
-"""The pairs of gestures that hands made in a round."""
+"""The pairs of gestures made in a round."""
 
 
 class Option(NamedTuple):
-    """Orders looked into. `chances`: of winning, a round deep and two; `share`: how often they are best played."""
+    """Orders considered. `chances`: of winning, searched one and two rounds deep; `share`: how often to play them."""
 
     orders: engine.Orders
     chances: tuple[float, float]
@@ -41,14 +41,15 @@ class Option(NamedTuple):
 
     @property
     def chance(self) -> float:
-        """What both depths come to."""
+        """Return the mean chance of both depths."""
         return mean(self.chances)
 
 
 class Verdict(NamedTuple):
-    """What orders were worth. `done`: they themselves; `options`: the best, and they among them, the best first.
+    """The judgement of orders.
 
-    `replies`: what the other might do, and how likely, the likeliest first.
+    `done`: the orders given; `options`: these and the best ones, the best first; `replies`: the opponent's possible
+    orders with their probabilities, the likeliest first.
     """
 
     done: Option
@@ -57,40 +58,40 @@ class Verdict(NamedTuple):
 
     @property
     def best(self) -> Option:
-        """What gains most."""
+        """Return the best option."""
         return self.options[0]
 
     @property
     def cost(self) -> float:
-        """What was lost by not doing what is best."""
+        """Return the chance lost by not playing the best option."""
         return self.best.chance - self.done.chance
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it cost much, and both depths say so."""
+        """Return whether the orders cost much at both depths."""
         return all(best - done > MISTAKE for best, done in zip(self.best.chances, self.done.chances, strict=True))
 
 
 class Table(NamedTuple):
-    """What rows of orders gain against columns of replies, and which gestures they come out as."""
+    """The gains of rows of orders against columns of replies, and the gestures that each row makes."""
 
     gains: list[list[float]]
     made: list[Made]
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """What `done` is worth to one of two wizards, in a duel as he knows it; none if he had no choice."""
+    """Judge `done` for one of two wizards, in a duel as that wizard knows it; none without a choice."""
     rows = _rows(duel, name, done)
     return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None
 
 
 def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -> Verdict:
-    """What `done` was worth against what the other did."""
+    """Judge `done` against the orders that the opponent really gave."""
     return _judged(duel, name, [*_rows(duel, name, done), done], [reply])
 
 
 def _rows(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:
-    """What he might do, what he decided about others as he did."""
+    """Return the wizard's lines, with the choices about bound hands and elementals taken from `done`."""
     return [
         replace(line.orders, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
         for line in lines_of(duel, name, FORECASTER)[:ROWS]
@@ -105,7 +106,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Verdict:
-    """What the last of these rows is worth among them: a round deep, and for the most promising two rounds."""
+    """Judge the last row among the others: one round deep, and two rounds for the most promising rows."""
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
     reply = solve(trusting(gains[:-1], TRUST))[1]
@@ -124,7 +125,7 @@ def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies
 def _deeper(
     duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply], shares: Sequence[float]
 ) -> tuple[list[float], list[float]]:
-    """What these rows gain by the round after, against the likeliest replies; and how often each is best played."""
+    """Return each row's gain one round further against the likeliest replies, and how often to play each."""
     columns = _most(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
@@ -151,7 +152,7 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
-    """What these orders come to by the round after."""
+    """Return the value of these orders one round further."""
     after = engine.fork(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:
@@ -160,7 +161,7 @@ def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) 
 
 
 def _most(worths: Sequence[float], number: int) -> list[int]:
-    """The places of the largest."""
+    """Return the indices of the largest values."""
     return sorted(range(len(worths)), key=lambda place: -worths[place])[:number]
 
 

@@ -1,6 +1,6 @@
-"""Orders made of a request: a pair of gestures that somebody picks, what it casts, at whom, and all that goes with it.
+"""Conversion of a request and a chosen pair of gestures into complete orders: spells, targets and all the rest.
 
-What is made here of a request is never refused, whoever picked the pair.
+The engine never rejects orders made here, whichever pair is chosen.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,15 +11,15 @@ Json = dict[str, Any]
 Pair = tuple[str, str]
 """The gestures of both hands."""
 Pick = Callable[[Json], Pair]
-"""Who picks one of the `pairs` of a request, or of what is asked for a second pair."""
+"""A function that picks one of the `pairs` of a request, or of the request for a second pair."""
 
 HANDS = ("left", "right")
 UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
-"""Effects under which a hand may come to make a P that nobody meant."""
+"""Effects under which a hand may make an unintended P."""
 
 
 def weave(request: Json, pick: Pick, worth: Mapping[str, float], rng: Random) -> Json:
-    """Orders of the pair that is picked; where it completes several spells, that of most `worth` is cast."""
+    """Return orders for the picked pair; where it completes several spells, the one of most `worth` is cast."""
     given = _woven(request, pick(request), worth)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
     given["fire"] = request["fire"] is not None
@@ -31,7 +31,7 @@ def weave(request: Json, pick: Pick, worth: Mapping[str, float], rng: Random) ->
 
 
 def _woven(request: Json, pair: Pair, worth: Mapping[str, float]) -> Json:
-    """One pair of gestures, the spells that it casts, and at whom."""
+    """Return one pair of gestures with its spells and targets."""
     left, right = pair
     casts = dict(_casts(request, left, right, worth))
     return {
@@ -47,13 +47,13 @@ def _given(orders: Json) -> Json:
 
 
 def _lasting(request: Json, cast: Mapping[str, str]) -> str:
-    """The hand whose spell he makes permanent, if any; one that is banked he releases as soon as he can."""
+    """Return the hand whose spell becomes permanent, if any; banked spells are released as soon as possible."""
     fitting = request["permanent"]["spells"] if request["permanent"] else ()
     return next((hand for hand, spell in cast.items() if spell in fitting), "")
 
 
 def _after(request: Json, first: Json) -> Json:
-    """What is asked for the second pair of a hasted wizard, once the first is chosen."""
+    """Return the request for the second pair of a hasted wizard, given the first."""
     second = request["second"]
 
     def woven(table: Json, hand: str) -> dict[str, list[Json]]:
@@ -72,13 +72,13 @@ def _after(request: Json, first: Json) -> Json:
 
 
 def _fits(entry: Json, hand: str, first: Json) -> bool:
-    """Whether a spell goes on from what this hand did first."""
+    """Return whether a spell continues what this hand did in the first pair."""
     together = first["left"] == first["right"]
     return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
 
 
 def answers(request: Json, rng: Random) -> Json:
-    """An answer to each question of the request."""
+    """Answer each question of the request."""
     return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
 
 
@@ -103,11 +103,11 @@ def _choice(question: Json, rng: Random) -> Any:
     return question["default"]
 
 
-# Which gestures, and at whom ------------------------------------------------------------------------------------------
+# Gestures and targets -------------------------------------------------------------------------------------------------
 
 
 def pairs(request: Json) -> list[Pair]:
-    """The pairs of gestures that cannot come out as a surrender, as far as that is in his hands."""
+    """Return the pairs that cannot turn out as a surrender, as far as the wizard controls that."""
     every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
     meant = [pair for pair in every if list(pair) not in request["surrender"]]
     if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
@@ -116,7 +116,7 @@ def pairs(request: Json) -> list[Pair]:
 
 
 def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
-    """The hands that complete something, and what they shall cast."""
+    """Yield the hands that complete a spell, and the spell each one casts."""
     completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
     together = request["completes"]["both"].get(left) if left == right else None
     for hand, spells in {"both": together}.items() if together else completed.items():
@@ -125,7 +125,7 @@ def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> 
 
 
 def _target(request: Json, spell: Json) -> str:
-    """The usual target, but that one charms the monsters of others and not oneself."""
+    """Return the usual target, except that Charm Monster goes to another wizard's monster."""
     if spell["spell"] == "charm_monster":
         return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
     return str(spell["target"])
@@ -138,6 +138,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Whom to send monsters at: the usual enemy, who is none of his own team."""
+    """Return the wizard whom monsters attack: the usual enemy, never a teammate; empty if there is none."""
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

@@ -1,4 +1,4 @@
-"""What a candidate looks like at a glance, before anything is played out: what it casts, and what it leads to."""
+"""Quick estimate of a candidate without simulation: what it casts and what it leads to."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,17 +8,17 @@ from wavinghands.search.evaluation import FAR, Judge, answers, deadly, hurry_in,
 from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
 
 STAB: Final = 0.1
-"""What a stab is worth."""
+"""The value of a stab."""
 MOST_FEAR: Final = 0.5
-"""What a shield is worth at most."""
+"""The highest bonus for a defence."""
 SAFETY: Final = 4.0
-"""What it is worth to have an answer to a deadly spell that wants one gesture."""
+"""The value of an answer to a deadly spell that lacks one gesture."""
 DULL: Final = 0.3
-"""Of what a pair of hands both begins that are alike only this much counts."""
+"""Weight of the lesser hand where both hands begin a spell for two hands."""
 
 
 class Glance:
-    """How the candidates of one wizard look at a glance; what threatens him is worked out once."""
+    """Quick estimates of one wizard's candidates; threats are worked out once."""
 
     def __init__(
         self, duel: engine.Duel, name: str, judge: Judge, likes: Mapping[str, float], caution: float = 1.0
@@ -28,12 +28,12 @@ class Glance:
         everybody = means_in(duel)
         means = means_of(everybody, name)
         self._useless = means.useless
-        self._ignored = (self._useless | judge.shuns) - SLAYS  # who can end it at once does, however he came to it
+        self._ignored = (self._useless | judge.shuns) - SLAYS  # a spell that ends the duel at once always counts
         self._worth = self._worths(duel, wizard)
         self._deadly = deadly(duel.lexicon, means, everybody)
 
     def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
-        """What casting is worth now: defences as much as they would ward off."""
+        """Return the value of casting each spell now; defences gain by what they would ward off."""
         blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
         curses = 0.0
         for other in duel.wizards:
@@ -48,7 +48,7 @@ class Glance:
         }
 
     def of(self, candidate: engine.Candidate) -> float:
-        """What this candidate seems to be worth."""
+        """Estimate this candidate."""
         total = STAB if candidate.stabs else 0.0
         if self._deadly <= FAR and self._is_safe(candidate):
             total += SAFETY / self._deadly
@@ -62,7 +62,7 @@ class Glance:
         return total + sum(hands)
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Whether it stops the deadly spell that is under way, or goes on towards what will."""
+        """Return whether the candidate stops the deadly spell under way, or keeps an answer to it possible."""
         stops = SAVES if self._deadly == 1 else UPSETS
         if any(casting.spell.slug in stops for casting in candidate.castings):
             return True
@@ -70,7 +70,7 @@ class Glance:
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:
-    """What the worst spell is worth that this wizard may complete in the round to come."""
+    """Return the value of the worst spell that this wizard may complete in the coming round."""
     worst = 0.0
     for woven in wizard.woven:
         alive = engine.live(duel.lexicon, woven)

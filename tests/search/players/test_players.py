@@ -1,4 +1,4 @@
-"""The players of the pool: legal in every book, the same for the same seed, and good at what each is there for."""
+"""The reference players: legal in every book, reproducible, and good at their own aim."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BOTH = ("left", "right")
 
 
 def after(book, white, black):
-    """A duel after these gestures of both, as pairs of words for the left and the right hand."""
+    """Return a duel after these gestures, given as words for the left and right hands of both wizards."""
     duel = engine.start(book, WIZARDS, seed=1)
     for made in zip(*white, *black, strict=True):
         orders = {"White": dict(zip(BOTH, made[:2], strict=True)), "Black": dict(zip(BOTH, made[2:], strict=True))}
@@ -39,7 +39,7 @@ def test_a_player_gives_the_same_orders_for_the_same_seed(name):
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_does_not_see_the_hands_of_the_unseen(name):
-    """Of what Black did unseen, White's orders tell nothing."""
+    """Black's hidden gestures do not affect White's orders."""
     start = after("classic", ("----", "----"), ("PPWS", "DFWS"))
     hidden = [
         engine.settle(start, {"White": {"left": "-", "right": "-"}, "Black": {"left": left, "right": right}})
@@ -50,7 +50,7 @@ def test_a_player_does_not_see_the_hands_of_the_unseen(name):
 
 
 @pytest.mark.parametrize("name", [name for name in POOL if name != "random"])
-def test_every_player_beats_one_who_plays_at_random(name):
+def test_every_player_beats_a_random_one(name):
     assert tally(match(name, "random", duels=6)).score.share > 0.8
 
 
@@ -63,11 +63,11 @@ def test_a_beginner_weaves_missiles_and_goblins():
     }
 
 
-def test_a_beginner_shields_himself_from_a_goblin():
+def test_a_beginner_shields_against_a_goblin():
     assert given("beginner", after("classic", ("---", "---"), ("SFW", "---")))["right"] == "P"
 
 
-def test_a_racer_goes_on_to_the_finger_of_death_with_both_hands():
+def test_a_racer_continues_finger_of_death_with_both_hands():
     duel = after("classic", ("PWPF", "-PWP"), ("----", "----"))
     assert [given("finger_racer", duel)[hand] for hand in BOTH] == ["S", "F"]
 
@@ -77,7 +77,7 @@ def test_a_hoarder_completes_the_biggest_monster():
     assert orders["cast"]["left"] == "summon_giant"
 
 
-def test_a_cautious_player_turns_back_the_finger_of_death():
+def test_a_cautious_player_reflects_the_finger_of_death():
     duel = after("classic", ("------", "------"), ("PWPFSS", "------"))
     assert [given("cautious", duel)[hand] for hand in BOTH] == ["C", "C"]
 
@@ -87,6 +87,6 @@ def test_a_greedy_player_takes_the_blow_that_kills():
     assert given("greedy", duel)["left"] == "D"
 
 
-def test_one_with_plans_of_his_own_completes_what_is_worth_most():
+def test_the_own_plans_player_completes_the_most_valuable_spell():
     orders = given("own_plans", after("classic", ("FSSD", "----"), ("SFW-", "----")))
     assert orders["cast"]["left"] == "fireball"

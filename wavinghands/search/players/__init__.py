@@ -1,4 +1,4 @@
-"""Players of many kinds to measure strength with: each knows what its wizard knows, and hangs on its seed alone."""
+"""Reference players for measuring strength. Each sees only what its wizard knows and is reproducible by its seed."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -21,11 +21,11 @@ Json = dict[str, Any]
 
 
 class Player(NamedTuple):
-    """Who gives orders for a round, and answers once it is revealed, both in the form of the record.
+    """A player: orders for a round and answers after the reveal, both in the record's format.
 
-    Both take the name of the wizard and a seed, one for a whole duel; `orders` a duel; `answers` a round that waits,
-    and the `orders` and `answers` by which it came to that, for who has to play it again.
-    `clock`: seconds, by which his moves are timed; of this process alone, unless he thinks elsewhere.
+    Both callables take the wizard's name and a seed for the whole duel. `orders` also takes the duel; `answers` takes
+    the waiting round, and the `orders` and `answers` that led to it, for players that must replay it. `clock` returns
+    seconds to time moves with; the default measures this process only.
     """
 
     orders: Callable[[engine.Duel, str, int], Json]
@@ -34,7 +34,7 @@ class Player(NamedTuple):
 
 
 def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
-    """A player of the pool, its dice those of the duel's seed, the round and the wizard."""
+    """Wrap a player of the pool so that its dice depend on the seed, the round and the wizard."""
 
     def diced(duel: engine.Duel, wizard: str, seed: int) -> Json:
         return orders(duel, wizard, Random(f"{seed}/{duel.number}/{wizard}"))
@@ -43,7 +43,7 @@ def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
 
 
 def _any_answers(asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-    """The answers that all of the pool give: what nobody can know is left to dice."""
+    """Return the answers that all players of the pool give: hidden choices are random."""
     request = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(request, Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
 
@@ -60,7 +60,7 @@ def _of_level(level: int) -> Player:
 
 
 def _pupil(duel: engine.Duel, wizard: str, seed: int) -> Json:
-    """The orders of one who takes every hint."""
+    """Return orders that follow every hint."""
     return advise(duel, wizard).orders
 
 
@@ -74,10 +74,10 @@ POOL: Final[Mapping[str, Player]] = {
     "cautious": _diced(cautious),
     "greedy": _diced(greedy),
 }
-"""Players that are unlike each other, by what they go by."""
+"""Players with different, fixed strategies."""
 PLAYERS: Final[Mapping[str, Player]] = {
     **POOL,
     "pupil": Player(_pupil, _any_answers),
     **{f"level-{level}": _of_level(level) for level in LEVELS},
 }
-"""All players there are, by name."""
+"""All players by name."""

@@ -1,4 +1,4 @@
-"""One who knows what the lessons teach, and nothing else: Shield, Magic Missile, Summon Goblin."""
+"""A player who knows only the spells of the lessons: Shield, Magic Missile, Summon Goblin."""
 
 from random import Random
 from typing import Any, Final
@@ -13,7 +13,7 @@ TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Missiles by the left hand and goblins by the right one, which makes a shield when something threatens."""
+    """Make missiles with the left hand and goblins with the right, which shields when threatened."""
     return weave(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 
 
@@ -24,7 +24,7 @@ def _pick(request: Json) -> Pair:
 
 
 def _next(request: Json, hand: str, slug: str) -> str:
-    """The gesture that brings this hand nearest to a spell."""
+    """Return the gesture that brings this hand nearest to the spell."""
     done = (
         made for made, spells in request["completes"][hand].items() if any(spell["spell"] == slug for spell in spells)
     )
@@ -38,5 +38,5 @@ def _next(request: Json, hand: str, slug: str) -> str:
 
 
 def _is_threatened(request: Json) -> bool:
-    """Whether a monster is about to strike him, or a missile may come."""
+    """Return whether a monster is about to strike this wizard, or a missile may come."""
     return any("attack" in threat or threat["spell"] == "magic_missile" for threat in request["threats"])

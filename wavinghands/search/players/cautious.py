@@ -1,4 +1,4 @@
-"""One who answers the most dangerous spell under way first, and then builds the safest damage."""
+"""A player who answers the most dangerous spell under way first, and then builds the safest damage."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -12,42 +12,42 @@ from wavinghands.search.weaving import HANDS, Pair
 
 Json = dict[str, Any]
 Coming = tuple[int, str]
-"""In how many rounds something may come, 0 being the round to come, and the spell or attack that it is."""
+"""A danger: the number of rounds until it may come (0 is the coming round), and its spell or attack."""
 
 AIMED: Final = {slug: worth for slug, worth in WORTH.items() if not slug.startswith("summon_")}
 DANGER: Final[Mapping[str, float]] = {**AIMED, "finger_of_death": 30, "disease": 12, "poison": 12}
-"""How bad it is what others may cast at him. Whom they summon he meets with shields."""
+"""How bad each spell is when aimed at this wizard. Summonings are missing: shields deal with the monsters."""
 LIKELY: Final = 0.6
-"""How much of a danger is left a round later: the others may think better of it."""
+"""Factor by which a danger shrinks per round of distance, because the opponent may change plans."""
 STOPPED_BY_PROTECTION: Final = frozenset({"magic_missile", "monster", "stab"})
 GUARDS: Final = frozenset(
     {"shield", "magic_mirror", "counter_spell", "dispel_magic", "protection", "remove_enchantment"}
 )
-"""Worth to him what they stop, and nothing else."""
+"""Spells valued only for what they stop."""
 SAFE: Final[Mapping[str, float]] = {
     **{slug: worth for slug, worth in WORTH.items() if slug not in GUARDS},
     "finger_of_death": 6,
     "disease": 5,
     "poison": 5,
 }
-"""What he builds: rather what is done soon."""
+"""Values of the spells to build, in favour of quick ones."""
 
 
 def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Orders that stop as much as two hands can of what may come in the next three rounds."""
+    """Return orders that stop as much as two hands can of the dangers of the next three rounds."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, SAFE, rng, _stopping(request, _protected(duel, wizard)))
 
 
 def _protected(duel: engine.Duel, wizard: str) -> float:
-    """The rounds in which he needs no shield."""
+    """Return the number of rounds in which the wizard needs no shield."""
     own = next(being for being in engine.view(duel, wizard, since=duel.number)["wizards"] if being["name"] == wizard)
     left: int | str = own["effects"].get("protection", 0)
     return left if isinstance(left, int) else inf
 
 
 def _stopping(request: Json, protected: float) -> Bonus:
-    """How much danger pairs of gestures stop, or are a step to stopping."""
+    """Return a bonus for pairs that stop dangers, or are a step towards stopping them."""
     dangers = {
         coming: danger
         for coming, danger in _dangers(request)
@@ -56,14 +56,14 @@ def _stopping(request: Json, protected: float) -> Bonus:
     stopped = _stopped_by_gestures(request)
 
     def bonus(pair: Pair) -> float:
-        coming = set().union(*(stopped[hand, letter] for hand, letter in _letters(pair)))
+        coming = set().union(*(stopped[hand, gesture] for hand, gesture in _as_written(pair)))
         return patience(request) * sum(dangers.get(each, 0.0) for each in coming)
 
     return bonus
 
 
-def _letters(pair: Pair) -> Iterator[tuple[str, str]]:
-    """What the hands make, as patterns have it: of what both make together a small letter too."""
+def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
+    """Yield the gestures as patterns write them: also in lower case where both hands make the same."""
     for hand, made in zip(HANDS, pair, strict=True):
         yield hand, made
         if pair[0] == pair[1]:
@@ -71,7 +71,7 @@ def _letters(pair: Pair) -> Iterator[tuple[str, str]]:
 
 
 def _dangers(request: Json) -> Iterator[tuple[Coming, float]]:
-    """All that may come and can be stopped, and how bad it is."""
+    """Yield every danger that can be stopped, and how bad it is."""
     for there in request["ahead"]["wizards"].values():
         for turn, threats in enumerate(there["stops"]):
             for threat in threats:
@@ -88,7 +88,7 @@ def _blows(request: Json, attack: str) -> float:
 
 
 def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]:
-    """What each gesture of each hand would stop, or be a step to stopping in time."""
+    """Map each hand and gesture to the dangers that it would stop, or help to stop in time."""
     stoppers = _stoppers(request)
     stopped: Mapping[tuple[str, str], set[Coming]] = defaultdict(set)
     own = request["ahead"]["wizards"][request["wizard"]]
@@ -101,7 +101,7 @@ def _stopped_by_gestures(request: Json) -> Mapping[tuple[str, str], set[Coming]]
 
 
 def _stoppers(request: Json) -> Mapping[Coming, set[Coming]]:
-    """What a spell of one's own would stop if it were completed in so many rounds."""
+    """Map each round and own spell to the dangers that the spell would stop if completed then."""
     stoppers: Mapping[Coming, set[Coming]] = defaultdict(set)
     for there in request["ahead"]["wizards"].values():
         for turn, threats in enumerate(there["stops"]):

@@ -1,4 +1,4 @@
-"""One who plays each of his own sensible pairs beforehand, a round deep, and takes the best."""
+"""A player who simulates one round for each sensible pair, and takes the best."""
 
 from collections.abc import Mapping
 from random import Random
@@ -11,19 +11,22 @@ from wavinghands.search.weaving import HANDS, Pair, pairs, weave
 Json = dict[str, Any]
 
 SENSIBLE: Final = 10
-"""How many pairs are played beforehand: those worth most by what the hands have under way."""
+"""Number of pairs simulated: the most promising by the spells under way."""
 A_BLOW: Final = 2.0
-"""What a point of a monster's attack is worth in points of damage."""
+"""Value of one point of a monster's attack, in points of damage."""
 AN_END: Final = 100.0
 BURDENS: Final = frozenset(
     {"disease", "poison", "blindness", "anti_spell", "amnesia", "confusion", "maladroitness", "paralysis"}
     | {"fear", "charm_person"}
 )
-"""Effects that nobody wants to have. Of the others he would rather have more."""
+"""Harmful effects; all others are welcome."""
 
 
 def greedy(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """The best pair against others at rest and others who go on with the likeliest, both alike."""
+    """Return orders for the pair with the best mean result against two kinds of opponents.
+
+    The first kind is idle; the second continues its likeliest spells.
+    """
     request = engine.request(duel, wizard) or {}
 
     def pick(asked: Json) -> Pair:
@@ -39,17 +42,17 @@ def _best(duel: engine.Duel, request: Json, rng: Random) -> Pair:
     def value(pair: Pair) -> float:
         orders = weave({**request, "second": None}, lambda asked: pair, WORTH, Random(0))
         after = [engine.rehearse(duel, request["wizard"], orders, reply) for reply in replies]
-        return sum(_standing(then, request["wizard"]) for then in after) / len(after) + rate(pair)
+        return sum(_advantage(then, request["wizard"]) for then in after) / len(after) + rate(pair)
 
     sensible = sorted(pairs(request), key=rate, reverse=True)[:SENSIBLE]
     return max(sensible, key=lambda pair: value(pair) + rng.random() / 100)
 
 
-# What the others do
+# Replies
 
 
 def _likeliest(duel: engine.Duel, request: Json) -> dict[str, Json]:
-    """Orders of the others that go on with the spell of most worth for each gesture, as far as he sees their hands."""
+    """Return orders by which each visible opponent continues the most valuable spell per missing gesture."""
     others = (name for name in duel.acting if name != request["wizard"])
     return {name: _next(request["ahead"]["wizards"].get(name, {})) for name in others}
 
@@ -60,7 +63,7 @@ def _next(ahead: Json) -> Json:
 
 
 def _gesture(turns: list[Json]) -> str:
-    """The next gesture of a hand that may complete these spells in these rounds."""
+    """Return the next gesture of a hand that may complete these spells in these rounds."""
     plans = [
         (WORTH.get(slug, 0) / len(missing), missing[0].upper())
         for found in turns
@@ -70,11 +73,11 @@ def _gesture(turns: list[Json]) -> str:
     return max(plans, default=(0, "-"))[1]
 
 
-# What has come of it
+# Positions after the round
 
 
-def _standing(after: Json, wizard: str) -> float:
-    """How well `wizard` stands after a round, in points of damage."""
+def _advantage(after: Json, wizard: str) -> float:
+    """Return the wizard's advantage after a round, in points of damage."""
     if after["result"] is not None:
         winners = after["result"]["winners"]
         return AN_END if wizard in winners else -AN_END if winners else 0.0
@@ -85,7 +88,7 @@ def _standing(after: Json, wizard: str) -> float:
 
 
 def _blow(monster: Json, wizard: str) -> float:
-    """What a monster's attack is to `wizard`: for him or against him, nothing if it serves nobody."""
+    """Return a monster's attack as seen by `wizard`: positive if they own it, 0 if nobody does, else negative."""
     if not monster["alive"] or monster["owner"] is None:
         return 0.0
     return float(monster["attack"]) if monster["owner"] == wizard else -float(monster["attack"])

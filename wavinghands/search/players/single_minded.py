@@ -1,4 +1,4 @@
-"""Players that want one thing, and look at little else."""
+"""Players that pursue a single aim and look at little else."""
 
 from collections.abc import Mapping
 from random import Random
@@ -23,29 +23,29 @@ HOARD: Final[Mapping[str, float]] = {
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Any gestures that surrender nothing, at the usual targets."""
+    """Return random gestures that do not surrender, at the usual targets."""
     return weave(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), WORTH, rng)
 
 
 def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """He sees his own hands alone, and drives for the spell of most worth for each gesture."""
+    """Pursue the spell of most value per missing gesture, looking at this wizard's own hands alone."""
     return weighed(engine.request(duel, wizard) or {}, _new_to(duel, wizard), rng)
 
 
 def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """He races for Finger of Death with both hands, one behind the other; where a hand is free, he shields or stabs."""
+    """Race for Finger of Death with both hands, one behind the other; shield or stab with a free hand."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, RACE, rng, shielding(request, 0.6))
 
 
 def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """He summons monsters, as many and as big as he can, and shields himself a little from those of others."""
+    """Summon as many and as big monsters as possible, with a few shields against the others' monsters."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, HOARD, rng, shielding(request, 0.8))
 
 
 def shielding(request: Json, fear: float) -> Bonus:
-    """What a shield by either hand is worth: `fear` for each point that attackers are about to do."""
+    """Return a bonus for a shield by either hand: `fear` for each point of damage about to come."""
     worth = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
 
     def bonus(pair: Pair) -> float:
@@ -58,7 +58,7 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """The worth of spells, but of those whose effect already lies on all the others, as far as he knows."""
+    """Return the values of spells, without those whose effect already lies on all opponents, as far as known."""
     there = [
         set(being["effects"])
         for being in engine.view(duel, wizard, since=duel.number)["wizards"]

@@ -1,4 +1,4 @@
-"""What pairs of gestures are worth to one who knows what each spell is worth to him."""
+"""Values of pairs of gestures for a player with a value for each spell."""
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
@@ -8,7 +8,7 @@ from wavinghands.search.weaving import HANDS, Pair, pairs, weave
 
 Json = dict[str, Any]
 Bonus = Callable[[Pair], float]
-"""What a pair is worth besides what it weaves."""
+"""An extra value of a pair, besides the spells it weaves."""
 
 WORTH: Final[Mapping[str, float]] = {
     "shield": 0.1,
@@ -50,34 +50,34 @@ WORTH: Final[Mapping[str, float]] = {
     "blindness": 3,
     "invisibility": 2,
 }
-"""What a spell comes to in points of damage, by and large, to who casts it at the usual target."""
+"""Rough value of each spell in points of damage, for a caster who aims it at the usual target."""
 STAB: Final = 0.5
-"""What a stab is worth, which a shield stops."""
+"""The value of a stab, which a shield stops."""
 CAPRICE: Final = 0.05
-"""By how much two pairs may differ and be the same to a player."""
+"""Range of the random amount that breaks near ties between pairs."""
 
 LONG: Final = 60
-"""Rounds after which nobody guards himself any more, lest a duel never end."""
+"""Round by which caution is gone, so that duels end."""
 
 
 def patience(request: Json) -> float:
-    """How much of his caution a player still has, 1 to 0."""
+    """Return how much caution a player has left, from 1 down to 0."""
     return max(0.0, 1 - int(request["round"]) / LONG)
 
 
 def weighed(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
-    """Orders for the pair that is worth most, by what its gestures complete or lead to."""
+    """Return orders for the most valuable pair, by the spells that its gestures complete or lead to."""
     return weave(request, lambda asked: best(asked, worth, rng, bonus), worth, rng)
 
 
 def best(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Pair:
-    """The pair that is worth most, `bonus` included."""
+    """Return the most valuable pair, including its `bonus`."""
     rate = rates(request, worth)
     return max(pairs(request), key=lambda pair: rate(pair) + bonus(pair) + rng.random() * CAPRICE)
 
 
 def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
-    """What pairs are worth: each spell divided by the gestures that it still takes, of which a hand follows one."""
+    """Return a rating of pairs: each hand counts its best spell, divided by the gestures that it still lacks."""
     alone = {
         (hand, gesture): _of_hand(request, hand, gesture, worth)
         for hand in HANDS
