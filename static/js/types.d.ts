@@ -1,14 +1,15 @@
-// What scripts get from the server and send to it, as docs/protocol.md tells, and what they make of it. For the checker alone.
+// Types of the messages between server and scripts (docs/protocol.md), and of the state of pages. For the type checker
+// only.
 
-// Words of the game ---------------------------------------------------------------------------------------------------
+// Terms of the game ---------------------------------------------------------------------------------------------------
 
 export type Name = string; // of a wizard
 export type Slug = string; // of a spell, an effect, a kind of monster
-/** A being: the name of a wizard or monster, "left:White" for the monster that a hand summons, "nobody". */
+/** A being: the name of a wizard or monster, "left:White" for the monster that a hand summons, or "nobody". */
 export type Ref = string;
 export type Gesture = "C" | "D" | "F" | "P" | "S" | "W" | ">" | "-" | "?";
 export type Hand = "left" | "right";
-/** The hand, or the hands, that a spell comes from. */
+/** The hand or hands that cast a spell. */
 export type Slot = Hand | "both";
 /** "" is the first pair of a round. */
 export type Pair = "" | "second";
@@ -24,12 +25,12 @@ export interface Wizard {
   max_hp: number;
   alive: boolean;
   surrendered: boolean;
-  /** Rounds left of each effect, null: for good. */
+  /** Rounds left of each effect; null: permanent. */
   effects: Record<Slug, number | null>;
   minds?: Record<Slug, unknown>;
   blind: boolean;
   invisible: boolean;
-  /** The spell, for him who has banked it; for others, that there is one. */
+  /** The spell if the viewer has banked it; for others, whether there is one. */
   banked: Slug | boolean | null;
   seen: boolean;
   team?: number;
@@ -46,7 +47,7 @@ export interface Monster {
   effects: Record<Slug, number | null>;
 }
 
-/** One thing that happened; what else it has goes by its type. */
+/** An event; its other fields depend on its type. */
 export interface Event {
   type: string;
   text: string;
@@ -56,7 +57,7 @@ export interface Event {
   [field: string]: any;
 }
 
-/** What a wizard's hands did in a round; "?" where it was hidden. */
+/** The gestures of a wizard in a round; "?" where hidden. */
 export interface Gestures {
   left: Gesture;
   right: Gesture;
@@ -81,7 +82,7 @@ export interface Result {
   surrendered: Name[];
 }
 
-/** The duel as one viewer knows it; null: a watcher. */
+/** The duel as one viewer knows it; `viewer` is null for spectators. */
 export interface View {
   book: Slug;
   number: number;
@@ -96,7 +97,7 @@ export interface View {
 
 // Requests ------------------------------------------------------------------------------------------------------------
 
-/** A spell that a gesture completes; `target`: whom it is usually aimed at. */
+/** A spell that a gesture completes; `target`: its usual target. */
 export interface SpellOption {
   spell: Slug;
   name: string;
@@ -129,7 +130,7 @@ export interface Target {
   owner?: Name | null;
 }
 
-/** A monster that can be sent at somebody; `target`: null where dice choose; `by`: the spell that wins it first. */
+/** A monster that can be ordered to attack; `target`: null if dice choose; `by`: the spell that must win it first. */
 export interface Attacker {
   ref: Ref;
   name: string;
@@ -137,13 +138,13 @@ export interface Attacker {
   target: Ref | null;
   targets: Ref[];
   second?: { target: Ref | null };
-  /** Whether it can be left to dice. */
+  /** True if dice may decide. */
   isLoose?: boolean;
   by?: Slug;
 }
 
 export interface Question {
-  /** The place of its answer in the orders. */
+  /** The path of its answer in the orders. */
   field: string[];
   kind: string;
   text: string;
@@ -156,7 +157,7 @@ export interface Question {
 
 export type Choice = string | { hand?: Hand; gesture?: Gesture };
 
-/** What is known ahead: the spells that hands may complete in the rounds to come, by the gestures that they still want. */
+/** Threats ahead: the spells that hands may complete in the next rounds, by missing gestures. */
 export interface Ahead {
   wizards: Record<Name, ByHand<Record<string, Slug[]>[]> & { whole: boolean; stops: Record<Slug, Slug[]>[] }>;
   attacks: Record<string, Slug[]>;
@@ -173,7 +174,7 @@ export interface Threat {
   attack?: number;
 }
 
-/** What is open to one pair of hands. */
+/** The choices of one pair of hands. */
 export interface PairRequest {
   hands: ByHand<OpenHand>;
   completes: Record<Slot, SpellTable>;
@@ -188,7 +189,7 @@ export interface SecondRequest {
   leads: ByHand<Record<string, Record<string, Lead[]>>>;
 }
 
-/** What waits for a spell: a Delayed Effect, a Permanency. */
+/** An effect that waits for a spell: Delayed Effect or Permanency. */
 export interface Window {
   must: boolean;
   left: number | null;
@@ -216,7 +217,7 @@ export interface OrdersRequest extends PairRequest {
   questions: Question[];
   threats: Threat[];
   surrender: [Gesture, Gesture][];
-  /** How he would give up: with two palms, or by word, which he may die of. */
+  /** How the wizard may give up: with two palms, or by word, which may be deadly. */
   forfeit: "palms" | "surrenders" | "dies";
 }
 
@@ -231,7 +232,7 @@ export interface AnswersRequest {
 
 export type Request = OrdersRequest | AnswersRequest;
 
-// What is given -------------------------------------------------------------------------------------------------------
+// Orders and answers --------------------------------------------------------------------------------------------------
 
 export interface PairOrders {
   left?: Gesture;
@@ -243,21 +244,21 @@ export interface PairOrders {
   permanent?: Slot;
 }
 
-/** Orders in the form of the duel record; the answers that were asked with them stand at the `field` of their questions. */
+/** Orders in the format of the duel record; answers given with them are at the `field` of their questions. */
 export interface Orders extends PairOrders {
   second?: PairOrders;
   fire?: boolean;
   say?: string;
   forfeit?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: answers stand at places that questions name
+  // biome-ignore lint/suspicious/noExplicitAny: questions name the paths of their answers
   [answer: string]: any;
 }
 
 /** Answers at the `field` of their questions. */
-// biome-ignore lint/suspicious/noExplicitAny: as deep as those say
+// biome-ignore lint/suspicious/noExplicitAny: nested as deeply as those paths
 export type Answers = Record<string, any>;
 
-/** A line of a plan: what is done if the others show this. */
+/** A line of a plan: the orders to give if the others make these gestures. */
 export interface PlanLine {
   if: Record<Name, Partial<ByHand<Gesture>>>;
   orders: PairOrders;
@@ -270,7 +271,7 @@ export interface Plan {
   told?: { round: number; why: string; line?: number; field?: string; hand?: Hand; by?: Slug };
 }
 
-/** What a page has picked and not sealed; the server keeps it, and looks at nothing in it. */
+/** Picks that are not sealed; the server stores them without reading them. */
 export interface Draft {
   of: string;
   made: number;
@@ -288,7 +289,7 @@ export interface PairPicks {
   attack: Record<Ref, Ref>;
 }
 
-/** What was touched of a request; `answers` by the key of their questions. */
+/** The picks changed in a request; `answers` by the keys of their questions. */
 export interface Picks extends PairPicks {
   second: PairPicks;
   answers: Record<string, Choice>;
@@ -432,10 +433,10 @@ export type Message =
   | { type: "talk"; text: string; announce?: boolean; round?: undefined }
   | { type: "sync"; round?: undefined };
 
-/** A message with the name by which the server answers it. */
+/** A message with the id by which the server answers it. */
 export type SentMessage = Message & { id: string };
 
-/** What a page has for a socket: that of protocol.js, or a board without rows. */
+/** A connection of a page: the socket of protocol.js, or a sandbox. */
 export interface Connection {
   send(message: Message): string;
   tell?(message: Message): boolean;
@@ -449,7 +450,7 @@ export type Link = "connecting" | "open" | "lost" | "closed";
 
 // Guesses -------------------------------------------------------------------------------------------------------------
 
-/** What a watcher guesses that a hand does in a round. */
+/** A spectator's guess at the gesture of a hand in a round. */
 export interface Guess {
   round: number;
   wizard: Name;
@@ -457,7 +458,7 @@ export interface Guess {
   gesture: Gesture;
 }
 
-/** How often one has guessed, how often he was right, and how often in a row, now and at best. */
+/** Statistics of guesses: their number, the right ones, and the current and best streaks. */
 export interface Tally {
   guesses: number;
   hits: number;
@@ -465,26 +466,26 @@ export interface Tally {
   best: number;
 }
 
-/** What has become of a guess; `made`: what the hand did, null where nobody saw it, so that it does not count. */
+/** The result of a guess; `made`: the gesture, null if nobody saw it, so that the guess does not count. */
 export interface Verdict extends Guess {
   made: Gesture | null;
   isRight: boolean;
 }
 
-// What pages make of it -----------------------------------------------------------------------------------------------
+// State of pages ------------------------------------------------------------------------------------------------------
 
-/** What one socket knows of a duel; see duel-state.js. */
+/** The state of a duel from one socket; see duel-state.js. */
 export type Duel = Omit<DuelFrame, "type" | "now"> & {
-  /** By how many milliseconds the server's clock is ahead of this one. */
+  /** Milliseconds by which the server's clock is ahead of the local one. */
   skew: number;
   talk: Line[];
   refusal: { id?: string; code?: string; why: string } | null;
   lagging: boolean;
-  /** What is on its way, and what stands if it is refused. */
+  /** The message being sent, and the state to restore if it is refused. */
   pending: { id: string; before: { entered: Duel["entered"]; waiting: Name[] } } | null;
 };
 
-/** Picks that can be undone and done again; see undo.js. */
+/** Picks with undo and redo; see undo.js. */
 export interface Course {
   past: Picks[];
   picks: Picks;
@@ -516,7 +517,7 @@ export interface Page {
   effects: Effect[];
 }
 
-/** What changes a page, at the local time `at`. */
+/** An action on a page, at the local time `at`. */
 export type Action = { at: number } & (
   | { type: "frame"; frame: Frame; kept?: Draft | null }
   | { type: "pick"; picks: Picks; what?: string; caret?: Place | null }
@@ -531,7 +532,7 @@ export type Action = { at: number } & (
   | { type: "link"; link: Link }
 );
 
-/** A spell that a pair of hands casts, with the others that the same gestures could. */
+/** A spell that a pair of hands casts, with the alternatives for the same gestures. */
 export interface Casting {
   hand: Slot;
   options: SpellOption[];
@@ -539,7 +540,7 @@ export interface Casting {
   target: Ref;
 }
 
-/** What should be heard before orders are sealed; `mend`: one way out. */
+/** A warning before orders are sealed; `mend`: a way to fix it. */
 export interface Warning {
   kind: string;
   text: string;
@@ -547,7 +548,7 @@ export interface Warning {
   mend: { label: string; picks: Picks } | null;
 }
 
-/** A pair of hands as warnings look at it: `whole` is the request, `all` are the picks of the round. */
+/** A pair of hands, for warnings: `whole` is the request, `all` are the picks of the round. */
 export interface WarnedPair {
   view: View;
   whole: OrdersRequest;
@@ -557,17 +558,17 @@ export interface WarnedPair {
   picks: PairPicks;
 }
 
-/** What a click on the seal comes to. */
+/** The result of a click on the seal. */
 export type Sealing =
   | { does: "refuse"; why: string; place: Place | null }
   | { does: "ask" | "warn" | "nothing" }
   | { does: "send"; type: "orders"; sealed: Orders }
   | { does: "send"; type: "answers"; sealed: Answers };
 
-/** What others might do in a round, as orders by wizard. */
+/** Assumed orders of the other wizards, by name. */
 export type Replies = Record<Name, Orders>;
 
-/** What a page's book says of its spells. */
+/** The spell book's facts of its spells. */
 export type SpellFacts = Record<
   Slug,
   { name: string; gestures: string[]; class: string; stopped_by: Slug[]; once: boolean; worth: number }

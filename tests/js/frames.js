@@ -1,4 +1,4 @@
-// Frames and requests as the server sends them, each test saying only what it is about.
+// Frames and requests as the server sends them; each test overrides only the fields it needs.
 
 export const view = (changes = {}) => ({
   book: "classic",

@@ -1,4 +1,4 @@
-// The limits that pages are told, where no page is.
+// The limits of the server, for tests without a page.
 
 import { limits } from "../../static/js/lib/limits.js";
 

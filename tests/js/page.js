@@ -1,4 +1,4 @@
-// A page that tells the facts of spells: to be loaded before the scripts that read it.
+// A page with the facts of spells. Import it before scripts that read them.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// What a template shows, without a browser: to be imported before the scripts that draw.
+// Renders templates without a browser. Import it before scripts that draw.
 
 import "./page.js";
 
@@ -12,7 +12,7 @@ Object.assign(globalThis.document, {
 });
 
 globalThis.addEventListener ??= () => {};
-globalThis.fetch = async () => ({ text: async () => "" }); // icons ask for their sprite
+globalThis.fetch = async () => ({ text: async () => "" }); // the sprite of the icons
 globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 globalThis.DOMParser = class {
   parseFromString = () => ({ documentElement: { setAttribute() {} } });

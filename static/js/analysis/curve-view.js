@@ -1,11 +1,11 @@
-// The curve over the bar of a replay: a line for each wizard, with the mistakes as links to their rounds.
+// The chart above the replay controls: one line per wizard, with links to the rounds of mistakes.
 
 import { html, svg } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
 import { linesOf, marksOf } from "./curve.js";
 import { chanceText } from "./words.js";
 
-/** `at`: the step that is shown; `addressOf(number)` and `go(number)`: of a round. */
+/** `at`: the step shown; `addressOf(number)` and `go(number)` take a round. */
 export function curve(result, { steps, at, addressOf, go }) {
   const wide = Math.max(1, steps.length - 1);
   return html`
@@ -27,7 +27,7 @@ const markOf = ({ round, wizard, seat, cost, sign, left, top }, { addressOf, go 
   </a>
 `;
 
-/** Stays on the page, unless he wants the round in another window. */
+/** Navigate within the page, unless the user opens the link in a new tab or window. */
 export function lead(event, go) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();

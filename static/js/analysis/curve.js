@@ -1,21 +1,21 @@
-// The chances of two wizards over the steps of a replay, and where somebody made a mistake. Pure.
+// The winning chances over the steps of a replay, and the mistakes. Pure.
 
-/** What a mistake costs at least that has two marks. */
+/** Minimum cost of a mistake with two question marks. */
 const BLUNDER = 0.4;
-/** Marks keep so far from the edges, as parts of the height. */
+/** Minimum distance of marks from the edges, as a share of the height. */
 const EDGE = 0.16;
 
-/** The chance of each wizard at a step; after the last round that was analysed, as then. */
+/** Return the chances of both wizards at a step; after the last analysed round they stay the same. */
 const chancesAt = ({ chances }, number) => {
   const chance = chances[Math.min(number, chances.length - 1)];
   return [chance, 1 - chance];
 };
 
-/** A line for each wizard, `[[x, y]...]`: `x` counts steps, `y` is 0 where he has won and 1 where he has lost. */
+/** Return one line per wizard, `[[x, y]...]`: `x` counts steps, `y` runs from 0 (won) to 1 (lost). */
 export const linesOf = (result, steps) =>
   [0, 1].map((seat) => steps.map(({ number }, x) => [x, 1 - chancesAt(result, number)[seat]]));
 
-/** Where the line of a mistake's wizard stands after it; `left` and `top` are percent, `sign` is "?" or "??". */
+/** Return the marks of mistakes on their wizard's line; `left` and `top` are percentages, `sign` is "?" or "??". */
 export function marksOf(result, steps) {
   const wide = Math.max(1, steps.length - 1);
   return result.moves
@@ -39,7 +39,9 @@ export function marksOf(result, steps) {
     });
 }
 
-/** What a reader gets as a table: for each round the chances after it in percent, and its mistakes. */
+/**
+ * Return the rows of the table for screen readers: for each round the chances after it in percent, and its mistakes.
+ */
 export const rowsOf = (result) =>
   result.chances.map((chance, round) => ({
     round,
@@ -47,7 +49,7 @@ export const rowsOf = (result) =>
     mistakes: result.moves.filter((move) => move.is_mistake && move.round === round).map(({ wizard }) => wizard),
   }));
 
-/** The loser whose hands rested half of the time or more, as `{wizard, count, of}` gestures; null: there is none. */
+/** Return the loser if at least half of their gestures were idle, as `{wizard, count, of}`; else null. */
 export function idlerOf({ wizards, chances, moves }) {
   const [loser] = wizards.filter((_wizard, seat) => chances.at(-1) === seat);
   const made = moves.filter(({ wizard }) => wizard === loser).flatMap(({ orders }) => [orders.left, orders.right]);
@@ -55,10 +57,10 @@ export function idlerOf({ wizards, chances, moves }) {
   return count && 2 * count >= made.length ? { wizard: loser, count, of: made.length } : null;
 }
 
-/** A part as whole percent. */
+/** Convert a share to whole percent. */
 export const percent = (part) => Math.round(100 * part);
 
-/** The moves of a round, in the order of the wizards. */
+/** Return the moves of a round, in the order of the wizards. */
 export const movesOf = ({ moves, wizards }, number) =>
   moves
     .filter(({ round }) => round === number)

@@ -1,4 +1,4 @@
-// Orders as one reads them: the drawings of both gestures, and what they are good for, with the rules of the spells.
+// Orders for readers: icons of both gestures, and their purpose with links to the spells' rules.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -7,11 +7,11 @@ import { nameOf, purposeWords, signOf, spokenOrders } from "./words.js";
 
 const RULES = globalThis.document?.body?.dataset?.rules ?? "";
 
-/** `{text, spell}` with the spell as a link to its rule. */
+/** Return a `{text, spell}` with the spell as a link to its rule. */
 export const withRule = ({ text, spell }, book) =>
   spell ? woven(text, { spell: html`<a href="${RULES}${book}/#rule-${spell}">${nameOf(spell)}</a>` }) : text;
 
-/** Both gestures, of a hastened wizard all four. */
+/** The gestures of both hands; of a hasted wizard all four. */
 export const gesturesTold = (orders) => html`
   <span class="lines__gestures">${pair(orders)}${orders.second ? pair(orders.second) : ""}<span class="visually-hidden">${spokenOrders(orders)}${orders.second ? `; ${spokenOrders(orders.second)}` : ""}</span></span>
 `;
@@ -23,7 +23,7 @@ function sign(gesture, mirrored) {
   return html`<span class="sign">${icon(drawn.icon, { mirrored })}${drawn.letter}</span>`;
 }
 
-/** What they are good for, each part by itself. */
+/** The purpose of the orders, one list item per part. */
 export const purposeTold = (purpose, book) => html`
   <ul class="lines__purpose" role="list">${purposeWords(purpose).map((part) => html`<li>${withRule(part, book)}</li>`)}</ul>
 `;

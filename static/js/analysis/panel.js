@@ -1,4 +1,4 @@
-// The analysis beside the replay: the order for it, how far it is, then how well both played, and what is said of the round that is shown.
+// The analysis panel next to the replay: the request for an analysis, its progress, then accuracy and the round shown.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spellFacts } from "../lib/spell-facts.js";
@@ -10,18 +10,18 @@ import { purposeOf } from "./purpose.js";
 import { isAwaited } from "./source.js";
 import { chanceText, reasonWords } from "./words.js";
 
-/** What a move must have cost to be worth another try. */
+/** Minimum cost of a move that may be tried again. */
 const TRIED = 0.05;
-/** What makes no difference: chances are no surer than that. */
+/** Chance differences up to this one mean nothing. */
 const SLIGHT = 0.03;
-/** What a mistake costs at least, if both depths say so. */
+/** Minimum cost of a mistake, at both search depths. */
 const MISTAKE = 0.2;
-/** Shares below it are none. */
+/** Shares below this one count as zero. */
 const NEVER = 0.005;
 
 /**
- * `known`: of source.js; `number`: of the round that is shown; `rounds`: what these eyes have seen; `act`: what the page does,
- * `{order, go, addressOf, retryOf}`; `login`: where one logs in, null: he has.
+ * `known`: from source.js; `number`: the round shown; `rounds`: as seen by the viewer; `act`: the page's actions,
+ * `{order, go, addressOf, retryOf}`; `login`: the address of the login, null if logged in.
  */
 export const analysisPanel = ({ standing, result }, { number, rounds, book, login }, act) => html`
   <section id="analysis" class="analysis card" aria-labelledby="analysis-title">
@@ -31,7 +31,8 @@ export const analysisPanel = ({ standing, result }, { number, rounds, book, logi
   </section>
 `;
 
-// Before there is one --------------------------------------------------------------------------------------------------
+// Before there is an analysis
+// ------------------------------------------------------------------------------------------
 
 const underWay = (standing, { result, login, act }) =>
   isAwaited(standing) ? progress(standing, result) : offer(standing, { result, login, act });
@@ -59,7 +60,8 @@ const account = (login) =>
     ? woven(_("An analysis takes an account: {login}."), { login: html`<a href=${login}>${_("log in")}</a>` })
     : _("An analysis takes an account: keep your mage with one.");
 
-// What it says -----------------------------------------------------------------------------------------------------------
+// Results
+// ----------------------------------------------------------------------------------------------------------------
 
 const found = (result, { number, rounds, book, act }) => html`
   <dl class="analysis__accuracy">
@@ -93,7 +95,7 @@ function mistakes(result, number, act) {
   `;
 }
 
-/** What there is to say where no move cost much: much may have been lost little by little. */
+/** The text if no single move cost much: the duel may have been lost little by little. */
 const lost = (idler) =>
   idler
     ? _("No single move cost much, but idle hands did: {count} of {of} gestures of {wizard} were none.", idler)

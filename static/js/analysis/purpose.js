@@ -1,12 +1,13 @@
-// What orders are good for: the spells that they complete, worked out from what a viewer has seen of the hands, and his
-// book; and those that hands go on towards, as the search says. Pure.
+// The purpose of orders: the spells they complete, by the gestures the viewer has seen and their spell book, and the
+// spells they lead to, by the search. Pure.
 
 import { ripeSpells } from "../board/spell-progress.js";
 import { HANDS } from "../lib/gestures.js";
 
 /**
- * `casts`: `{hand, spell, target}`, none where that is himself; `stabs`: whom, "" if that is left open, null: nobody; `leads`: of those given, `{hand, spell, missing}`, of hands that cast nothing.
- * `rounds`: what has been seen before them.
+ * Return the purpose of orders. `casts`: `{hand, spell, target}`, without a target for the wizard itself; `stabs`: the
+ * target, "" if left open, null without a stab; `leads`: those given, `{hand, spell, missing}`, for hands that cast
+ * nothing. `rounds`: those seen before.
  */
 export function purposeOf({ orders, leads = [] }, name, rounds, spellFacts) {
   const made = { number: (rounds.at(-1)?.number ?? 0) + 1, gestures: { [name]: gesturesOf(orders) }, events: [] };
@@ -19,7 +20,7 @@ export function purposeOf({ orders, leads = [] }, name, rounds, spellFacts) {
 
 const gesturesOf = ({ left, right }) => ({ left: left ?? "-", right: right ?? "-" });
 
-/** A hand completes what the orders say, else what takes the most gestures; a spell that takes both hands, once. */
+/** A hand casts the spell in the orders, else the longest it completes; a spell of both hands counts once. */
 function castsOf({ cast = {}, target = {} }, ripe, spellFacts) {
   const aimed = (hand, spell) => ({ hand, spell, target: target[hand] ?? null });
   const found = HANDS.flatMap((hand) => {
@@ -34,7 +35,7 @@ function castsOf({ cast = {}, target = {} }, ripe, spellFacts) {
   return found;
 }
 
-/** Whether the last gesture of a spell is made by both hands. */
+/** Return whether both hands make the last gesture of a spell. */
 const isOfBoth = (spell, spellFacts) => spellFacts[spell]?.gestures.every((pattern) => /[a-z]$/.test(pattern)) ?? false;
 
 const stabOf = ({ left, right, target = {} }) =>

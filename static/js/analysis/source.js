@@ -1,17 +1,18 @@
 // @ts-check
-// The analysis of a duel as the server has it: how far it is, asked again while it is under way, and ordered.
+// The analysis of a duel on the server: its state, polled while it is under way, and the request for one.
 
 import { post } from "../lib/post.js";
 
-/** Milliseconds between two looks while it is under way, and after one that failed. */
+/** Milliseconds between polls while it is under way, and after a failed one. */
 const EVERY = 1_000;
 const LATER = 4_000;
 
-/** Whether a worker is at it, or soon will be. */
+/** Return whether a worker is computing it, or soon will. */
 export const isAwaited = ({ state }) => state === "asked" || state === "under_way";
 
 /**
- * `facts`: `{standing, address, order, token}`; `changed(known)` is called with `{standing, result}` at each change. `host`: what tests replace.
+ * `facts`: `{standing, address, order, token}`; `changed(known)` is called with `{standing, result}` on every change.
+ * `host` provides what tests replace.
  * @type {(facts: any, changed: (known: any) => void, host?: any) => {known: () => any, order: () => Promise<void>, begin: () => void}}
  */
 export function analysisFrom({ standing, address, order, token }, changed, host = globalThis) {
@@ -38,7 +39,7 @@ export function analysisFrom({ standing, address, order, token }, changed, host 
     async order() {
       take(await post(order, { token, body: {}, host }));
     },
-    /** Fetches what there is to read, or how far it is. */
+    /** Fetch the result or the progress. */
     begin() {
       if (standing.result || isAwaited(standing)) look();
     },

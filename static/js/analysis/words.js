@@ -1,20 +1,20 @@
-// What an analysis says, in sentences. Pure, but for the language.
+// The texts of an analysis. Pure apart from the language.
 
 import { GESTURES, isGesture, listed, spoken } from "../lib/gestures.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { percent } from "./curve.js";
 
-/** "41 %" */
+/** Format a chance: "41 %". */
 export const chanceText = (chance) => `${percent(chance)} %`;
 
 export const nameOf = (spell) => factsOf(spell).name ?? spell;
 
-/** "left hand P, palm; right hand nothing"; what a screen reader says of orders. */
+/** Return orders as screen readers say them: "left hand P, palm; right hand nothing". */
 export const spokenOrders = ({ left = "-", right = "-" }) =>
   _("left hand {left}; right hand {right}", { left: spoken(left), right: spoken(right) });
 
-/** The drawing and the letter of a gesture. */
+/** Return the icon and the letter of a gesture. */
 export const signOf = (gesture) => {
   const known = isGesture(gesture) ? gesture : "-";
   return { icon: GESTURES[known].icon, letter: known === "-" ? "–" : known };
@@ -26,7 +26,7 @@ const HAND = {
   both: _("both hands"),
 };
 
-/** Parts of a sentence with the spell in them as `{spell}`, for a link: `{text, spell}`; without one `{text}`. */
+/** Return parts of a sentence, `{text, spell}`, with the spell as `{spell}` to be linked; without a spell `{text}`. */
 export function purposeWords({ casts, stabs, leads }) {
   const told = [
     ...casts.map(({ hand, spell, target }) => ({
@@ -45,7 +45,7 @@ export function purposeWords({ casts, stabs, leads }) {
   return told.length ? told : [{ text: _("completes nothing yet") }];
 }
 
-/** Why the best orders were better than those that were given: a sentence for each reason, `{text, spell}`. */
+/** Return why the best orders were better than the given ones: a sentence `{text, spell}` per reason. */
 export const reasonWords = (why) => why.flatMap((fact) => (REASONS[fact.kind] ? [REASONS[fact.kind](fact)] : []));
 
 const REASONS = {

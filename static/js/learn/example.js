@@ -1,4 +1,4 @@
-// An example of a spell: what to do beside the board, what came of it, and how it may go otherwise.
+// The guide of an example: instructions next to the board, the result, and other variations.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -34,5 +34,5 @@ const choice = ({ variation }) => html`
 `;
 
 onGuide(show);
-place.replaceChildren(); // what stood there for pages without scripts
+place.replaceChildren(); // remove the content for pages without scripts
 show({ ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0, variation: 0 });

@@ -1,4 +1,4 @@
-// A lesson: what the master says beside the board, where he points, and how far one has come.
+// The guide of a lesson: the master's text next to the board, the pointer, and the progress.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -11,7 +11,7 @@ import { point } from "./tutor-pointer.js";
 const place = document.getElementById("guide");
 const { slug, next, nextTitle, practise, lessons } = place.dataset;
 
-/** How many moves were made when the guide was shown last. */
+/** The number of moves when the guide was last shown. */
 let shown = 0;
 
 function show(guide) {
@@ -22,10 +22,10 @@ function show(guide) {
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
   if (guide.over) keep(slug);
-  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // his words stand above the hands
+  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // the text is above the hands
   const first = isBack ? document.querySelector(".orders input:enabled") : null;
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
-  else first?.focus({ preventScroll: true }); // what was taken back is chosen anew
+  else first?.focus({ preventScroll: true }); // the move that was taken back is chosen again
 }
 
 const panel = (guide) => html`
@@ -44,7 +44,7 @@ const learned = (guide) => html`
   </ul>
 `;
 
-/** In little room they have drawings, in a place that is kept for them; what is wanted now is written out. */
+/** In narrow layouts the next gestures are shown as icons in a reserved place; what is wanted now is written out. */
 const back = ({ strayed, moves }) =>
   moves
     ? html`
@@ -60,5 +60,5 @@ const onwards = () => html`
 `;
 
 onGuide(show);
-place.replaceChildren(); // what stood there for pages without scripts
+place.replaceChildren(); // remove the content for pages without scripts
 show({ ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 });

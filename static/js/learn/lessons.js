@@ -1,4 +1,4 @@
-// The list of lessons: those that this browser has seen to their end are ticked, and one goes on with the next.
+// The list of lessons: ticks those completed in this browser, and offers the next one.
 
 import { done } from "./progress.js";
 

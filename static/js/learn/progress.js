@@ -1,4 +1,4 @@
-// Which lessons this browser has seen to their end. One that keeps nothing has all lessons open just the same.
+// Lessons completed in this browser. If storage is blocked, all lessons stay open.
 
 const KEY = "lessons";
 
@@ -15,6 +15,6 @@ export function keep(slug) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([...done(), slug])]));
   } catch {
-    // It is not known next time.
+    // Storage is blocked: the lesson counts as new next time.
   }
 }

@@ -1,4 +1,4 @@
-// A round of a duel that is over, tried again: what it was worth, beside the board, and the way to the next mistake.
+// Another try at a round of a finished duel: its value next to the board, and the way to the next mistake.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -12,7 +12,7 @@ const { next, analysis } = place.dataset;
 function show(guide) {
   place.classList.toggle("over", guide.over);
   render(panel(guide), place);
-  if (guide.over && isInHand()) scrollTo({ top: 0 }); // what it was worth stands above the hands
+  if (guide.over && isInHand()) scrollTo({ top: 0 }); // the result is above the hands
   if (guide.over) place.querySelector(".guide__on")?.focus({ preventScroll: true });
 }
 
@@ -30,5 +30,5 @@ const onwards = () => html`
 `;
 
 onGuide(show);
-place.replaceChildren(); // what stood there for pages without scripts
+place.replaceChildren(); // remove the content for pages without scripts
 show(JSON.parse(document.getElementById("first-guide").textContent));

@@ -1,6 +1,6 @@
 // @ts-check
-// A board without rows: all moves since the start go to the server, which plays them and answers with the duel as it
-// stands then. Nothing is kept there; this page has the moves, and may take any of them back.
+// A board without a database record: each request sends all moves since the start, and the server plays them and
+// returns the duel. Only this page keeps the moves, so it can take any of them back.
 
 import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
@@ -8,23 +8,23 @@ import { _ } from "../lib/words.js";
 /** @import { Connection, DuelFrame, Frame, Link } from "../types.d.ts" */
 
 const heard = new EventTarget();
-/** Plays what `change` makes of the moves; null: there is no board yet. */
+/** Plays the moves that `change` returns; null before there is a board. */
 let played = null;
 
-/** Calls `listener(guide)` with what the server says beside each frame. */
+/** Call `listener(guide)` with the guide that comes with each frame. */
 export const onGuide = (listener) =>
   heard.addEventListener("guide", (event) => listener(/** @type {CustomEvent} */ (event).detail));
 
-/** Takes the latest move back. */
+/** Take back the last move. */
 export const takeBack = () => played?.(({ moves }) => moves.slice(0, -1));
 
-/** Plays these moves from the start. */
+/** Play these moves from the start. */
 export const playMoves = (moves) => played?.(() => moves);
 
-/** Begins from the start; `variation`: by which script of an example. */
+/** Start again; `variation`: the script of an example to follow. */
 export const beginAnew = (variation) => played?.(() => [], variation);
 
-/** The moves with one more: orders begin a move, answers belong to the last one. */
+/** Return the moves with one more message: orders start a move, answers extend the last one. */
 export function movesWith(moves, { type, orders, answers }) {
   if (type === "orders") return [...moves, { orders }];
   const last = moves.at(-1);
@@ -42,7 +42,7 @@ function merged(one, other) {
 const isTable = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The frame of the server as a socket would have sent it to a page that has seen the rounds up to `known`: one round more plays out.
+ * Return the server's frame as a socket would send it to a page that has rounds up to `known`: with only the new round.
  * @type {(frame: DuelFrame, known: number) => Frame}
  */
 export function stepOf(frame, known) {
@@ -52,7 +52,7 @@ export function stepOf(frame, known) {
   return { ...frame, type: "round", view: { ...view, rounds: view.rounds.filter(({ number }) => number > known) } };
 }
 
-/** The store of what was played in this tab, so that a page that is loaded anew goes on; none where a browser allows none. */
+/** Return the storage of this tab, which lets a reloaded page continue; null if it is blocked. */
 function storeOf(host) {
   try {
     return host.sessionStorage ?? null;
@@ -62,7 +62,7 @@ function storeOf(host) {
 }
 
 /**
- * The same shape as the `connect` of protocol.js; `number`: how many rounds the page shows.
+ * A replacement for `connect` of protocol.js. `number`: the rounds that the page shows.
  * @type {(to: { address: string, token: string, number: number, onFrame: (frame: Frame) => void, onLink: (link: Link) => void, host?: any }) => Connection}
  */
 export function connectSandbox({ address, token, number, onFrame, onLink, host = globalThis }) {

@@ -1,4 +1,4 @@
-// Where the master points on the board: at the gestures and aims that are wanted, and when they are picked, at the seal.
+// The master's pointer on the board: highlights the gestures and targets to pick, then the seal.
 
 import { afterFrame } from "../lib/later.js";
 import { isInHand } from "../lib/screen.js";
@@ -9,7 +9,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 const LOOK =
   "outline: 3px solid var(--accent); outline-offset: var(--pointed-offset, 2px); border-radius: var(--radius); animation: pointed var(--pointing, 1.6s) ease-in-out infinite;";
 
-/** The fields of the orders panel, and the values that these orders have there. */
+/** Return the fields of the orders panel with the values of these orders. */
 const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
   ["left", left],
   ["right", right],
@@ -17,13 +17,13 @@ const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
   ...Object.entries(target).map(([hand, ref]) => [`aim--${hand}`, ref]),
 ];
 
-/** A button of a row, or a line of a list. */
+/** A selector for a button of a row, or a line of a list. */
 const field = ([name, value]) => `:is([name="${name}"], [name="${name}"] > *)[value="${value}"]`;
 
-/** What is still to be picked, then the seal, as a selector; "": nothing. */
+/** The selector of what is still to be picked, then of the seal; "" for nothing. */
 let wanted = "";
 
-/** Points at what these orders take; at nothing without. */
+/** Highlight what these orders need; nothing without orders. */
 export function point(orders) {
   const fields = orders ? fieldsOf(orders).map(field) : [];
   const open = fields.map((it) => `.duel label:has(${it}:not(:checked))`);
@@ -32,10 +32,10 @@ export function point(orders) {
   sheet.replaceSync(fields.length ? `@layer pages { ${[...open, seal].join(", ")} { ${LOOK} } }` : "");
 }
 
-/** What is wanted next comes into view: in the hand it may lie below, or beside what else is asked. */
+/** Scroll to what is wanted next, which may be off-screen on a phone. */
 function reach() {
   const next = wanted && document.querySelector(wanted);
   if (next) next.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-document.addEventListener("change", () => isInHand() && afterFrame().then(reach)); // when what comes of it has been drawn
+document.addEventListener("change", () => isInHand() && afterFrame().then(reach)); // after the change has been rendered

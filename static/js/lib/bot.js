@@ -1,4 +1,4 @@
-// The mark of a bot, as templates/wording/_bot.html has it.
+// The badge of a bot, equal to templates/wording/_bot.html.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "./words.js";

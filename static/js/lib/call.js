@@ -1,20 +1,20 @@
-// Who does something else while he waits for a duel is called aloud when it begins, whatever his usual wish is.
+// A sound when an expected duel begins, even if the user has switched sounds off, because they may be in another window.
 
 import { preference } from "./preferences.js";
 
-const WAITS = 2 * 60 * 60 * 1000; // milliseconds; a live challenge stands no longer
+const WAITS = 2 * 60 * 60 * 1000; // milliseconds: no live challenge lasts longer
 const KEY = "awaits";
 
-/** He waits for a duel from now on, in whatever window. */
+/** Record that the user waits for a duel, for all windows. */
 export function awaitCall() {
   try {
     localStorage.setItem(KEY, String(Date.now()));
   } catch {
-    // A browser that keeps nothing: he is called as quietly as ever.
+    // Storage is blocked: the sound follows the preference alone.
   }
 }
 
-/** Lets be heard that a duel begins, if he waits for one or likes sounds. */
+/** Play the call if the user waits for a duel or has sounds on. */
 export async function call() {
   if (preference("sound") !== "on" && !isAwaited()) return;
   forget();
@@ -25,7 +25,7 @@ function forget() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // nothing was kept
+    // storage is blocked: nothing was recorded
   }
 }
 

@@ -1,4 +1,4 @@
-// The clocks of a duel: whose time runs, how much of it is left, and how that reads.
+// The clocks of a duel: whose clock runs, the time left, and its text.
 
 import { _ } from "./words.js";
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "1:05", "3 h 20 min", "2 d 4 h" for milliseconds. */
+/** Format milliseconds as "1:05", "3 h 20 min" or "2 d 4 h". */
 export function timeLeft(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds >= DAY)
@@ -20,8 +20,8 @@ export function timeLeft(milliseconds) {
 }
 
 /**
- * A wizard's clock at the local time `at`: milliseconds left of the round's `own` and in `reserve`, and which of them
- * `runs`. Null without a clock, or where that is not to be known.
+ * Return a wizard's clock at the local time `at`: milliseconds left of the round (`own`) and of the `reserve`, and
+ * which one `runs`. Null without a clock, or if the viewer may not know it.
  */
 export function clockOf({ view, deadline, reserves, vacations, waiting, skew }, name, at) {
   if (view.result || deadline === null) return null;
@@ -36,16 +36,19 @@ export function clockOf({ view, deadline, reserves, vacations, waiting, skew }, 
   return { own, reserve, runs: isAwaited && !isAway(vacation, now) ? running : null };
 }
 
-/** What is to come of a vacation before `up`. */
+/** Return the part of a vacation that lies between now and `up`, in milliseconds. */
 function standstill(vacation, now, up) {
   if (!vacation || vacation.until <= now || vacation.began >= up) return 0;
   return vacation.until - Math.max(now, vacation.began);
 }
 
-/** Whether this vacation lasts now. */
+/** Return whether this vacation is under way. */
 export const isAway = (vacation, now) => Boolean(vacation) && vacation.began <= now && now < vacation.until;
 
-/** Whose clock matters to this viewer: his own while he is awaited, else that of who has least time left. */
+/**
+ * Return the wizard whose clock matters to this viewer: the viewer while they are to move, else the one with least
+ * time.
+ */
 export function whoseClock(state, at) {
   const { view, waiting } = state;
   if (waiting.includes(view.viewer)) return view.viewer;
@@ -56,7 +59,7 @@ export function whoseClock(state, at) {
   return waiting.reduce((first, name) => (left(name) < left(first) ? name : first), waiting[0]);
 }
 
-/** What a screen reader is told, once, when this viewer's reserve begins to run; else null. */
+/** Return the text for screen readers when this viewer's reserve begins to run, else null. */
 export function reserveText(state, at) {
   const clock = state.waiting.includes(state.view.viewer) ? clockOf(state, state.view.viewer, at) : null;
   if (clock?.runs !== "reserve" || !clock.reserve) return null;

@@ -1,12 +1,15 @@
-// A field with suggestions: a combobox with a list of its own, by the pattern of the ARIA guide. Where no script runs it
-// is a field.
+// A text field with suggestions: a combobox with a listbox, following the ARIA Authoring Practices. Without scripts it
+// is a plain field.
 
 import { _, ngettext } from "./words.js";
 
-const PAUSE = 180; // milliseconds that one stops typing before it is asked
+const PAUSE = 180; // milliseconds without typing before a request
 let count = 0;
 
-/** Makes `field` one. `at`: the address that is asked, what is typed at its end; `isList`: names with commas between them are typed there. */
+/**
+ * Turn `field` into a combobox. `at`: the address for suggestions, to which the typed text is appended; `isList`: the
+ * field holds names separated by commas.
+ */
 export function comboboxOf(field, { at, isList }) {
   const box = { field, at, isList, ...elements(field), shown: [], active: -1, timer: 0, asked: 0 };
   field.addEventListener("input", () => {
@@ -15,11 +18,11 @@ export function comboboxOf(field, { at, isList }) {
   });
   field.addEventListener("keydown", (event) => onKey(box, event));
   field.addEventListener("blur", () => close(box));
-  box.list.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
+  box.list.addEventListener("mousedown", (event) => event.preventDefault()); // keep the focus in the field
   box.list.addEventListener("click", ({ target }) => take(box, [...box.list.children].indexOf(target.closest("li"))));
 }
 
-/** The list below the field, and a place where it is told how many there are. */
+/** Create the list below the field, and a live region that announces its length. */
 function elements(field) {
   const place = document.createElement("div");
   const list = document.createElement("ul");
@@ -37,7 +40,7 @@ function elements(field) {
   return { list, status };
 }
 
-/** What is being typed: of a list the name at the caret, as `[begin, end]` in the field. */
+/** Return the range `[begin, end]` of the text being typed: the name at the caret if the field is a list. */
 function span({ field, isList }) {
   const { value, selectionStart } = field;
   if (!isList) return [0, value.length];
@@ -53,7 +56,7 @@ async function suggest(box) {
   if (asked === box.asked && document.activeElement === box.field) show(box, found);
 }
 
-/** Who may be meant; nobody where that cannot be asked. */
+/** Fetch suggestions; an empty list if the request fails. */
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null);
   return answer?.ok ? (await answer.json()).mages : [];
@@ -96,7 +99,7 @@ function onKey(box, event) {
   event.preventDefault();
 }
 
-/** Puts a name where it was typed. */
+/** Insert a suggestion in place of the typed text. */
 function take(box, at) {
   if (at < 0) return;
   const { field } = box;

@@ -1,11 +1,12 @@
 // @ts-check
-// Words in an element that is made anew when they change: what stands in the middle, or ends at an edge, has other words then, and has not moved.
+// Elements that are replaced when their text changes. A text that changes inside a centred or right-aligned element
+// counts as a layout shift; a new element does not.
 
 /** @type {Map<string, HTMLElement>} */
 const made = new Map();
 
 /**
- * The element of a place of the page; always the same one while its words and class are.
+ * Return the element for a place on the page, the same one as long as its text and class are.
  * @type {(place: string, words: string, className?: string) => HTMLElement}
  */
 export function fresh(place, words, className = "") {

@@ -1,4 +1,4 @@
-// What hands can do: the letter of the record, the name that players read, the drawing in icons.svg.
+// The gestures: their letters in records, their names and their icons in icons.svg.
 
 import { _, language } from "./words.js";
 
@@ -20,7 +20,7 @@ export const GESTURES = {
 
 export const isGesture = (letter) => Object.hasOwn(GESTURES, letter);
 
-/** "P, palm"; what a screen reader says of a gesture. */
+/** Return a gesture as screen readers say it: "P, palm". */
 export function spoken(letter) {
   if (!isGesture(letter)) return _("hidden");
   return /[A-Z]/.test(letter) ? `${letter}, ${GESTURES[letter].name}` : GESTURES[letter].name;
@@ -28,10 +28,10 @@ export function spoken(letter) {
 
 export { titled } from "./names.js";
 
-let lists = null; // made when it is needed, as that takes a while
+let lists = null; // created on first use, because that is slow
 
-/** Names as they stand in a sentence: "Bung, Froodal and Lento". */
+/** Join names for a sentence: "Bung, Froodal and Lento". */
 export function listed(names) {
-  lists ??= new Intl.ListFormat(language === "en" ? "en-GB" : language); // British English has no comma before the last
+  lists ??= new Intl.ListFormat(language === "en" ? "en-GB" : language); // British English has no comma before "and"
   return lists.format(names);
 }

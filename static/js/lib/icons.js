@@ -1,8 +1,8 @@
-// Drawings from the sprite: always beside their word, so that they are silent themselves.
+// Icons from the sprite. They always come with a text, so they are hidden from screen readers.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 
-/** The sprite goes into the page once: a reference to another file would be asked for again with each drawing. */
+/** Insert the sprite into the page once: some browsers fetch a referenced file again for each icon. */
 async function plant(address) {
   const answer = await fetch(address);
   const { documentElement: sprite } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
@@ -10,8 +10,8 @@ async function plant(address) {
   document.body.append(sprite);
 }
 
-queueMicrotask(() => plant(document.body.dataset.icons)); // asked for by the whole script, browsers that tell by whom would read it all again
+queueMicrotask(() => plant(document.body.dataset.icons)); // in a task of its own, see README, "Slices"
 
-/** `mirrored`: as a left hand makes it. */
+/** `mirrored`: as made by the left hand. */
 export const icon = (name, { mirrored = false } = {}) =>
   html`<svg class=${mirrored ? "icon mirrored" : "icon"} aria-hidden="true"><use href="#${name}"></use></svg>`;

@@ -1,6 +1,6 @@
-// What the server takes at most, as the page says: `{line, announcement}` in characters, `draft` in bytes, and of plans
-// `{rounds, lines, pace}`. Empty on a page that says nothing.
+// Limits of the server, from the page: `{line, announcement}` in characters, `draft` in bytes, and `{rounds, lines,
+// pace}` for plans. Empty on pages without them.
 
-const told = globalThis.document?.getElementById("limits");
+const element = globalThis.document?.getElementById("limits");
 
-export const limits = told ? JSON.parse(told.textContent) : {};
+export const limits = element ? JSON.parse(element.textContent) : {};

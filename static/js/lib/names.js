@@ -1,4 +1,4 @@
-// What spells, their effects and the kinds of monsters are called in the page's language: spells as the page's book has them.
+// Names of spells, effects and monsters in the page's language; spells as in the page's spell book.
 
 import { spellFacts } from "./spell-facts.js";
 import { _, language } from "./words.js";
@@ -12,11 +12,11 @@ const MONSTERS = {
   ice_elemental: _("Ice Elemental"),
 };
 
-/** "Resist Heat" for `resist_heat`; what has no name is spelled out. */
+/** Return the name of a slug: "Resist Heat" for `resist_heat`. Unknown slugs are spelled out. */
 export const titled = (slug) =>
   spellFacts[slug]?.name ??
   MONSTERS[slug] ??
   slug.replaceAll("_", " ").replace(/(^| )(?!of )[a-z]/g, (letter) => letter.toUpperCase());
 
-/** A name within a sentence: English writes what is no proper name small, other languages keep it as it is. */
+/** Return a name for use within a sentence: lower case in English, unchanged in other languages. */
 export const within = (name) => (language === "en" ? name.toLowerCase() : name);

@@ -1,9 +1,9 @@
 // @ts-check
-// What a page has sent and the server has not acknowledged yet: it is sent again when the connection is back. No socket here.
+// Messages sent but not acknowledged by the server. They are sent again after a reconnect. This module has no socket.
 
 /** @import { SentMessage } from "../types.d.ts" */
 
-/** What each makes of no account, if it has not been sent yet. */
+/** For each message type, the types of unacknowledged messages that it replaces. */
 const SUPERSEDED = {
   orders: ["orders", "withdraw"],
   answers: ["answers", "withdraw"],
@@ -12,12 +12,12 @@ const SUPERSEDED = {
   sync: ["sync"],
 };
 
-/** An outbox whose messages have ids that begin with `tag`. */
+/** Create an outbox whose message ids begin with `tag`. */
 export function outboxOf(tag) {
   const waiting = new Map();
   let count = 0;
   return {
-    /** The message with an id, which waits from now on; those that it supersedes do no more. */
+    /** Add a message and return it with its id; messages that it replaces are dropped. */
     put(message) {
       const whole = { ...message, id: `${tag}${++count}` };
       for (const type of SUPERSEDED[whole.type] ?? []) forget(waiting, type);
@@ -25,12 +25,12 @@ export function outboxOf(tag) {
       return whole;
     },
     drop: (id) => waiting.delete(id),
-    /** What is to be sent again in this round; what was meant for another is forgotten. */
+    /** Return the messages to send again in this round; messages for other rounds are dropped. */
     again(round) {
       for (const message of waiting.values()) renew(waiting, message, round);
       return [...waiting.values()];
     },
-    /** Whether orders or answers are on their way, or what takes them back. */
+    /** Return whether orders, answers or a withdrawal are waiting for acknowledgement. */
     isSending: () => [...waiting.values()].some(({ type }) => type in SUPERSEDED && type !== "sync"),
   };
 }
@@ -42,6 +42,6 @@ function forget(waiting, type) {
 
 /** @type {(waiting: Map<string, SentMessage>, message: SentMessage, round: number) => void} */
 function renew(waiting, message, round) {
-  if (message.type === "forfeit") message.round = round; // who gives up means the duel, not that round
+  if (message.type === "forfeit") message.round = round; // giving up applies to the duel, not to one round
   if (message.type === "sync" || (message.round !== undefined && message.round !== round)) waiting.delete(message.id);
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// Asks the site something by POST: JSON there and back; what it refuses comes as `{why}`.
+// POST requests with JSON bodies; refusals are returned as `{why}`.
 
 import { _ } from "./words.js";
 
-/** What the site answers to `body`, or `{why}`. `host` carries what tests replace: fetch. */
+/** Post `body` and return the response, or `{why}`. `host` provides fetch, which tests replace. */
 export async function post(address, { token, body, host = globalThis }) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
   try {

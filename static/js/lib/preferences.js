@@ -1,8 +1,8 @@
-// What this browser's user wishes of the page: kept by the browser, for all pages. "motion", "sound" and "keys" are "on" or "off".
+// Preferences of the user, stored by the browser for all pages. "motion", "sound" and "keys" are "on" or "off".
 
 const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on" };
 
-/** The preference as it stands; a browser that keeps nothing, or knows none yet, has the usual one. */
+/** Return a preference, or its default if the browser has stored none. */
 export function preference(name) {
   return document.documentElement.dataset[name] ?? kept(name) ?? USUAL[name];
 }
@@ -19,10 +19,10 @@ export function setPreference(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // A browser that keeps nothing: the preference lasts for this page.
+    // Storage is blocked: the preference lasts for this page only.
   }
   document.documentElement.dataset[name] = value;
 }
 
-/** Whether things may move: by the user's preference, and his system's. */
+/** Return whether animations are allowed by the user's preference and the system's. */
 export const mayMove = () => preference("motion") !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

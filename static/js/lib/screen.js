@@ -1,4 +1,5 @@
-// Whether the page is held in a hand: one screen for a round, all else in sheets. The style sheets in css/phone/ have the same query.
+// Screen sizes. On a phone a round fills one screen and everything else is in sheets; css/phone/ uses the same media
+// query.
 
 const IN_HAND = "(max-width: 47.99rem), (max-width: 61.99rem) and (max-height: 32rem)";
 
@@ -6,11 +7,11 @@ const WIDE = "(min-width: 76rem)";
 
 export const isInHand = () => matchMedia(IN_HAND).matches;
 
-/** Whether there is room for three columns; board/duel.css goes by the same query. */
+/** Return whether there is room for three columns; board/duel.css uses the same query. */
 export const isWide = () => matchMedia(WIDE).matches;
 
-/** Calls `changed` when the screen is turned, or otherwise comes to be one for a hand or none. */
+/** Call `changed` when the screen becomes, or stops being, that of a phone. */
 export const onHandChange = (changed) => matchMedia(IN_HAND).addEventListener("change", changed);
 
-/** Calls `changed` when there comes to be room for three columns, or none. */
+/** Call `changed` when room for three columns appears or disappears. */
 export const onWideChange = (changed) => matchMedia(WIDE).addEventListener("change", changed);

@@ -1,6 +1,6 @@
-// What a duel sounds like, and the call to one, made of a few tones, so that there is no file to load.
+// Sounds of a duel and the call to it, synthesized so that no file has to load.
 
-/** Tones `{ at, for, from, to, loud, wave }` by what is heard: seconds, hertz, a share of the volume. */
+/** Tones `{ at, for, from, to, loud, wave }` by sound: seconds, hertz, share of the volume. */
 const SOUNDS = {
   gestures: [{ from: 520, to: 380, for: 0.07, loud: 0.4, wave: "triangle" }],
   spells: [
@@ -31,7 +31,7 @@ const VOLUME = 0.12;
 
 let context = null;
 
-/** Lets something be heard, one of the names above. Browsers let a page sound only after its user has done something there. */
+/** Play one of the sounds above. Browsers allow that only after the user has interacted with the page. */
 export async function sound(name) {
   if (!globalThis.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();

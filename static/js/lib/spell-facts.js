@@ -1,9 +1,9 @@
-// What the page's book says of each spell, by slug: `{name, gestures, class, default, stopped_by, once, worth}` and those
-// of its facts that hold: `{role, mind, makes, claims, destroys, spares, guards}`. Empty on a page that says nothing.
+// Facts of each spell in the page's spell book, by slug: `{name, gestures, class, default, stopped_by, once, worth}`,
+// and of `{role, mind, makes, claims, destroys, spares, guards}` those that apply. Empty on pages without them.
 
-const told = globalThis.document?.getElementById("spell-facts");
+const element = globalThis.document?.getElementById("spell-facts");
 
-export const spellFacts = told ? JSON.parse(told.textContent) : {};
+export const spellFacts = element ? JSON.parse(element.textContent) : {};
 
-/** What is known of one spell; nothing of one that the book has not. */
+/** Return the facts of a spell; empty if the book does not contain it. */
 export const factsOf = (slug) => spellFacts[slug] ?? {};

@@ -1,4 +1,4 @@
-// Translated texts. Bundles bring those of each module, and other pages load `static/words/LANGUAGE.js`; see
+// Translated texts. Bundles contain the texts of their modules; other pages load `static/words/LANGUAGE.js`. See
 // `wavinghands/assets/catalogue.py`.
 
 const words = () => globalThis.words ?? { texts: {} };
@@ -8,18 +8,18 @@ export const language = globalThis.document?.documentElement.lang || "en";
 
 const filled = (text, values) => (values ? text.replace(/\{(\w+)\}/g, (field, name) => values[name] ?? field) : text);
 
-/** `text` in the page's language, its `{fields}` filled from `values`. */
+/** Translate `text` and fill in its `{fields}`. */
 export const _ = (text, values) => filled(words().texts[text] ?? text, values);
 
-/** The same by number: `{count}` is filled too. */
+/** Translate by number; `{count}` is also filled in. */
 export const ngettext = (one, many, count, values) =>
   filled(words().texts[one]?.[words().plural(count)] ?? (count === 1 ? one : many), { count, ...values });
 
-/** A translated text whose `{fields}` are templates, as lit-html takes it: "Read {rules} first." with `{ rules: html`…` }`. */
+/** Translate a text whose `{fields}` are lit-html templates: "Read {rules} first." with `{ rules: html`…` }`. */
 export const woven = (text, values) => text.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part);
 
-/** A number as one reads it: "−3". */
+/** Format a number with a proper minus sign: "−3". */
 export const numeral = (number) => (number < 0 ? `−${-number}` : `${number}`);
 
-/** A change as one reads it: "+3", "−3". */
+/** Format a change with its sign: "+3", "−3". */
 export const signed = (change) => (change > 0 ? `+${change}` : numeral(change));

@@ -1,4 +1,4 @@
-// A challenge's page while one waits: what the server shows of it is fetched again when it changes, and the way into the duel.
+// The page of an open challenge: fetches its content again when it changes, and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
@@ -20,17 +20,17 @@ function onFrame(frame) {
 
 function onLink(link, code) {
   if (link === "lost") wasLost = true;
-  if (code === LOGGED_OUT) location.reload(); // as a stranger, who may log in
+  if (code === LOGGED_OUT) location.reload(); // the user has been logged out: reload, so that they can log in
 }
 
-/** Into the duel, once: a second navigation would break off the first. */
+/** Enter the duel once: a second navigation would cancel the first. */
 function go(url) {
   if (isLeaving) return;
   isLeaving = true;
   location.assign(url);
 }
 
-/** Fetch the page and take its changing part; what changes meanwhile is fetched after that. */
+/** Fetch the page and take over its changing part; a change in the meantime causes another fetch. */
 async function refresh() {
   isStale = true;
   if (isFetching) return;
@@ -41,7 +41,7 @@ async function refresh() {
       await fetchPage();
     }
   } catch {
-    wasLost = true; // the network is gone; the next frame finds us behind
+    wasLost = true; // offline: the next frame triggers a new fetch
   } finally {
     isFetching = false;
   }
@@ -58,7 +58,7 @@ async function fetchPage() {
   if (fresh) show(fresh);
 }
 
-/** What is being filled in stays; the focus stays where it was, if that is still there. */
+/** Replace the content, but keep what is being typed, and the focus if its element still exists. */
 function show(fresh) {
   const old = find("challenge");
   if (old.innerHTML === fresh.innerHTML) return;
@@ -75,7 +75,7 @@ function show(fresh) {
   status.textContent = _("The challenge has changed.");
 }
 
-// One's own forms lead on by themselves.
+// The user's own forms navigate by themselves.
 addEventListener("submit", ({ target }) => {
   isLeaving = true;
   if (target.dataset.practice !== undefined) awaitCall();

@@ -1,4 +1,4 @@
-// The link of a challenge: copied, or shared by what the system has for it. The buttons may be drawn again by the server.
+// Copy or share the link of a challenge. The server may replace the buttons, so events are delegated.
 
 import { _ } from "../lib/words.js";
 
@@ -22,10 +22,10 @@ async function copy(field, button) {
     button.textContent = _("Copied");
     status.textContent = _("The link is copied.");
   } catch {
-    field.focus(); // a browser that copies nothing by itself: it is marked, to be copied by hand
+    field.focus(); // copying is blocked: select the text for copying by hand
     field.select();
   }
 }
 
-/** Who thinks better of it has shared nothing. */
+/** Share by the system's dialog; cancelling it is no error. */
 const share = (url, title) => navigator.share({ title, url }).catch(() => {});

@@ -1,4 +1,4 @@
-// The lobby: the list of challenges as it changes, and the way into a duel that begins.
+// The lobby: keeps the list of challenges up to date, and enters a duel that begins.
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { here, offers, status } from "./offers.js";
 import { redraw, redrawRows } from "./rows.js";
@@ -21,7 +21,7 @@ function show(frame) {
   }
 }
 
-/** As who is logged out, he sees how to log in. */
+/** After a logout, reload the page, which then offers to log in. */
 const onLink = (_link, code) => code === LOGGED_OUT && location.reload();
 
 if (list?.dataset.lobbyLive !== undefined) {

@@ -1,6 +1,6 @@
-// Which terms of a challenge mean nothing to what is chosen, by the names of their fields.
+// Terms of a challenge that have no meaning with the other choices, by field name.
 
-/** `terms`: `audience`, `limit`, `teams` and `house_seats` as the form has them. */
+/** Return the names of the meaningless fields, given `audience`, `limit`, `teams` and `house_seats` of the form. */
 export function meaningless({ audience, limit, teams, house_seats }) {
   const isClosed = audience === "mage";
   const isOfTwo = limit === "2" || (limit === "" && !isClosed);

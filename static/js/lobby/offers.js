@@ -1,4 +1,4 @@
-// What the lobby shows of a frame, as templates; templates/challenges/_offer.html makes the same rows on the server.
+// The content of lobby frames as templates. templates/challenges/_offer.html renders the same rows on the server.
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { botBadge } from "../lib/bot.js";
 import { _, ngettext, woven } from "../lib/words.js";
@@ -9,7 +9,10 @@ export const offers = (challenges) =>
     ? html`<ul class="list">${challenges.map(offer)}</ul>`
     : html`<p class="empty">${_("No open challenges at the moment.")}</p>`;
 
-/** Names of those who are in the lobby; those of `mages` lead to them, and those of others than `me` to a challenge. `bots`: whose programs play. */
+/**
+ * The names of users in the lobby. Names in `mages` link to the mage and, except for `me`, to a challenge; `bots` get a
+ * badge.
+ */
 export const here = ({ here: names, mages, bots }, me) =>
   html`${names.map((name) => (mages.includes(name) ? mage(name, bots, me) : html`<li>${name}${botBadge(bots.includes(name))}</li>`))}`;
 
@@ -18,7 +21,7 @@ const mage = (name, bots, me) => html`<li>
   ${name === me ? nothing : html`<a class="button" href="/challenges/new/?opponent=${encodeURIComponent(name)}" aria-label=${_("Challenge {name}", { name })}>${_("Challenge")}</a>`}
 </li>`;
 
-/** What a screen reader is told when the number of challenges has changed. */
+/** The text for screen readers after the number of challenges has changed. */
 export const status = (challenges) => ngettext("{count} open challenge", "{count} open challenges", challenges.length);
 
 const names = (all, bots) => all.map((name, at) => html`${at ? ", " : ""}${name}${botBadge(bots.includes(name))}`);

@@ -1,4 +1,4 @@
-// The rule options of a challenge: what the book that is chosen has of each, which of them differ from it, and a search.
+// The rule options of a challenge: the value of each in the chosen spell book, the options that differ, and a search.
 
 import { _, ngettext } from "../lib/words.js";
 
@@ -31,7 +31,7 @@ function show() {
   find("differences").textContent = count ? _("Not by the book: {options}", { options: differing.join("; ") }) : "";
 }
 
-/** What this book has of each option. */
+/** Show the value of each option in this book. */
 function tell(book) {
   for (const cell of options.querySelectorAll("[data-in-the-book]"))
     cell.textContent = values[book][cell.dataset.inTheBook];
@@ -39,7 +39,7 @@ function tell(book) {
     select.options[0].text = _("by the book: {value}", { value: values[book][select.name] });
 }
 
-/** Boxes that nobody has touched stand as they do in the book. */
+/** Give untouched boxes the value of the chosen book. */
 function draw(book) {
   const before = drawnFor.value;
   for (const box of boxes) if (!isOtherwise(box, before)) box.checked = checked[book][box.name];
@@ -50,7 +50,7 @@ const isOtherwise = (box, book) => box.checked !== checked[book]?.[box.name];
 
 const title = (input) => input.labels[0].textContent.replace(/:$/, "");
 
-/** Show the rules that have all these words in what they are called or mean, and of none all groups as they were before. */
+/** Show the rules whose name or description contains all these words; without words, unfold groups as before. */
 function seek(words) {
   if (!isSought) for (const group of groups) unfolded[group.open ? "add" : "delete"](group);
   isSought = words.some(Boolean);
@@ -68,8 +68,8 @@ function seek(words) {
 const search = find("search");
 search.closest("label").hidden = false;
 search.addEventListener("input", () => seek(search.value.toLowerCase().split(/\s+/)));
-search.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault()); // it would send the form
+search.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault()); // would submit the form
 
 form.addEventListener("change", show);
-addEventListener("pageshow", show); // a browser that comes back has filled in the form again
+addEventListener("pageshow", show); // browsers restore form values when navigating back
 show();

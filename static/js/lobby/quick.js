@@ -1,10 +1,10 @@
-// The page on which one waits for a quick duel: says how it goes, and goes into the duel when there is one.
+// The waiting page of a quick duel: shows the progress and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { seeking } from "./seeking.js";
 
-const PATIENCE = 5000; // the server forgets after a little more who is not heard of
+const PATIENCE = 5000; // the server drops a player it has not heard from for a little longer
 const LOOK = 2000;
 
 const form = document.querySelector("[data-quick]");
@@ -15,12 +15,12 @@ const since = Date.now();
 let isLeaving = false;
 let isDeclined = false;
 
-/** Asks to be let wait, for what the form says; whether we do. */
+/** Join the queue with the choices of the form; return whether the server accepted. */
 async function ask() {
   try {
     const body = new FormData(form);
     const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.redirected) return leave(); // logged out, in another tab
+    if (answer.redirected) return leave(); // logged out in another tab
     tell(await answer.json());
     return answer.ok;
   } catch (error) {
@@ -36,7 +36,7 @@ function tell({ duel, why, house }) {
   if (house) offer(house);
 }
 
-/** A wizard of the house meanwhile; who would rather wait is not asked again. */
+/** Offer a computer player in the meantime, unless the user has declined. */
 function offer({ slug, name, strength, portrait }) {
   if (isDeclined) return;
   const told = _("Nobody yet: duel with {name} ({strength}) meanwhile?", { name, strength });
@@ -58,14 +58,14 @@ function onFrame(frame) {
   else if (frame.type === "house") offer(frame);
 }
 
-/** To where the server leads those who are logged out. */
+/** Reload, so that the server redirects to the login. */
 function leave() {
   seeker.end();
   location.reload();
   return false;
 }
 
-/** Into the duel, once: a second navigation would break off the first. */
+/** Enter the duel once: a second navigation would cancel the first. */
 function go(url) {
   if (isLeaving) return;
   isLeaving = true;
@@ -73,14 +73,14 @@ function go(url) {
   location.assign(url);
 }
 
-/** Said once in ten seconds, so that a screen reader is not always talking. */
+/** The text changes every ten seconds only, so that screen readers do not talk all the time. */
 function looking() {
   const seconds = Math.floor((Date.now() - since) / 10_000) * 10;
   if (!seconds) return _("Looking for an opponent whose rating is like yours.");
   return _("Looking for an opponent whose rating is like yours: {seconds} seconds.", { seconds });
 }
 
-/** Why he cannot wait, as HTML of the server: with a link to what must be done first. */
+/** Show why the user cannot wait: HTML from the server, with a link to what they must do first. */
 function refuse(why) {
   const { body } = new DOMParser().parseFromString(why, "text/html");
   if (!isLeaving && status.textContent !== body.textContent) status.replaceChildren(...body.childNodes);
@@ -90,7 +90,7 @@ function say(text) {
   if (!isLeaving && status.textContent !== text) status.textContent = text;
 }
 
-// Browsers let a page with a socket go on in the background.
+// Browsers keep pages with an open socket running in the background.
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const seeker = seeking({
   ask,

@@ -1,21 +1,21 @@
-// How one waits for a quick duel: the server is asked once to let us wait, and then hears by an open socket that we are
-// still here. While there is none, it is asked every other second.
+// The wait for a quick duel: one request joins the queue, and an open socket then keeps the place. While there is no
+// socket, the request is repeated every two seconds.
 
 const BEAT = 2000;
 
 /**
- * `ask()` asks the server, and gives whether it lets us wait; it rejects when the server cannot be reached.
- * `connect({ onFrame, onLink })` opens the socket, as `lib/protocol.js` does. `onFrame(frame)` gets what comes by it.
+ * `ask()` sends the request and resolves to whether the server lets the user wait; it rejects if the server cannot be
+ * reached. `connect({ onFrame, onLink })` opens the socket, like `lib/protocol.js`. `onFrame(frame)` gets each frame.
  */
 export function seeking({ ask, connect, onFrame, host = globalThis }) {
   const asking = Promise.resolve();
   const seeker = { ask, connect, onFrame, host, asking, link: null, isHere: false, isWaiting: false, isHeard: false };
   return {
-    /** Wait, or wait for something else. */
+    /** Begin to wait, or change what to wait for. */
     begin: () => begin(seeker),
-    /** Wait no more. */
+    /** Stop waiting. */
     end: () => end(seeker),
-    /** The network is back: look at once whether the socket still lives. */
+    /** The network is back: check the socket now. */
     wake: () => seeker.link?.wake(),
     isWaiting: () => seeker.isWaiting,
   };
@@ -35,7 +35,7 @@ function end(seeker) {
 
 async function inquire(seeker) {
   seeker.isWaiting = false;
-  // One after the other: what is asked last counts.
+  // One request at a time: the last one counts.
   seeker.asking = seeker.asking.then(() => seeker.isHere && seeker.ask()).catch(() => null);
   const answer = await seeker.asking;
   if (!seeker.isHere) return;
@@ -45,7 +45,7 @@ async function inquire(seeker) {
   goOn(seeker);
 }
 
-/** Ask again soon, if the server does not know by itself that we wait. */
+/** Repeat the request soon, unless the socket keeps the place. */
 function goOn(seeker) {
   seeker.host.clearTimeout(seeker.timer);
   if (!(seeker.isWaiting && seeker.isHeard)) seeker.timer = seeker.host.setTimeout(() => inquire(seeker), BEAT);

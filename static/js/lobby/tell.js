@@ -1,5 +1,5 @@
-// Tells who wants it that somebody waits for an opponent: while the page is open by a sound, and by the system where it may;
-// else the site does so once, by a push.
+// Alerts for waiting opponents: a sound and a system notification while the page is open, one push message when it is
+// closed.
 
 import { connect } from "../lib/protocol.js";
 import { canPush, post, subscribe } from "../lib/pushes.js";
@@ -9,7 +9,7 @@ const button = document.querySelector("[data-tell]");
 const status = document.querySelector("[data-tell-status]");
 
 let link = null;
-/** What has waited before: tokens of challenges, and how many want a quick duel. */
+/** Waiting when last seen: tokens of challenges, and the number of players in the quick queue. */
 let known = null;
 
 async function begin() {
@@ -24,7 +24,7 @@ function listen() {
   link = connect({ address, onFrame, onLink: () => {} });
 }
 
-/** Whether the site tells it too, once the page is closed; a browser that cannot have pushes hears of it by the page. */
+/** Return whether push messages are on for the closed page; false if the browser does not support them. */
 async function hasPushes() {
   if (!canPush) return false;
   try {

@@ -1,4 +1,4 @@
-// A new challenge: the fields that mean something to what is chosen; the others are left out, and not sent.
+// The form of a new challenge: fields that have no meaning with the other choices are hidden and not sent.
 
 import { meaningless } from "./matters.js";
 
@@ -21,6 +21,6 @@ function put(field, isShown) {
 
 if (form) {
   form.addEventListener("change", show);
-  addEventListener("pageshow", show); // a browser that comes back has filled in the form again
+  addEventListener("pageshow", show); // browsers restore form values when navigating back
   show();
 }

@@ -1,11 +1,11 @@
-// On every page: what makes the site one that can be installed.
+// Registration of the service worker, which makes the site installable.
 
 import { atRest } from "../lib/later.js";
 
-/** Browsers take a while to ready one of these, even where there is one. */
+/** Wait until the browser is idle: starting a service worker takes a while even if one exists. */
 async function register() {
   await atRest();
-  await navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => {}); // a browser may forbid it
+  await navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => {}); // may be blocked
 }
 
 addEventListener("load", register);

@@ -1,4 +1,4 @@
-// How much waits for this user, wherever a browser can show it: beside the links, in the title, on the icons.
+// The number of waiting duels: next to the links, in the title and on the icons.
 
 const waiting = document.querySelector("[data-duels-waiting]");
 const unread = document.querySelector("[data-messages-unread]");
@@ -10,14 +10,14 @@ const number = (badge) => (badge && !badge.hidden ? Number(badge.firstChild.data
 let title = document.title;
 let duels = number(waiting);
 
-/** What the page is called; the number of duels that wait is put before it. */
+/** Set the title of the page, with the number of waiting duels in front. */
 export function retitle(text) {
   title = text;
   const whole = duels ? `(${duels}) ${title}` : title;
   if (document.title !== whole) document.title = whole;
 }
 
-/** So many duels and messages wait now. */
+/** Show these numbers of waiting duels and unread messages. */
 export function show(counts) {
   duels = counts.waiting;
   count(waiting, counts.waiting);
@@ -32,11 +32,11 @@ function count(badge, waits) {
   badge.hidden = waits === 0;
 }
 
-/** The icon of the tab has a mark; that of an installed site has the number. */
+/** Mark the icon of the tab, and put the number on the icon of an installed site. */
 function mark() {
   icon?.setAttribute("href", duels ? icon.dataset.waiting : plain);
   const told = duels ? navigator.setAppBadge?.(duels) : navigator.clearAppBadge?.();
-  told?.catch(() => {}); // not installed, or not allowed: the title says it
+  told?.catch(() => {}); // not installed or not allowed: the title shows the number
 }
 
 retitle(title);

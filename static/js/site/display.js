@@ -1,10 +1,10 @@
-// The menu of what this browser's user wishes of all pages: light or dark, motion, sound, pace.
+// The menu of the preferences for all pages: theme, motion, sound, pace.
 
 import { preference, setPreference } from "../lib/preferences.js";
 
 const menu = document.getElementById("display");
 
-/** As it stands: another page, or another part of this one, may have changed it. */
+/** Show the current preferences: another page, or another part of this one, may have changed them. */
 function show() {
   for (const field of menu.querySelectorAll("input")) field.checked = field.value === preference(field.name);
 }

@@ -1,4 +1,4 @@
-// "?" opens the help: what the hands can do, and what keys do on this page. It closes by "?" or Escape, and leads back.
+// The help, opened by "?": the gestures and the keys of this page. "?" or Escape closes it and restores the focus.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
@@ -51,7 +51,7 @@ const NAMES = {
   ArrowDown: () => "↓",
 };
 
-/** "Ctrl + Z": a key as it stands on keyboards. */
+/** Return a key as it is labelled on keyboards: "Ctrl + Z". */
 const printed = (key) =>
   key === "-"
     ? "-"

@@ -1,4 +1,4 @@
-// Fields for names of mages: who may be meant is suggested as one types. Fetched where there is such a field.
+// Suggestions for fields with names of mages. The script is loaded only on pages with such a field.
 
 const fields = document.querySelectorAll("input[data-names]");
 

@@ -1,3 +1,3 @@
-// A form that was refused: the first field with something amiss has the focus, and so stands before the eyes, be it far down on a phone.
+// After a rejected form, focus the first invalid field, which also scrolls it into view.
 
 document.querySelector('form:not(:has([autofocus])) [aria-invalid="true"]')?.focus();

@@ -1,4 +1,5 @@
-// Loaded before the first paint, so that a chosen theme does not flash; without it the system's preference holds.
+// Loaded before the first paint, so that a chosen theme does not flash. Without a choice the system's preference
+// applies.
 (() => {
   const root = document.documentElement;
   const chosen = (preference) => {

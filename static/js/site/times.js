@@ -1,5 +1,5 @@
-// Times on a page, by the visitor's clock: its zone is told to the server, which writes the next pages by it
-// (accounts/time_zones.py); whoever points at a time reads it whole; what is told as "5 min ago" stays true.
+// Times in the visitor's time zone. A cookie tells the server the zone for later pages (accounts/time_zones.py), the
+// title of each time shows it in full, and relative times ("5 min ago") stay up to date.
 
 import { elapsed } from "../lib/elapsed.js";
 import { atRest } from "../lib/later.js";
@@ -14,7 +14,7 @@ const hasTime = (time) => time.dateTime.includes("T");
 
 const isZoneTold = () => document.cookie.split("; ").some((one) => one.startsWith("zone="));
 
-/** Knowing dates takes browsers a while, the first time: a page that has none leaves it, where the zone has been told. */
+/** The first date formatting is slow in browsers, so skip it on pages without times once the server knows the zone. */
 function begin() {
   const times = [...document.querySelectorAll("time[datetime]")].filter(hasTime);
   if (!times.length && isZoneTold()) return;

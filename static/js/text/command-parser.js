@@ -1,10 +1,11 @@
-// Orders and questions as they are typed in the text mode, read into commands. Pure.
+// A parser for the typed commands of the text mode. Pure.
 //
-// "S W" (both hands), "left wave at Merlin", "cast both fireball", "Grub attacks Merlin", "seal": docs/text-mode.md.
+// Examples: "S W" (both hands), "left wave at Merlin", "cast both fireball", "Grub attacks Merlin", "seal". All
+// commands are in docs/text-mode.md.
 
 import { GESTURES, HANDS } from "../lib/gestures.js";
 
-const SAID = {
+const SPOKEN = {
   C: ["c", "clap"],
   D: ["d", "digit", "point"],
   F: ["f", "fingers", "wiggle"],
@@ -15,7 +16,7 @@ const SAID = {
   "-": ["-", "–", "nothing", "rest", "none"],
 };
 
-const LETTERS = new Map(Object.entries(SAID).flatMap(([letter, words]) => words.map((word) => [word, letter])));
+const LETTERS = new Map(Object.entries(SPOKEN).flatMap(([letter, words]) => words.map((word) => [word, letter])));
 
 const letterOf = (word = "") =>
   LETTERS.get(word.toLowerCase()) ??
@@ -25,7 +26,7 @@ const SLOTS = { left: "left", l: "left", right: "right", r: "right", both: "both
 
 const slotOf = (word = "") => SLOTS[word.toLowerCase()];
 
-/** Words that are commands by themselves, with others that mean the same. */
+/** Commands without arguments, with their synonyms. */
 const PLAIN = {
   seal: ["seal", "send", "end"],
   back: ["back", "take back", "unseal"],
@@ -44,7 +45,7 @@ const PLAIN = {
 
 const VERBS = new Map(Object.entries(PLAIN).flatMap(([verb, words]) => words.map((word) => [word, verb])));
 
-/** Beginnings of commands that take the rest of the line. */
+/** Commands whose argument is the rest of the line. */
 const WITH_REST = {
   say: "say",
   talk: "talk",
@@ -55,7 +56,7 @@ const WITH_REST = {
   answer: "answer",
 };
 
-/** The command in a line: `{verb, …}`; an unknown one is `{verb: "unknown", text}`. */
+/** Parse a line into a command `{verb, …}`; an unknown one is `{verb: "unknown", text}`. */
 export function parse(line) {
   const text = line.trim().replace(/\s+/g, " ");
   const plain = VERBS.get(text.toLowerCase());
@@ -66,7 +67,7 @@ export function parse(line) {
   return order(text) ?? { verb: "unknown", text };
 }
 
-/** What concerns orders; a line that begins with "second" is about the second pair. */
+/** Parse a command about orders; "second" at the beginning refers to the second pair. */
 function order(text) {
   const [first, ...rest] = text.split(" ");
   if (/^(second|2)$/i.test(first)) return inPair(order(rest.join(" ")));
@@ -113,7 +114,9 @@ function windowOf(text) {
     : null;
 }
 
-/** The ref among `targets` ({ref, name}) that `words` mean: the whole name, else the only one that begins so; null: none or several. */
+/**
+ * Return the ref among `targets` ({ref, name}) with this name, or with the only name that begins like this; else null.
+ */
 export function meant(words, targets, me) {
   const said = words.trim().toLowerCase();
   if (["me", "myself", "self"].includes(said)) return me;
@@ -123,7 +126,7 @@ export function meant(words, targets, me) {
   return exact?.ref ?? (near.length === 1 ? near[0].ref : null);
 }
 
-/** The spell among `options` ({spell, name}) that `words` mean; null: none. */
+/** Return the spell among `options` ({spell, name}) whose name begins with `words`; null if there is none. */
 export function meantSpell(words, options) {
   const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const said = plain(words);

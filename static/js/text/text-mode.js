@@ -1,4 +1,5 @@
-// The text mode of a duel: everything by typed lines, and told in a log. The same state, desk and socket as the page with the board.
+// The text mode of a duel: typed commands and a log. It shares its state, picks and socket with the page with the
+// board.
 
 import { resultText } from "../board/result.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
@@ -33,14 +34,15 @@ const input = document.getElementById("line");
 const first = JSON.parse(document.getElementById("frame").textContent);
 
 let socket = null;
-let warned = null; // the grave warnings that have been told
+let warned = null; // the grave warnings already shown
 const model = pageModelOf(first, { socket: () => socket });
 
 const picks = () => picksOn(model.page);
 
-// What is told ----------------------------------------------------------------------------------------------------------
+// Output
+// ----------------------------------------------------------------------------------------------------------------
 
-/** Adds lines to the log, in one piece, so that they are read together. */
+/** Append lines to the log as one element, so that screen readers read them together. */
 function tell(lines, kind = "told") {
   const part = document.createElement("div");
   part.className = `log__part ${kind}`;
@@ -50,7 +52,7 @@ function tell(lines, kind = "told") {
   document.getElementById("turn").textContent = turnText(model.page.duel);
 }
 
-/** What is asked now, as far as it was not told yet. */
+/** Print the current state or questions. */
 function tellAsked() {
   const { request, view } = model.page.duel;
   if (view.result) tell([resultText(view.result)]);
@@ -63,7 +65,7 @@ function tellAsked() {
   else tell([`${turnText(model.page.duel)}.`]);
 }
 
-/** What has been revealed, of a round that is not over. */
+/** Print the reveal of a round that is not over. */
 const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(model.page.duel.view.reveal)]);
 
 function receive(frame) {
@@ -86,14 +88,15 @@ function answered(frame, before, state) {
   else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
 }
 
-/** Who is logged out comes back as whoever this browser is now, if only a watcher. */
+/** After a logout, reload as the current user of this browser, even if only as a spectator. */
 function onLink(link, code) {
   if (code === LOGGED_OUT) location.reload();
   else if (link === "lost") tell([_("Connection lost, trying again…")], "refused");
   else if (link === "closed") tell([`${_("Disconnected: reload the page")}.`], "refused");
 }
 
-// What is typed ---------------------------------------------------------------------------------------------------------
+// Input
+// -----------------------------------------------------------------------------------------------------------------
 
 const ACTIONS = {
   gestures: ({ pair, left, right }) =>
@@ -126,7 +129,7 @@ const ACTIONS = {
   unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
 };
 
-/** Whether orders are asked; says so if not. */
+/** Return whether orders or answers are wanted; print a message if not. */
 function asked() {
   if (!model.page.duel.request) tell([_("Nothing is asked of you now."), `${turnText(model.page.duel)}.`], "refused");
   return Boolean(model.page.duel.request);
@@ -167,7 +170,7 @@ function turned(type) {
   tellPicks();
 }
 
-/** The ref that words mean, or null, and said so. */
+/** Return the ref with this name; print a message and return null if there is none. */
 function refOf(words, targets) {
   const ref = meant(words, targets, model.page.duel.request.wizard);
   if (ref === null)
@@ -248,7 +251,7 @@ function seal() {
   }
 }
 
-/** Whether the grave warnings in these orders have been told, so that to seal again means them. */
+/** Return whether the user has already seen the grave warnings of these orders, so that sealing again confirms them. */
 function isWarned(grave) {
   const told = grave.map(({ text }) => text).join(" ");
   if (!told || warned === told) return true;

@@ -1,4 +1,4 @@
-// The duel in lines of text, for the text mode. Pure.
+// A duel as lines of text, for the text mode. Pure.
 
 import { hasReason } from "../board/event-icons.js";
 import { trail } from "../board/gesture-notes.js";
@@ -12,7 +12,7 @@ import { answerOf, attackers, choiceOf, missing, summary } from "../orders/order
 import { pairsOf } from "../orders/pairs.js";
 import { warningsOf } from "../orders/warnings.js";
 
-/** How everybody stands, a line for each wizard and each monster under nobody's orders. */
+/** Return a line for each wizard, and for each monster without an owner. */
 export const standing = (view) => [
   ...view.wizards.map((wizard) => wizardLine(view, wizard)),
   ...view.monsters.filter(({ owner, alive }) => owner === null && alive).map((monster) => monsterText(monster)),
@@ -47,7 +47,7 @@ function monsterText({ name, kind, hp, max_hp: most, target }) {
     : _("{name}, {kind}, {hp} of {most}", about);
 }
 
-/** The gestures of all hands since each was last free of them, the newest last. */
+/** Return the recent gestures of every hand since its last fresh start, the newest last. */
 export const hands = (view) =>
   view.wizards.flatMap(({ name }) => HANDS.map((hand) => trailLine(name, hand, trail(view, name, hand).slice(-8))));
 
@@ -62,7 +62,7 @@ const trailLine = (name, hand, made) =>
 const letterText = (letter) =>
   isGesture(letter) ? (/[A-Z]/.test(letter) ? letter : GESTURES[letter].name) : _("unseen");
 
-/** The events of a round, each with the source of its rule if `withRules`. */
+/** Return the events of a round, each with the source of its rule if `withRules`. */
 export const roundLines = (round, { withRules = false } = {}) => [
   _("Round {number}.", { number: round.number }),
   ...round.events.map((event) =>
@@ -72,7 +72,7 @@ export const roundLines = (round, { withRules = false } = {}) => [
   ),
 ];
 
-/** What is picked, what it completes, what is still wanted, and the warnings about it. */
+/** Return the picks, the spells they complete, what is missing, and the warnings. */
 export function picksLines(view, request, picks) {
   const named = (ref) => called(request, ref);
   const wanted = missing(request, picks).map(({ pair, hand }) => wantedText(pair, hand));
@@ -107,7 +107,7 @@ const WANTED_SECOND = {
 
 const wantedText = (pair, hand) => (pair ? WANTED_SECOND : WANTED)[hand]();
 
-/** The questions that are asked, each with its numbered answers and the one that stands. */
+/** Return the questions, each with its numbered answers and the current one. */
 export const questionLines = (questions, answers) =>
   questions.flatMap((question, at) => [
     _("Question {number}: {text}", { number: at + 1, text: question.text }),
@@ -125,7 +125,7 @@ function directLines(question, answers) {
   return [_("Answer with a hand and a gesture, as in “answer {number} left P”.", { number: 1 }), ...stands];
 }
 
-/** What others may complete in this round. */
+/** Return what others may complete in this round. */
 export function threatLines({ threats = [] }) {
   if (!threats.length) return [_("Nothing that can be seen threatens you in this round.")];
   return threats.map(({ by, attack, name, hand, gesture }) => {
@@ -136,7 +136,7 @@ export function threatLines({ threats = [] }) {
   });
 }
 
-/** Spells of the book whose gestures or names have these letters in them. */
+/** Return the spells of the book whose gestures or name contain `words`. */
 export function spellLines(spellFacts, words) {
   const said = words.trim().toLowerCase();
   const found = Object.entries(spellFacts).filter(([slug, { gestures }]) => {
@@ -156,7 +156,7 @@ export function spellLines(spellFacts, words) {
   );
 }
 
-/** What can be typed. */
+/** Return the help. */
 export const helpLines = () => [
   _("S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > for a stab, - for nothing."),
   _("left P; right > at Merlin; both at Merlin: one hand, or whom it is aimed at."),

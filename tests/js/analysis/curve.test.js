@@ -12,7 +12,7 @@ const result = (changes = {}) => ({
   ...changes,
 });
 
-test("each wizard has a line, and each is the other upside down", () => {
+test("each wizard has a line, which mirrors the other", () => {
   const [black, white] = linesOf(result(), steps);
   assert.deepEqual(black, [
     [0, 0.5],
@@ -24,7 +24,7 @@ test("each wizard has a line, and each is the other upside down", () => {
   assert.ok(black.every(([x, y], at) => white[at][0] === x && white[at][1] === 1 - y));
 });
 
-test("eyes that have not seen all rounds have a point for each that they have seen", () => {
+test("a viewer has one point for each round they have seen", () => {
   const seen = [0, 1, 4].map((number) => ({ number }));
   assert.deepEqual(linesOf(result(), seen)[0], [
     [0, 0.5],
@@ -34,7 +34,7 @@ test("eyes that have not seen all rounds have a point for each that they have se
   assert.deepEqual(marksOf(result({ moves: [move(2, "Black", 0.3)] }), seen), []);
 });
 
-test("a mistake has a mark on the line of its wizard, and a great one two", () => {
+test("a mistake has one mark on its wizard's line, a serious one two", () => {
   const moves = [move(1, "White", 0.3), move(2, "Black", 0.5), move(3, "Black", 0.1)];
   const [one, other, ...rest] = marksOf(result({ moves }), steps);
   assert.deepEqual(rest, []);
@@ -49,14 +49,14 @@ test("marks stay off the edges", () => {
   assert.ok(black.top < white.top);
 });
 
-test("a reader gets the chances of both in percent, and who made mistakes", () => {
+test("the table has the chances in percent and the mistakes", () => {
   const rows = rowsOf(result({ moves: [move(1, "White", 0.3), move(1, "Black", 0.1)] }));
   assert.deepEqual(rows[1], { round: 1, chances: [75, 25], mistakes: ["White"] });
   assert.equal(rows.length, 5);
   assert.equal(percent(0.666), 67);
 });
 
-test("the moves of a round stand in the order of the wizards", () => {
+test("the moves of a round are in the order of the wizards", () => {
   const moves = [move(1, "White", 0.3), move(1, "Black", 0.1), move(2, "Black", 0)];
   assert.deepEqual(
     movesOf(result({ moves }), 1).map(({ wizard }) => wizard),
@@ -64,7 +64,7 @@ test("the moves of a round stand in the order of the wizards", () => {
   );
 });
 
-test("the loser whose hands rested half of the time is idle, and nobody else", () => {
+test("only a loser with half of the gestures idle counts as idle", () => {
   const does = (wizard, ...pairs) =>
     pairs.map(([left, right], at) => move(at + 1, wizard, 0, { orders: { left, right } }));
   const white = (...pairs) => [...does("Black", ["-"], ["-"]), ...does("White", ...pairs)];

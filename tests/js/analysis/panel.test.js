@@ -17,7 +17,7 @@ const idle = (wizard, round) => ({
   replies: [],
 });
 
-test("a loser with idle hands reads how many gestures were none", () => {
+test("a loser with idle hands sees the number of idle gestures", () => {
   const moves = [1, 2, 3].map((round) => idle("Abel", round));
   const result = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1], moves };
   const words = wordsOf(panel({ standing: { may_ask: false }, result }));
@@ -31,7 +31,7 @@ test("a duel that cannot be analysed says why, and offers nothing", () => {
   assert.doesNotMatch(words, /Analyse|account/);
 });
 
-test("a user may order an analysis, a visitor is led to log in, and a guest to an account", () => {
+test("users may order an analysis; visitors must log in, guests sign up", () => {
   assert.match(wordsOf(panel({ standing: { may_ask: true }, result: null })), /Analyse this duel/);
   const visitor = panel({ standing: { may_ask: false }, result: null }, { login: "/accounts/login/" });
   assert.match(markupOf(visitor), /href=\/accounts\/login\//);

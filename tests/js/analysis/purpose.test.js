@@ -11,7 +11,7 @@ const FACTS = {
   fireball: { gestures: ["FSSDD"] },
 };
 
-/** Rounds in which White has made these gestures. */
+/** Return rounds in which White has made these gestures. */
 const made = (left, right) =>
   [...left].map((letter, at) => ({
     number: at + 1,
@@ -22,7 +22,7 @@ const made = (left, right) =>
 const purpose = (orders, left = "", right = "", leads = []) =>
   purposeOf({ orders, leads }, "White", made(left, right), FACTS);
 
-test("a hand casts what takes the most gestures, unless the orders say something else", () => {
+test("a hand casts its longest spell unless the orders name another", () => {
   const orders = { left: "P", right: "-" };
   assert.deepEqual(purpose(orders, "WP", "--").casts, [{ hand: "left", spell: "counter_spell", target: null }]);
   assert.deepEqual(purpose({ ...orders, cast: { left: "shield" }, target: { left: "Black" } }, "WP", "--").casts, [
@@ -30,17 +30,17 @@ test("a hand casts what takes the most gestures, unless the orders say something
   ]);
 });
 
-test("what is cast at oneself has no target", () => {
+test("a spell cast at oneself has no target", () => {
   assert.equal(purpose({ left: "P", right: "-", target: { left: "White" } }).casts[0].target, null);
 });
 
-test("a spell that takes both hands is told once", () => {
+test("a spell that takes both hands is listed once", () => {
   assert.deepEqual(purpose({ left: "W", right: "W" }, "C", "C").casts, [
     { hand: "both", spell: "magic_mirror", target: null },
   ]);
 });
 
-test("two shields are two", () => {
+test("two shields are listed twice", () => {
   const told = purpose({ left: "P", right: "P" }).casts;
   assert.deepEqual(
     told.map(({ hand, spell }) => [hand, spell]),
@@ -51,13 +51,13 @@ test("two shields are two", () => {
   );
 });
 
-test("only a hand that casts nothing leads on", () => {
+test("only a hand that casts nothing has a lead", () => {
   const leads = ["left", "right"].map((hand) => ({ hand, spell: "fireball", missing: "DD" }));
   assert.deepEqual(purpose({ left: "S", right: "P" }, "FS", "FS", leads).leads, [leads[0]]);
   assert.deepEqual(purpose({ left: "W", right: "W" }, "C", "C", leads).leads, []);
 });
 
-test("a stab is told, with whom it meets if that is said", () => {
+test("a stab is listed, with its target if there is one", () => {
   assert.equal(purpose({ left: ">", right: "-" }).stabs, "");
   assert.equal(purpose({ left: "-", right: ">", target: { right: "Goblin" } }).stabs, "Goblin");
   assert.equal(purpose({ left: "-", right: "-" }).stabs, null);

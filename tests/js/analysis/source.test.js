@@ -13,7 +13,7 @@ const standing = (changes = {}) => ({
   ...changes,
 });
 
-/** A page whose server gives these answers, in their order; what it has set a timer for is done by `later`. */
+/** A page whose server gives these answers in order; `later` runs the timers. */
 function page(first, ...answers) {
   const asked = [];
   const waiting = [];
@@ -39,7 +39,7 @@ function page(first, ...answers) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("what is ordered is asked for until it is there", async () => {
+test("an ordered analysis is polled until it is ready", async () => {
   const found = { version: "1" };
   const { source, asked, changes, waiting, later } = page(
     standing(),
@@ -56,7 +56,7 @@ test("what is ordered is asked for until it is there", async () => {
   assert.deepEqual(waiting, []);
 });
 
-test("what is there already is fetched once, and what is not is not asked for", async () => {
+test("an existing analysis is fetched once, a missing one is not polled", async () => {
   const made = page(standing({ state: "done", result: true }), standing({ state: "done", result: { version: "1" } }));
   made.source.begin();
   await settled();
@@ -66,7 +66,7 @@ test("what is there already is fetched once, and what is not is not asked for", 
   assert.deepEqual(none.asked, []);
 });
 
-test("an order that is refused says why, and stays open", async () => {
+test("a refused order shows the reason and can be repeated", async () => {
   const { source, waiting } = page(standing(), { why: "Wait for one of them." });
   await source.order();
   assert.equal(source.known().standing.refused, "Wait for one of them.");
@@ -74,7 +74,7 @@ test("an order that is refused says why, and stays open", async () => {
   assert.deepEqual(waiting, []);
 });
 
-test("while the site is away it is asked again later", async () => {
+test("polling slows down while the site is unreachable", async () => {
   const { source, changes, later } = page(
     standing({ state: "under_way" }),
     new Error("away"),
@@ -87,7 +87,7 @@ test("while the site is away it is asked again later", async () => {
   assert.deepEqual(changes, ["done"]);
 });
 
-test("the result of before is read while a new one is made", async () => {
+test("the old result stays readable while a new one is computed", async () => {
   const old = { version: "0" };
   const { source, later } = page(
     standing({ state: "asked", result: true }),

@@ -10,12 +10,12 @@ test("chances are whole percent", () => {
   assert.equal(chanceText(0.414), "41 %");
 });
 
-test("orders are told aloud by hand", () => {
+test("screen readers get orders by hand", () => {
   assert.equal(spokenOrders({ left: "P" }), "left hand P, palm; right hand nothing");
   assert.deepEqual(signOf("-"), { icon: "gesture-nothing", letter: "–" });
 });
 
-test("each thing that orders do is a part of its own, with the spell left open for a link", () => {
+test("each purpose is a part of its own, with a gap for a linked spell", () => {
   const told = purposeWords({
     casts: [
       { hand: "left", spell: "shield", target: null },
@@ -34,7 +34,7 @@ test("each thing that orders do is a part of its own, with the spell left open f
   );
 });
 
-test("every reason that the search may give is a sentence, and one that nobody knows is left out", () => {
+test("every known reason is a sentence; unknown ones are left out", () => {
   const reasons = [
     { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "shield" },
     { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "" },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { phaseOf, ratingText, titleOf } from "../../../static/js/learn/puzzle-guide.js";
 
-test("a puzzle is asked, tried in vain, solved, or shown", () => {
+test("a puzzle is open, tried wrongly, solved or shown", () => {
   const phases = [
     [{ over: false, strayed: false }, false],
     [{ over: false, strayed: true }, false],
@@ -13,12 +13,12 @@ test("a puzzle is asked, tried in vain, solved, or shown", () => {
   assert.deepEqual(phases.map(titleOf), ["Your task", "Not that", "Solved", "The solution"]);
 });
 
-test("who has asked for the solution and goes astray on its way has still gone astray", () => {
+test("a wrong move after the solution was shown is still wrong", () => {
   assert.equal(phaseOf({ over: false, strayed: true }, true), "wrong");
   assert.equal(phaseOf({ over: false, strayed: false }, true), "asked");
 });
 
-test("a rating is told with how it has changed, up, down or not at all", () => {
+test("a rating comes with its change: up, down or none", () => {
   assert.equal(ratingText({ before: 1500, after: 1523 }), "Your rating: 1500 → 1523 (+23)");
   assert.equal(ratingText({ before: 1500, after: 1480 }), "Your rating: 1500 → 1480 (−20)");
   assert.equal(ratingText({ before: 1500, after: 1500 }), "Your rating: 1500 → 1500 (+0)");

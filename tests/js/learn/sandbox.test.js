@@ -8,7 +8,7 @@ const frame = (number, more = {}) => ({
   view: { number, reveal: null, rounds: [...Array(number).keys()].map((at) => ({ number: at + 1 })), ...more },
 });
 
-/** A server that answers by `answers`, in their order, and remembers what it was sent. */
+/** A server that gives `answers` in order and records its requests. */
 function server(...answers) {
   const sent = [];
   const fetch = async (address, { body, headers }) => {
@@ -37,7 +37,7 @@ function board(...answers) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("orders begin a move, answers belong to the last one", () => {
+test("orders start a move, answers extend the last one", () => {
   const once = movesWith([], { type: "orders", orders: { left: "S" } });
   assert.deepEqual(once, [{ orders: { left: "S" } }]);
   const asked = movesWith(once, { type: "answers", answers: { paralyze: { White: "left" } } });
@@ -46,7 +46,7 @@ test("orders begin a move, answers belong to the last one", () => {
   ]);
 });
 
-test("one round more plays out; anything else is the whole duel", () => {
+test("one new round is animated; anything else replaces the duel", () => {
   assert.deepEqual([stepOf(frame(2), 1).type, stepOf(frame(2), 1).view.rounds], ["round", [{ number: 2 }]]);
   assert.equal(stepOf(frame(1), 2).type, "duel");
   assert.equal(stepOf(frame(3), 1).type, "duel");
@@ -88,7 +88,7 @@ test("all moves since the start are sent, and a move may be taken back", async (
   );
 });
 
-test("what is refused is not kept, and can be sent again", async () => {
+test("a refused move is dropped and can be sent again", async () => {
   const { it, sent, frames } = board(
     { status: 400, why: "No such gesture." },
     new Error("away"),
@@ -113,7 +113,7 @@ test("what is refused is not kept, and can be sent again", async () => {
   );
 });
 
-test("a row of moves is played from the start, whatever stood there", async () => {
+test("a list of moves is played from the start", async () => {
   const { it, sent, frames } = board({ frame: frame(1), guide: {} }, { frame: frame(2), guide: {} });
   it.send({ type: "orders", round: 1, orders: { left: "S" } });
   await settled();
@@ -123,7 +123,7 @@ test("a row of moves is played from the start, whatever stood there", async () =
   assert.equal(frames[1].view.number, 2);
 });
 
-test("a page that is loaded anew goes on where it was, until the lesson is over", async () => {
+test("a reloaded page continues until the lesson is over", async () => {
   const kept = new Map();
   const sessionStorage = {
     getItem: (key) => kept.get(key) ?? null,
@@ -146,9 +146,9 @@ test("a page that is loaded anew goes on where it was, until the lesson is over"
     });
   open().send({ type: "orders", round: 1, orders: { left: "S" } });
   await settled();
-  const anew = open();
+  const reloaded = open();
   await settled();
-  anew.send({ type: "orders", round: 2, orders: { left: "D" } });
+  reloaded.send({ type: "orders", round: 2, orders: { left: "D" } });
   await settled();
   assert.deepEqual(
     sent.map(({ moves }) => moves.length),

@@ -5,7 +5,7 @@ import { clockOf, reserveText, timeLeft, whoseClock } from "../../../static/js/l
 import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, view } from "../frames.js";
 
-test("time is as short as it can be read", () => {
+test("times are formatted as briefly as possible", () => {
   assert.equal(timeLeft(0), "0:00");
   assert.equal(timeLeft(4_100), "0:05");
   assert.equal(timeLeft(65_000), "1:05");
@@ -13,23 +13,23 @@ test("time is as short as it can be read", () => {
   assert.equal(timeLeft(2 * 86_400_000 + 4 * 3_600_000), "2 d 4 h");
 });
 
-// The server's clock says 10 s when ours says 500 s; the round's own time is up at 70 s.
+// The server's clock shows 10 s when the local one shows 500 s; the time of the round ends at 70 s.
 const SKEW = 490_000;
 const begun = (changes) => reduce(initial, duelFrame({ now: 10_000, deadline: 70_000, ...changes }), 10_000 + SKEW);
 const clockAt = (moment, name, changes) => clockOf(begun(changes), name, moment + SKEW);
 
-test("the clock runs by the server's time, not by ours", () => {
+test("the clock follows the server's time, not the local one", () => {
   assert.deepEqual(clockAt(10_000, "Black"), { own: 60_000, reserve: 0, runs: "own" });
   assert.deepEqual(clockAt(40_000, "Black"), { own: 30_000, reserve: 0, runs: "own" });
   assert.deepEqual(clockAt(410_000, "Black"), { own: 0, reserve: 0, runs: "reserve" });
 });
 
-test("a duel without clock has no time left to show, nor one that is over, nor one whose clock is secret", () => {
+test("a duel that is over, or has no clock or a secret one, shows no time", () => {
   assert.equal(clockAt(0, "Black", { deadline: null }), null);
   assert.equal(clockAt(0, "Black", { view: view({ result: { outcome: "draw" } }) }), null);
 });
 
-test("the reserve runs when the round's own time is up, and only for those awaited", () => {
+test("the reserve runs after the round's time, only for wizards to move", () => {
   const changes = { reserves: { Black: 300, White: 120 }, waiting: ["Black"] };
   assert.deepEqual(clockAt(70_000, "Black", changes), { own: 0, reserve: 300_000, runs: "reserve" });
   assert.deepEqual(clockAt(100_000, "Black", changes), { own: 0, reserve: 270_000, runs: "reserve" });
@@ -37,7 +37,7 @@ test("the reserve runs when the round's own time is up, and only for those await
   assert.deepEqual(clockAt(500_000, "Black", changes), { own: 0, reserve: 0, runs: "reserve" });
 });
 
-test("on vacation a clock stands still, and goes on afterwards with what was left", () => {
+test("a vacation stops the clock, which then continues", () => {
   const changes = { vacations: { Black: { began: 20_000, until: 120_000, later: 100_000 } } };
   assert.deepEqual(clockAt(10_000, "Black", changes), { own: 60_000, reserve: 0, runs: "own" });
   assert.deepEqual(clockAt(20_000, "Black", changes), { own: 50_000, reserve: 0, runs: null });
@@ -45,7 +45,7 @@ test("on vacation a clock stands still, and goes on afterwards with what was lef
   assert.deepEqual(clockAt(130_000, "Black", changes), { own: 40_000, reserve: 0, runs: "own" });
 });
 
-test("a player's own clock matters to him while he is awaited, else that of who has least time", () => {
+test("the clock shown is the player's, or else that with the least time", () => {
   const reserves = { Black: 300, White: 120, Grey: 60 };
   assert.equal(whoseClock(begun({ reserves, waiting: ["Black", "White"] }), SKEW), "Black");
   assert.equal(whoseClock(begun({ reserves, waiting: ["White", "Grey"] }), SKEW), "Grey");
@@ -59,7 +59,7 @@ test("a player's own clock matters to him while he is awaited, else that of who 
   assert.equal(whoseClock(begun({ waiting: [] }), SKEW), undefined);
 });
 
-test("a player is told when his reserve begins to run, and nobody else", () => {
+test("only the player concerned hears that the reserve runs", () => {
   const reserves = { Black: 300, White: 300 };
   assert.equal(reserveText(begun({ reserves }), 60_000 + SKEW), null);
   assert.match(reserveText(begun({ reserves }), 71_000 + SKEW), /your reserve runs, 4:59 is left/);

@@ -6,7 +6,7 @@ import { elapsed } from "../../../static/js/lib/elapsed.js";
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-test("what is past is told in the largest unit that fits", () => {
+test("elapsed time is given in the largest unit that fits", () => {
   assert.deepEqual(elapsed(-5 * SECOND), { unit: "minute", count: 1 });
   assert.deepEqual(elapsed(59 * SECOND), { unit: "minute", count: 1 });
   assert.deepEqual(elapsed(HOUR - SECOND), { unit: "minute", count: 59 });

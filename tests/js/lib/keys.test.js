@@ -5,13 +5,13 @@ import { isTaken, keysKnown, onKey, pressed } from "../../../static/js/lib/keys.
 
 const key = (key, changes = {}) => pressed({ key, ...changes });
 
-/** An element that matches the selectors in which one of these words stands. */
+/** Return an element that matches selectors containing one of these words. */
 const place = (...words) => ({
   matches: (selectors) => selectors.split(",").some((one) => words.includes(one.trim())),
   closest: () => null,
 });
 
-test("a key is named as it is printed, with what is held down beside it", () => {
+test("a key is named as printed, with its modifiers", () => {
   assert.equal(key("w"), "w");
   assert.equal(key("W"), "w", "caps lock changes nothing");
   assert.equal(key("W", { shiftKey: true }), "Shift+w");
@@ -23,12 +23,12 @@ test("a key is named as it is printed, with what is held down beside it", () => 
   assert.equal(key("ц", { code: "KeyW" }), "w");
 });
 
-test("what somebody composes or types with Alt is none of ours", () => {
+test("composed characters and Alt combinations are ignored", () => {
   assert.equal(key("w", { isComposing: true }), null);
   assert.equal(key("w", { altKey: true }), null);
 });
 
-test("a button keeps Enter and Space, and leaves letters to the page", () => {
+test("a button handles Enter and Space, and leaves letters to the page", () => {
   assert.equal(isTaken(place("button"), "Enter"), true);
   assert.equal(isTaken(place("button"), "Space"), true);
   assert.equal(isTaken(place("button"), "w"), false);
@@ -36,7 +36,7 @@ test("a button keeps Enter and Space, and leaves letters to the page", () => {
   assert.equal(isTaken(place("main"), "Enter"), false);
 });
 
-test("the help lists each thing once, with all its keys, until they are forgotten", () => {
+test("the help lists each action once, until its keys are removed", () => {
   const forget = [onKey("u", "Undo", () => {}), onKey("Ctrl+z", "Undo", () => {}), onKey("c", "", () => {})];
   assert.deepEqual(keysKnown(), [{ what: "Undo", keys: ["u", "Ctrl+z"] }]);
   for (const one of forget) one();

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const name of ["document", "requestAnimationFrame", "requestIdleCallback"]) delete globalThis[name];
 });
 
-test("what comes in the next task comes after all that has been promised", async () => {
+test("the next task runs after all settled promises", async () => {
   const order = [];
   const later = nextTask().then(() => order.push("task"));
   await Promise.resolve().then(() => order.push("promise"));
@@ -15,7 +15,7 @@ test("what comes in the next task comes after all that has been promised", async
   assert.deepEqual(order, ["promise", "task"]);
 });
 
-test("what waits for a frame comes when the frame does, and not within it", async () => {
+test("work after a frame runs after the frame, not within it", async () => {
   let frame = null;
   globalThis.document = { hidden: false };
   globalThis.requestAnimationFrame = (act) => {
@@ -30,12 +30,12 @@ test("what waits for a frame comes when the frame does, and not within it", asyn
   assert.deepEqual(order, ["frame", "after"]);
 });
 
-test("on a page that nobody sees, no frame is waited for", async () => {
+test("a hidden page does not wait for a frame", async () => {
   globalThis.document = { hidden: true };
   await afterFrame();
 });
 
-test("a page is not at rest at once; then a browser is asked that tells when it is", async (context) => {
+test("after a while, rest begins when the browser is idle", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const asked = [];
   globalThis.requestIdleCallback = (act) => asked.push(act);
@@ -53,7 +53,7 @@ test("a page is not at rest at once; then a browser is asked that tells when it 
   await rest;
 });
 
-test("another browser is given time alone", async (context) => {
+test("a browser that does not report idleness only gets time", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const rest = atRest();
   context.mock.timers.runAll();

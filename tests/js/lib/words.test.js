@@ -4,7 +4,7 @@ import test from "node:test";
 await import("../../../static/words/de.js");
 const { _, ngettext, numeral, signed } = await import("../../../static/js/lib/words.js");
 
-test("texts are found in the words of another language, by number too; what is not there stays as it is", () => {
+test("texts are translated, by number too; missing ones stay as they are", () => {
   assert.equal(_("Give up"), "Aufgeben");
   assert.equal(_("{points} of {most}", { points: 3, most: 15 }), "3 von 15");
   const rounds = (count) => ngettext("{count} round", "{count} rounds", count);
@@ -12,7 +12,7 @@ test("texts are found in the words of another language, by number too; what is n
   assert.deepEqual([_("Xyzzy"), ngettext("{count} xyzzy", "{count} xyzzies", 2)], ["Xyzzy", "2 xyzzies"]);
 });
 
-test("numbers and changes have signs as one reads them", () => {
+test("numbers and changes have proper signs", () => {
   assert.deepEqual([-3, 0, 3].map(numeral), ["−3", "0", "3"]);
   assert.deepEqual([-3, 0, 3].map(signed), ["−3", "0", "+3"]);
 });

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { seeking } from "../../../static/js/lobby/seeking.js";
 
-/** Somebody who seeks, with a server, a socket and a clock that the test drives. */
+/** A seeker whose server, socket and clock are driven by the test. */
 function stage() {
   const world = { answers: [], asked: 0, timers: new Map(), lines: [], frames: [] };
   let last = 0;
@@ -37,10 +37,10 @@ function stage() {
 
 const LIST = { type: "lobby" };
 
-/** What has been begun comes to its end. */
+/** Let pending promises settle. */
 const settled = () => new Promise(setImmediate);
 
-test("who waits and has an open socket asks no more", async () => {
+test("a waiting player with an open socket sends no more requests", async () => {
   const world = stage();
   world.answers = [true];
   await world.seeker.begin();
@@ -51,12 +51,12 @@ test("who waits and has an open socket asks no more", async () => {
   assert.ok(world.seeker.isWaiting());
 });
 
-test("who has no socket asks every other second", async () => {
+test("a player without a socket sends a request every two seconds", async () => {
   const world = stage();
   world.answers = [true];
   await world.seeker.begin();
   for (let beat = 2; beat < 5; beat++) {
-    world.line().onLink("lost"); // it was never open
+    world.line().onLink("lost"); // the socket was never open
     assert.deepEqual(
       [...world.timers.values()].map((it) => it.wait),
       [2000],
@@ -67,7 +67,7 @@ test("who has no socket asks every other second", async () => {
   assert.equal(world.lines.length, 1);
 });
 
-test("who loses the socket asks at once, and until it is open again", async () => {
+test("a player who loses the socket sends requests until it is open", async () => {
   const world = stage();
   world.answers = [true, "lost", true];
   await world.seeker.begin();
@@ -82,7 +82,7 @@ test("who loses the socket asks at once, and until it is open again", async () =
   assert.deepEqual([world.asked, world.timers.size, world.lines.length], [3, 0, 1]);
 });
 
-test("who is refused has no socket, and asks until he is let wait", async () => {
+test("a refused player has no socket and keeps asking", async () => {
   const world = stage();
   world.answers = [false, true, false];
   await world.seeker.begin();
@@ -94,7 +94,7 @@ test("who is refused has no socket, and asks until he is let wait", async () => 
   assert.deepEqual([world.timers.size, world.seeker.isWaiting()], [1, false]);
 });
 
-test("who leaves is silent, whatever was under way", async () => {
+test("a player who leaves sends nothing more", async () => {
   const world = stage();
   world.answers = [true];
   const asking = world.seeker.begin();
@@ -107,7 +107,7 @@ test("who leaves is silent, whatever was under way", async () => {
   assert.equal(world.timers.size, 0);
 });
 
-test("what comes by the socket is handed on", async () => {
+test("frames from the socket are passed on", async () => {
   const world = stage();
   world.answers = [true];
   await world.seeker.begin();
@@ -115,7 +115,7 @@ test("what comes by the socket is handed on", async () => {
   assert.deepEqual(world.frames, [{ type: "started", url: "/duel/x/" }]);
 });
 
-test("what is asked last counts, though another answer is still to come", async () => {
+test("the last request counts, even if another answer is pending", async () => {
   const world = stage();
   world.answers = [false, true];
   await Promise.all([world.seeker.begin(), world.seeker.begin()]);

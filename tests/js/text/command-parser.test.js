@@ -28,7 +28,7 @@ test("both hands are typed as letters or words", () => {
   assert.deepEqual(parse("second d f"), { verb: "gestures", pair: "second", left: "D", right: "F" });
 });
 
-test("one hand, and at whom", () => {
+test("one hand may be typed, with a target", () => {
   assert.deepEqual(parse("left p"), { verb: "hand", pair: "", hand: "left", letter: "P" });
   assert.deepEqual(parse("r stab at the Lady"), {
     verb: "hand",
@@ -43,7 +43,7 @@ test("one hand, and at whom", () => {
   assert.equal(parse("both P").verb, "unknown");
 });
 
-test("spells, monsters and what is kept", () => {
+test("spells, attacks and banked spells can be typed", () => {
   assert.deepEqual(parse("cast both fireball"), { verb: "cast", pair: "", hand: "both", spell: "fireball" });
   assert.deepEqual(parse("Grub attacks Merlin"), { verb: "attack", pair: "", monster: "Grub", victim: "Merlin" });
   assert.deepEqual(parse("second Grub attacks Merlin"), {
@@ -57,7 +57,7 @@ test("spells, monsters and what is kept", () => {
   assert.deepEqual(parse("release"), { verb: "release" });
 });
 
-test("commands, whatever the case, and what is none", () => {
+test("commands ignore case, and other lines are unknown", () => {
   for (const [line, verb] of Object.entries({
     Seal: "seal",
     "take back": "back",
@@ -73,7 +73,7 @@ test("commands, whatever the case, and what is none", () => {
   assert.deepEqual(parse("abracadabra"), { verb: "unknown", text: "abracadabra" });
 });
 
-test("beings are meant by their names or the beginning of them", () => {
+test("beings are found by their names or beginnings", () => {
   assert.equal(meant("merlin", TARGETS, "Morgana"), "Merlin");
   assert.equal(meant("gr", TARGETS, "Morgana"), "Grub");
   assert.equal(meant("m", TARGETS, "Morgana"), null);
@@ -82,7 +82,7 @@ test("beings are meant by their names or the beginning of them", () => {
   assert.equal(meant("left:merlin", TARGETS, "Morgana"), "left:Merlin");
 });
 
-test("a spell is meant by its name, however it is written", () => {
+test("spells are found by name, whatever the spelling", () => {
   const options = [
     { spell: "anti_spell", name: "Anti-spell" },
     { spell: "magic_missile", name: "Magic Missile" },

@@ -19,7 +19,7 @@ test("each wizard has a line with hit points and effects", () => {
   ]);
 });
 
-test("orders are read back, with what is still to choose and a warning of surrender", () => {
+test("orders are repeated with missing choices and warnings", () => {
   const lines = (picks) => picksLines(view({ wizards: [wizard("Black"), wizard("White")] }), request(), picks);
   assert.deepEqual(lines(orders.pickGesture(orders.noPicks(), "left", "S")), ["Still to choose: right hand."]);
   assert.match(lines(picked("P", "P")).join(" "), /Mind: Two palms at once mean surrender: the duel is lost\./);
@@ -31,6 +31,6 @@ test("spells are found by their names and by their gestures", () => {
   assert.deepEqual(spellLines(FACTS, "xyzzy"), ["No spell of this book is like that."]);
 });
 
-test("the help ends with how to leave the duel", () => {
+test("the help ends with the way to leave the duel", () => {
   assert.equal(helpLines().at(-1), "give up: leave the duel.");
 });

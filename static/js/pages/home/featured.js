@@ -1,4 +1,4 @@
-// The live duel on the front page: follows it over its socket, draws it small, and moves on to the next when it ends.
+// The live duel on the front page: follows it by its socket, draws a preview, and moves on to the next when it ends.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { glimpse } from "../../board/glimpse.js";
@@ -7,14 +7,14 @@ import { connect } from "../../lib/protocol.js";
 import { _ } from "../../lib/words.js";
 import { initial, reduce } from "../../orders/duel-state.js";
 
-/** Milliseconds: for which a result is looked at, after which a duel stands still, and between two looks for the next. */
+/** Milliseconds to show a result, to wait for a move before moving on, and between two requests for the next duel. */
 const RESULT_SEEN = 8_000;
 const STILL = 120_000;
 const LOOK = 4_000;
 
 const dataOf = (section, id) => JSON.parse(section.querySelector(`#${id}`)?.textContent ?? "null");
 
-/** Follow the duel of this section; what the server has drawn stands until the socket has told more. */
+/** Follow the duel of this section. The server's drawing stays until the socket has sent more. */
 function follow(section) {
   const find = (name) => section.querySelector(`[data-${name}]`);
   const [board, guesses] = [find("glimpse"), find("guesses")];
@@ -33,7 +33,7 @@ function follow(section) {
   }
 
   function draw() {
-    if (!board.hasAttribute("data-moves")) board.replaceChildren(); // what the server has drawn
+    if (!board.hasAttribute("data-moves")) board.replaceChildren(); // remove the server's drawing
     board.toggleAttribute("data-moves", true);
     render(glimpse(duel.view, house), board);
     const { number, result } = duel.view;
@@ -48,13 +48,13 @@ function follow(section) {
 
   const address = new URL(section.dataset.socket, location.href.replace(/^http/, "ws")).href;
   const socket = connect({ address, onFrame: receive, onLink });
-  /** Whether there is nothing more to see here: it is over, and its result was seen, or it stands still. */
+  /** Return whether to move on: the duel has ended and its result was shown, or nothing has moved for long. */
   const isDone = () =>
     section.dataset.link === "closed" || Date.now() - moved > (duel.view?.result ? RESULT_SEEN : STILL);
   return { section, socket, isDone };
 }
 
-/** Go on to another duel, if there is one. */
+/** Show another duel, if there is one. */
 async function goOn({ section, socket }) {
   const fresh = await fetched(section.dataset.next);
   if (!fresh || fresh.dataset.socket === section.dataset.socket) return;

@@ -1,16 +1,16 @@
-// The duel of the day on the front page: replays itself while it, and no other board, is in view.
+// The duel of the day on the front page: replays itself while it is the only board in view.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { glimpse } from "../../board/glimpse.js";
 import { mayMove } from "../../lib/preferences.js";
 import { _ } from "../../lib/words.js";
 
-/** Milliseconds for which a round, and the end, is looked at. */
+/** Milliseconds to show a round, and the end. */
 const ROUND_SEEN = 2_000;
 const END_SEEN = 8_000;
-/** Rounds of which a glimpse shows something, and the one before them. */
+/** Rounds that a preview needs: those shown, and the one before them. */
 const BACK = 5;
-/** The share of it that has to be in view. */
+/** Share of the board that must be in view. */
 const MOST = 0.6;
 
 function replayOf(section) {
@@ -26,7 +26,7 @@ function replayOf(section) {
   const isSeen = () => inView.get(section) && ![...inView].some(([other, seen]) => other !== section && seen);
   const mayGoOn = () => isWanted && isSeen() && !document.hidden;
 
-  /** Go on if it may, and stand still if not. */
+  /** Continue if allowed, else stop. */
   async function look() {
     toggle.textContent = isWanted ? _("Pause") : _("Play");
     if (!mayGoOn()) {
@@ -47,11 +47,11 @@ function replayOf(section) {
 
   function draw() {
     const rounds = steps.slice(Math.max(0, at - BACK + 1), at + 1).flatMap((one) => one.rounds);
-    if (!board.hasAttribute("data-moves")) board.replaceChildren(); // what the server has drawn
+    if (!board.hasAttribute("data-moves")) board.replaceChildren(); // remove the server's drawing
     board.toggleAttribute("data-moves", true);
     render(glimpse({ ...steps[at], rounds }, house), board);
     round.textContent = _("Round {number}", { number: steps[at].number });
-    outcome.toggleAttribute("data-later", at < steps.length - 1); // how it ends is told when it does
+    outcome.toggleAttribute("data-later", at < steps.length - 1); // show the outcome only at the end
   }
 
   function onSeen(entries) {
@@ -70,7 +70,7 @@ function replayOf(section) {
   look();
 }
 
-/** The views after each round; none while the network is gone: then the end stands as it does. */
+/** Fetch the views after each round; null if offline, which keeps the final position. */
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null);
   return answer?.ok ? (await answer.json()).steps : null;

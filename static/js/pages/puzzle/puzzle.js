@@ -15,16 +15,16 @@ const most = Number(place.dataset.hints);
 
 let guide = { ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 };
 let hints = [];
-let rating = null; // what the first try has come to
-let isShown = false; // whether the solution was asked for
-let told = ""; // what came of a press, or went wrong
+let rating = null; // the result of the first try
+let isShown = false; // whether the user asked for the solution
+let told = ""; // the message after a click or an error
 
 function show(fresh) {
   guide = fresh;
   rating = guide.rating ?? rating;
   told = "";
   draw();
-  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // what is said stands above the hands
+  if (guide.moves && isInHand()) scrollTo({ top: 0 }); // the text is above the hands
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
 }
 
@@ -112,5 +112,5 @@ async function shareIt() {
 }
 
 onGuide(show);
-place.replaceChildren(); // what stood there for pages without scripts
+place.replaceChildren(); // remove the content for pages without scripts
 draw();

@@ -1,4 +1,5 @@
-// The replay: the page contains all steps of the duel, each with its own address; the view of another wizard is fetched once.
+// The replay: the page contains all steps of the duel, each with its own address; another viewer's steps are fetched
+// once.
 
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { curve } from "../../analysis/curve-view.js";
@@ -25,7 +26,7 @@ const title = document.title;
 const { home, course: elsewhere, embedded } = root.dataset;
 const isEmbedded = embedded !== undefined;
 const courses = new Map();
-/** What the page knows of the analysis; null: there can be none. */
+/** Facts about the analysis; null if there can be none. */
 const facts = JSON.parse(document.getElementById("analysis-facts")?.textContent ?? "null");
 const analysis = facts && analysisFrom(facts, analysed);
 let isRead = false;
@@ -33,9 +34,9 @@ const ANALYSIS = "#analysis";
 
 let course = known(JSON.parse(document.getElementById("course").textContent));
 const first = course.eyes;
-// Steps are counted apart from rounds: of a stopped time not everybody has seen the round.
+// Steps differ from rounds: not every viewer has seen the rounds of a stopped time.
 let at = stepOf(Number(root.dataset.number));
-/** How many moments of the round are told; null: all of them. */
+/** The number of moments of the round shown so far; null for all of them. */
 let told = null;
 let isPlaying = false;
 let timer = null;
@@ -45,7 +46,7 @@ const stage = stageOf({
   ended: () => rest(PACES[preference("pace")] ?? PACES.usual),
 });
 
-/** A course with all that is made of it once. */
+/** Store a course with the data derived from it. */
 function known(course) {
   const rounds = course.steps.flatMap((step) => step.rounds);
   courses.set(course.eyes, { ...course, rounds, points: turningPoints(rounds) });
@@ -54,7 +55,7 @@ function known(course) {
 
 const numberOf = (step) => course.steps[step].number;
 
-/** The step of round `number`, or the last one before it. */
+/** Return the step of round `number`, or the last one before it. */
 function stepOf(number) {
   return Math.max(
     0,
@@ -64,18 +65,22 @@ function stepOf(number) {
 
 const viewAt = (step) => ({ ...course.steps[step], rounds: course.rounds.slice(0, step) });
 
-// Ways --------------------------------------------------------------------------------------------------------------------
+// Navigation
+// ------------------------------------------------------------------------------------------------------------
 
-/** Shows the duel as it stood after step `to`. `enter`: how the address changes, "push", "replace" or not at all; `plays`: step by step. */
+/**
+ * Show the duel after step `to`. `enter`: how to change the address, "push", "replace" or not at all; `plays`: animate
+ * it.
+ */
 function go(to, { enter = "push", plays = to === at + 1 } = {}) {
   if (to < 0 || to >= course.steps.length || to === at) return;
   stage.leave();
   told = null;
   at = to;
-  document.getElementById("analysis")?.scrollTo({ top: 0, behavior: "instant" }); // what is said of another round begins there
+  document.getElementById("analysis")?.scrollTo({ top: 0, behavior: "instant" }); // each text begins at the top
   if (!isEmbedded && enter) history[`${enter}State`](null, "", addressOf(at));
   if (plays) stage.take(viewAt(at - 1), viewAt(at), viewAt(at).result && "end");
-  if (!stage.step()) draw(); // what plays is drawn
+  if (!stage.step()) draw(); // animation frames are already drawn
   showNewest(root);
   live.textContent = at ? spokenRound(course.rounds[at - 1]) : _("Before the first round.");
 }
@@ -85,19 +90,19 @@ const addressOf = (step) => `${home}${numberOf(step)}/${eyesInAddress()}${locati
 const eyesInAddress = () =>
   course.eyes === first && !location.search ? "" : `?eyes=${encodeURIComponent(course.eyes)}`;
 
-/** By hand: whatever plays by itself stops. */
+/** A step by the user stops the playback. */
 function step(to) {
   pause();
   go(to);
 }
 
-/** All that happens in the round that is shown, one moment after the other. */
+/** Return the moments of the round shown, in order. */
 const momentsHere = () => (at ? momentsOf(course.rounds[at - 1]) : []);
 
-/** The events that have been told of it. */
+/** Return the events of the round shown so far. */
 const toldHere = () => momentsHere().slice(0, told).flat();
 
-/** One moment on or back, over the bounds of rounds. */
+/** Move one moment forward or back, across rounds. */
 function stepEvent(by) {
   pause();
   stage.leave();
@@ -142,7 +147,7 @@ function play() {
   if (at === 0) rest(PACES.quick);
 }
 
-/** One round more; where nothing moves, each stands for as long as it would have played. */
+/** Play the next round; without motion, each round stays for as long as it would have played. */
 function onwards() {
   if (!isPlaying) return;
   go(at + 1, { enter: "replace" });
@@ -159,7 +164,7 @@ function rest(milliseconds) {
   }
 }
 
-/** The same round through other eyes; where they cannot be had, the page is loaded anew with them. */
+/** Show the same round to another viewer's eyes; if the request fails, load the page with them. */
 async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
   if (!courses.has(eyes)) {
     const answer = await fetch(`${elsewhere}?eyes=${encodeURIComponent(eyes)}`).catch(() => null);
@@ -179,7 +184,7 @@ async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
 
 // The analysis --------------------------------------------------------------------------------------------------------
 
-/** What the panel and the curve have the page do. */
+/** Actions of the panel and the curve. */
 const analysing = {
   order: () => analysis.order(),
   addressOf: (number) => `${home}${number}/${eyesInAddress()}${ANALYSIS}`,
@@ -188,7 +193,7 @@ const analysing = {
   otherOf: (wizard) => course.steps[0].wizards.find(({ name }) => name !== wizard).name,
 };
 
-/** A round with what the analysis says of it. */
+/** Go to a round with its analysis. */
 function goToAnalysis(number) {
   if (stepOf(number) === at) history.replaceState(null, "", analysing.addressOf(number));
   else {
@@ -200,7 +205,9 @@ function goToAnalysis(number) {
 
 const showAnalysis = () => document.getElementById("analysis")?.scrollIntoView();
 
-/** There is something new of it. Who has asked for it hears when it is ready; who came for it is led there. */
+/**
+ * Handle news of the analysis: announce the result to a user who ordered it, and scroll there for one who came for it.
+ */
 function analysed({ standing, result }) {
   const isNew = result && !isRead;
   isRead ||= Boolean(result);
@@ -229,10 +236,10 @@ function draw() {
   pointHere();
 }
 
-/** The duel with the events that have been told of the round. */
+/** Return the duel after the events shown so far. */
 const midway = (whole) => afterEvents(viewAt(at - 1), whole, toldHere());
 
-/** `view`: the duel after the round; `shown`, `marks`: as far as it has happened, and what happens just now. */
+/** `view`: the duel after the round; `shown`, `marks`: the state of the animation. */
 const page = (view, { view: shown, marks, name }) => html`
   ${scrubber({ ...course, at, isPlaying, pace: preference("pace"), curve: curveHere() }, { go: step, scrub, play, pace: changePace })}
   ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, comma and full stop an event, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
@@ -260,7 +267,7 @@ const ending = (view) => html`
 
 const stories = new Map();
 
-/** The story of the round that is shown, a node of its own for each, so that what is unfolded in one is not in the next. */
+/** The story of the round shown. Each round has its own node, so that unfolded parts do not carry over. */
 function storyOf(view, playing) {
   if (!at) return html`<h3>${_("The beginning")}</h3><p>${_("The wizards bow to each other.")}</p>`;
   const round = course.rounds[at - 1];
@@ -278,7 +285,7 @@ function changePace(pace) {
   draw();
 }
 
-/** All links beside the board lead to the round, and the eyes, that are shown. */
+/** Point all links next to the board to the round and the eyes shown. */
 function pointHere() {
   const number = numberOf(at);
   const query = `?eyes=${encodeURIComponent(course.eyes)}`;
