@@ -1,4 +1,4 @@
-"""`make chaos`: faults upon faults while duels are played."""
+"""`make chaos`: inject faults while duels are played."""
 
 import argparse
 import asyncio
@@ -11,16 +11,16 @@ from tests.chaos.run import unleash
 from tests.chaos.site import DATABASES, site
 
 WELL_AGAIN = 5.0
-"""Seconds after a fault within which the site has recovered."""
+"""Seconds within which the site must recover from a fault."""
 
 
 def main() -> int:
-    """Unleash the faults, and print what came of them; 1 if anything was lost, stuck or too slow."""
+    """Inject the faults and print a report; return 1 if anything was lost, stuck or too slow."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--database", choices=DATABASES, default="postgres")
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="kinds of faults whose names have this in them")
+    parser.add_argument("--only", default="", help="only kinds of faults whose names contain this text")
     parser.add_argument("--company", type=float, default=0.25, help="how probable it is that a fault joins another")
     parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more faults begin")
     parser.add_argument("--logs", type=Path, help="a folder in which the logs of all programs are left")

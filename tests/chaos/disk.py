@@ -1,4 +1,4 @@
-"""A disk of its own for what is kept, small enough to be filled."""
+"""A small disk for the databases, which a fault can fill."""
 
 import errno
 import os
@@ -8,14 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SIZE = 1 << 30
-"""Bytes of it: what thousands of duels come to. Nothing takes room but what is written."""
+"""Size in bytes: enough for thousands of duels. The image file is sparse."""
 BLOCK = 4096
 NO_DISK = "no disk of its own can be had here, for which root and a loop device are needed"
 
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[bool]:
-    """Have an empty folder on a file system of its own to the end of the block, and tell whether it is."""
+    """Mount a file system on an empty folder for the block; yield whether that was possible."""
     image = folder.with_suffix(".image")
     with image.open("wb") as file:
         file.truncate(SIZE)
@@ -25,7 +25,7 @@ def small_disk(folder: Path) -> Iterator[bool]:
     try:
         yield True
     finally:
-        _is_done("umount", "--lazy", folder)  # processes of PostgreSQL may outlive it for a moment
+        _is_done("umount", "--lazy", folder)  # PostgreSQL's processes may outlive it for a moment
 
 
 def _is_done(*command: str | Path) -> bool:
@@ -36,7 +36,7 @@ def _is_done(*command: str | Path) -> bool:
 
 @contextmanager
 def filler(disk: Path) -> Iterator[Path]:
-    """A file that takes room of a disk in this block, by `fill`."""
+    """Yield a file that fills the disk by `fill`, and delete it after the block."""
     file = disk / "filler"
     try:
         yield file
@@ -45,7 +45,7 @@ def filler(disk: Path) -> Iterator[Path]:
 
 
 def fill(filler: Path) -> None:
-    """Have the file take all the room that is left."""
+    """Let the file take all free space."""
     with filler.open("ab") as file:
         size = SIZE
         while size >= BLOCK:

@@ -1,4 +1,4 @@
-"""An evening of duels, of which several are under way all the time."""
+"""An evening: several duels under way at all times."""
 
 import asyncio
 import time
@@ -11,16 +11,16 @@ from tests.chaos.players import THOUGHT, Player
 from tests.chaos.site import Site
 
 AT_ONCE = 8
-"""Duels that are under way at a time."""
+"""Number of simultaneous duels."""
 SUPPLY_PER_TABLE = 8
-"""Duels that are made at a time, for each of those under way."""
+"""Duels created at once, per simultaneous duel."""
 PATIENCE = 300.0
-"""Seconds after a fault by which everybody must have gone on, on a laden machine too."""
+"""Seconds within which every player must continue after a fault, even on a busy machine."""
 
 
 @dataclass
 class Evening:
-    """Duels that are played one after the other at so many tables."""
+    """Duels played one after the other at a number of tables."""
 
     site: Site
     ledger: Ledger
@@ -28,15 +28,15 @@ class Evening:
     at_once: int = AT_ONCE
     thought: tuple[float, float] = THOUGHT
     players: dict[str, list[Player]] = field(default_factory=dict)
-    """Those of the duels under way, by slug."""
+    """The players of the duels under way, by slug."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:
-        """Whoever plays now."""
+        """Return all current players."""
         return [player for players in self.players.values() for player in players]
 
     def supply(self) -> None:
-        """Make duels, if there are few left."""
+        """Create more duels when few are left."""
         supply = self.at_once * SUPPLY_PER_TABLE
         if len(self._duels) < supply // 2:
             self._duels[:0] = self.site.make(supply)
@@ -44,7 +44,7 @@ class Evening:
     async def table(self) -> None:
         """Play one duel after the other."""
         while True:
-            while not self._duels:  # a fault takes longer than they last
+            while not self._duels:  # a fault may last longer than the supply
                 await asyncio.sleep(0.05)
             duel = self._duels.pop()
             slug = duel["slug"]
@@ -64,8 +64,8 @@ class Evening:
     async def all_go_on(self) -> float:
         """Return the seconds until the site has recovered.
 
-        Each player has then been told how the duel stands and every line said before, every web server answers, and the
-        worker has renewed its heartbeat. No program may have ended by itself.
+        Each player must have received the current state and all earlier lines of talk, every web server must answer,
+        and the worker must have renewed its heartbeat. No program may have ended by itself.
         """
         began, since = time.monotonic(), asyncio.get_running_loop().time()
         said, beat = frozenset(self.ledger.said), await asyncio.to_thread(self.site.heartbeat)

@@ -1,4 +1,4 @@
-"""The kinds of faults. Each is done and undone in one call, and is over when that returns."""
+"""The kinds of faults. Each call injects a fault and repairs it before it returns."""
 
 import asyncio
 import os
@@ -37,58 +37,58 @@ $$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_f
 """
 WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore")
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
-"""Writes two segments of the log."""
+"""Writes two WAL segments."""
 LONGEST_LOG = 100
-"""As many of these as are more than PostgreSQL can have room for: it uses old segments again."""
+"""More of these statements than PostgreSQL can have room for, although it reuses segments."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
-"""Seconds within which a page says that the database is away."""
+"""Seconds within which a page must report that the database is unavailable."""
 
 
 async def nothing_happens(evening: Evening, dice: Random) -> None:
-    """How long it takes until all have gone on where nothing is wrong."""
+    """No fault: measures the time until everybody has continued."""
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
-    """It dies in the midst of what it does, and comes back after a while."""
+    """Kill a web server, and restart it after a while."""
     await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def a_web_is_asked_to_end(evening: Evening, dice: Random) -> None:
-    """As by a deployment."""
+    """Restart a web server gracefully, as a deployment does."""
     await _ended(evening, dice.choice(sorted(evening.site.addresses)), signal.SIGTERM, 0)
 
 
 async def a_web_is_frozen(evening: Evening, dice: Random) -> None:
-    """It does nothing for a while, and goes on where it was."""
+    """Suspend a web server for a while."""
     async with _frozen(evening, dice.choice(sorted(evening.site.addresses))):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_worker_is_killed(evening: Evening, dice: Random) -> None:
-    """It dies in the middle of what it does, and comes back after a while."""
+    """Kill the worker, and restart it after a while."""
     await _ended(evening, "worker", signal.SIGKILL, dice.uniform(0, 1))
 
 
 async def the_worker_is_asked_to_end(evening: Evening, dice: Random) -> None:
-    """As by a deployment."""
+    """Restart the worker gracefully, as a deployment does."""
     await _ended(evening, "worker", signal.SIGTERM, 0)
 
 
 async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
-    """It seems to run, and does nothing."""
+    """Suspend the worker for a while."""
     async with _frozen(evening, "worker"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
-    """PostgreSQL ends all of them."""
+    """Terminate all connections of PostgreSQL."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, CUT_ALL)
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
-    """It is shut down at once, and recovers when it comes back; meanwhile pages say that it is away."""
+    """Shut PostgreSQL down without a checkpoint; pages must report that it is unavailable until it has recovered."""
     async with _at(evening, "postgres") as [program]:
         await program.stop(signal.SIGQUIT)
         until = time.monotonic() + dice.uniform(0, 3)
@@ -99,20 +99,20 @@ async def postgres_crashes(evening: Evening, dice: Random) -> None:
 
 
 async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
-    """It takes connections, and answers nothing."""
+    """Suspend PostgreSQL: it accepts connections but does not answer."""
     async with _frozen(evening, "postgres"):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_database_is_locked(evening: Evening, dice: Random) -> None:
-    """Another program holds SQLite's lock, so that nobody can write."""
+    """Hold SQLite's write lock, so that nobody else can write."""
     with closing(evening.site.sqlite()) as connection:
         await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """PostgreSQL refuses whatever is to be written, one statement or the other, by triggers."""
+    """Make PostgreSQL reject random write statements, by triggers."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
@@ -126,14 +126,14 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Neither the database nor Redis has room for anything new."""
+    """Fill the disk of the database and Redis."""
     async with _full(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """PostgreSQL cannot begin the next segment of its log, panics, and may find no room when it starts again either."""
+    """Fill the disk while PostgreSQL needs a new WAL segment: it panics, and may fail to restart, too."""
     async with _full(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
@@ -144,7 +144,7 @@ async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
 
 
 async def redis_is_killed(evening: Evening, dice: Random) -> None:
-    """It comes back with what it had, or empty."""
+    """Kill Redis, and restart it with its data or empty."""
     async with _at(evening, "redis") as [program]:
         await program.stop(signal.SIGKILL)
         if dice.random() < 0.5:
@@ -155,32 +155,32 @@ async def redis_is_killed(evening: Evening, dice: Random) -> None:
 
 
 async def redis_is_flushed(evening: Evening, dice: Random) -> None:
-    """All that it had is gone."""
+    """Delete everything in Redis."""
     async with _at(evening, "redis"):
         with redis.Redis.from_url(evening.site.redis) as client:
             await asyncio.to_thread(client.flushall)
 
 
 async def redis_is_frozen(evening: Evening, dice: Random) -> None:
-    """It takes connections, and answers nothing."""
+    """Suspend Redis: it accepts connections but does not answer."""
     async with _frozen(evening, "redis"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
 
 async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random) -> None:
-    """Half of them at once."""
+    """Cut half of the sockets in the middle of a frame."""
     for player in dice.sample(evening.everybody(), len(evening.everybody()) // 2):
         player.cut(dice)
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """What was sent is sent again, and for rounds that are over or to come, which is refused."""
+    """Send frames again, and frames for past and future rounds, which must be refused."""
     for player in evening.everybody():
         await player.repeat(dice)
 
 
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
-    """For a while nobody thinks: last orders meet at both web servers."""
+    """Let all players order immediately for a while, so that last orders arrive at both web servers at once."""
     everybody = evening.everybody()
     for player in everybody:
         player.hurries = True
@@ -213,7 +213,7 @@ ON_SQLITE: tuple[Fault, ...] = (the_database_is_locked,)
 
 
 def possible(site: Site) -> list[Fault]:
-    """Return the kinds of faults that this site can have."""
+    """Return the kinds of faults that are possible on this site."""
     kinds = [*ANYWHERE, *(ON_SQLITE if site.is_sqlite else ON_POSTGRES)]
     if site.disk:
         kinds.append(the_disk_is_full)
@@ -224,7 +224,7 @@ def possible(site: Site) -> list[Fault]:
 
 @asynccontextmanager
 async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """These programs, sorted by name; no other fault is at them in this block."""
+    """Yield these programs, sorted by name, and lock out other faults from them."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -233,7 +233,7 @@ async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
 
 
 async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
-    """A program is ended, and started again after so many seconds."""
+    """Stop a program by a signal, and restart it after `away` seconds."""
     async with _at(evening, name) as [program]:
         await program.stop(by)
         await asyncio.sleep(away)
@@ -243,7 +243,7 @@ async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
 
 @asynccontextmanager
 async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
-    """Programs and their children do nothing in this block."""
+    """Suspend programs and their children for the block."""
     async with _at(evening, *names) as programs:
         pids = [pid for program in programs for pid in (program.pid, *_children(program.pid))]
         _send(pids, signal.SIGSTOP)
@@ -255,21 +255,21 @@ async def _frozen(evening: Evening, *names: str) -> AsyncIterator[None]:
 
 def _send(pids: list[int], number: int) -> None:
     for pid in pids:
-        with suppress(ProcessLookupError):  # PostgreSQL's come and go
+        with suppress(ProcessLookupError):  # PostgreSQL's processes come and go
             os.kill(pid, number)
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that this one has started, as PostgreSQL does for each connection."""
+    """Return the child processes, such as PostgreSQL's for each connection."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in found.split()]
 
 
 @asynccontextmanager
 async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
-    """Leave no room on the disk in this block; programs that have ended are started again after it.
+    """Keep the disk full for the block; afterwards, restart programs that have ended.
 
-    `before` is entered while there is still room. Yields what it yields.
+    `before` is entered while there is still room, and its value is yielded.
     """
     assert evening.site.disk is not None
     kept = [name for name in ("postgres", "redis") if name in evening.site.programs]
@@ -288,20 +288,20 @@ async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | Non
 
 @asynccontextmanager
 async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
-    """Yield a connection to PostgreSQL, which may need room to let anybody in."""
+    """Yield a connection to PostgreSQL, which needs free space to accept one."""
     with closing(await asyncio.to_thread(psycopg.connect, site.database, autocommit=True)) as connection:
         yield connection
 
 
 async def _keep_full(filler: Path) -> None:
-    """Take what room there is, again and again: what is written comes and goes."""
+    """Fill the disk again and again, because files come and go."""
     while True:
         fill(filler)
         await asyncio.sleep(0.05)
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Ask a web server that has no fault of its own for a page: it must give one of these answers, and quickly."""
+    """Request a page from a web server without a fault of its own; the status must be allowed, and come quickly."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return

@@ -1,4 +1,4 @@
-"""What players were told is done, and whether it has stayed so."""
+"""The ledger: everything acknowledged to players, to be compared with the database."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ JOIN duels_duel ON duels_duel.id = duels_seat.duel_id
 LEFT JOIN duels_outcome ON seat_id = duels_seat.id
 LEFT JOIN duels_standing ON duels_standing.mage_id = duels_seat.mage_id AND duels_standing.melee = duels_duel.melee
 """
-"""Of each seat whether its duel is over, what it came to, and how many duels its mage, who has no other, has ended."""
+"""For each seat: whether its duel is over, its result, and the finished duels of its mage, who has no other."""
 
 Key = tuple[str, str, int]
 """Slug, wizard, round."""
@@ -26,20 +26,20 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """What was acknowledged, what may have been done as well, and what was found to be wrong."""
+    """Acknowledged messages, messages with an unknown result, and the faults found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
-    """Orders of which nobody has heard whether they were taken: the socket broke before."""
+    """Orders without an acknowledgement, because the socket broke: they may or may not count."""
     answered: dict[Key, Json] = field(default_factory=dict)
-    """Answers after a reveal, whether they were taken or not."""
+    """Answers sent after a reveal, acknowledged or not."""
     sealed_answers: dict[Key, Json] = field(default_factory=dict)
-    """Those that were acknowledged; nobody takes any back."""
+    """Acknowledged answers; players never withdraw any."""
     said: set[tuple[str, str]] = field(default_factory=set)
     """Acknowledged lines of talk: slug, text."""
     wrong: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
-    """What has taken longer than it may on a machine that does nothing else."""
+    """Actions that took longer than allowed on an idle machine."""
     counts: Counter[str] = field(default_factory=Counter)
 
     def seal(self, key: Key, orders: Json) -> None:
@@ -47,7 +47,7 @@ class Ledger:
         self.sealed[key] = orders
 
     def answer(self, key: Key, answers: Json) -> None:
-        """Note what is about to be sent; a round may ask more than once."""
+        """Record answers before they are sent; a round may ask several times."""
         self.answered[key] = merged(self.answered.get(key, {}), answers)
 
     def seal_answers(self, key: Key, answers: Json) -> None:
@@ -62,35 +62,35 @@ class Ledger:
         self.wrong.append(why)
 
     def may_be(self, key: Key, orders: Json | None) -> bool:
-        """Whether these can be what stands of a wizard's orders of a round."""
+        """Return whether these may be a wizard's current orders in a round."""
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Whether these can be what was played of his orders: to them answers after the reveal have been added."""
+        """Return whether these may be the orders played, which include answers after the reveal."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
 
     def holds_answers(self, key: Key, found: Json | None) -> bool:
-        """Whether all answers that were acknowledged stand in this, or others that were sent in their places."""
+        """Return whether `found` contains all acknowledged answers, or later ones sent in their place."""
         sealed = self.sealed_answers.get(key, {})
         known = (sealed, merged(sealed, self.answered.get(key, {})))
         return not sealed or any(is_within(given, found) for given in known)
 
     def look(self, key: Key, entered: Json | None) -> None:
-        """Compare what a fresh socket is told to have been sealed, in a round that is not over."""
+        """Compare the sealed orders that a new socket reports, in a round that is not over."""
         if not self.may_be(key, entered):
-            self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} stands")
+            self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:
-            self.sealed[key] = entered  # what was told by the site is as good as acknowledged
+            self.sealed[key] = entered  # a report by the site counts as an acknowledgement
 
     def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare what stands of a wizard's answers, by themselves or in the orders that were played."""
+        """Compare a wizard's stored answers, by themselves or as part of the orders played."""
         if not self.holds_answers(key, found):
-            self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} stands{where}")
+            self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
     def compare(self, site: Site) -> None:
-        """Compare all that was acknowledged with the rows."""
+        """Compare everything acknowledged with the database."""
         found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
         seats = {(slug, name): standing for slug, name, *standing in found_seats}
@@ -100,9 +100,9 @@ class Ledger:
         self.compare_settlements(settled)
 
     def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Orders and answers stand at the seat until the round is played, and in the round from then on.
+        """Compare orders and answers: they are in the seat until the round is played, and then in the round.
 
-        `seats`: of each the number of the round that is not over, and the orders and answers for that.
+        `seats`: for each seat the number of the current round, and its orders and answers.
         """
         for key in self.sealed | self.sealed_answers:
             slug, wizard, number = key
@@ -111,11 +111,11 @@ class Ledger:
             if key in self.sealed:
                 found = orders if number == now else played
                 if not (self.may_be(key, found) if number == now else self.may_have_become(key, found)):
-                    self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} stands in the rows")
+                    self.complain(f"{key}: {self.sealed[key]} was acknowledged, {found} found in the rows")
             self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Each duel that is over was settled, and once: its mages have fought in no other."""
+        """Check that each finished duel was settled exactly once: its mages have fought no other."""
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted
@@ -126,7 +126,7 @@ class Ledger:
                 )
 
     def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Each round of a duel is there once (the database sees to that), and none is left out."""
+        """Check that no round of a duel is missing; the database prevents duplicates."""
         numbers: dict[str, set[int]] = {}
         for slug, number in rounds:
             numbers.setdefault(slug, set()).add(number)
@@ -144,14 +144,14 @@ class Ledger:
 
 
 def is_within(given: Any, orders: Any) -> bool:
-    """Whether all that was given stands in these orders, whatever else they hold."""
+    """Return whether all that was given is contained in these orders."""
     if isinstance(given, dict) and isinstance(orders, dict):
         return all(name in orders and is_within(value, orders[name]) for name, value in given.items())
     return bool(given == orders)
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Orders, or answers, with answers in their places: a choice of spells is replaced as a whole."""
+    """Merge answers into orders or other answers; a choice of spells is replaced as a whole."""
     tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
     both = {name: merged(given[name], answers[name]) for name in tables}
     return given | answers | both

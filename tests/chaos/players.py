@@ -1,4 +1,4 @@
-"""Players at real sockets, who come back whenever they lose theirs, and note all that they are told is done."""
+"""Players at real sockets, who reconnect whenever they lose one, and record every acknowledgement."""
 
 import asyncio
 import json
@@ -18,25 +18,22 @@ from wavinghands.search import apprentice
 
 Json = dict[str, Any]
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
-"""What it is like to have no connection."""
+"""Exceptions that mean a lost connection."""
 THOUGHT = (0.02, 0.3)
-"""Seconds that a player takes for a round, at least and at most."""
+"""Shortest and longest time that a player takes for a round, in seconds."""
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
-"""Of the rounds those in which a player does not say what he casts, and at whom, so that he is asked after the reveal.
-
-Else he says all beforehand, and is never asked.
-"""
+"""Share of rounds in which players leave spells and targets open, so that they are asked after the reveal."""
 TRIES = 5
-"""Sockets at which somebody looks for a duel before he takes it for lost."""
+"""Sockets on which a player looks for a duel before reporting it lost."""
 SILENCE = 30.0
-"""Seconds after which a player asks how the duel stands, as its page does."""
+"""Seconds of silence after which a player asks for the state of the duel, as the page does."""
 
 
 @dataclass
 class Player:
-    """One wizard of one duel. `round`: which is asked of him, or was; `is_over`: the duel is."""
+    """A wizard in a duel. `round`: the round to order, or the last one; `is_over`: the duel has ended."""
 
     site: Site
     ledger: Ledger
@@ -45,22 +42,22 @@ class Player:
     cookie: str
     dice: Random
     dreams: bool = False
-    """Whether he lets the time of every other round pass."""
+    """If true, the player lets the time of every other round run out."""
     hurries: bool = False
-    """Whether he orders without a thought."""
+    """If true, the player orders without delay."""
     thought: tuple[float, float] = THOUGHT
-    """Seconds that they take for a round, at least and at most."""
+    """Shortest and longest time that the player takes for a round, in seconds."""
     round: int = 0
     is_over: bool = False
     socket: ClientConnection | None = None
     web: str = ""
     knows_at: float = 0.0
-    """When he was last told how the duel stands."""
+    """When the player last received the state of the duel, by the time of the event loop."""
     heard: set[str] = field(default_factory=set)
-    """Lines of talk that he was told."""
+    """Lines of talk that the player has received."""
     _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
     _astray: set[str] = field(default_factory=set)
-    """Frames which must be refused."""
+    """Frames that must be refused."""
     _lines: dict[str, str] = field(default_factory=dict)
     _count: int = 0
 
@@ -76,19 +73,19 @@ class Player:
                 self._doubt()
 
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
-        """Whether he was told how the duel stands since then, and of these lines those of his duel; or it is over."""
+        """Return whether the player has received the state since then and these lines, or the duel is over."""
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def look(self) -> Json:
-        """The duel as a fresh socket tells of it; some may be lost before one does."""
+        """Return the duel as a new socket reports it; some sockets may break before."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
                     while (frame := json.loads(await socket.recv()))["type"] != "duel":
                         pass
                     return dict(frame)
-        raise AssertionError(f"{self} is told nothing at {TRIES} sockets")
+        raise AssertionError(f"{self} received nothing from {TRIES} sockets")
 
     def _connection(self) -> connect:
         self.web = self.dice.choice(sorted(self.site.addresses))
@@ -110,7 +107,7 @@ class Player:
                         text = await self.socket.recv()
                 except TimeoutError:
                     self.ledger.counts["players who had to ask"] += 1
-                    self.ledger.slow.append(f"{self}: was told nothing for {SILENCE:.0f} s, and asked")
+                    self.ledger.slow.append(f"{self}: received nothing for {SILENCE:.0f} s, and asked")
                     await self._send_plain({"type": "sync"})
                 else:
                     await self._hear(json.loads(text))
@@ -141,7 +138,7 @@ class Player:
         if request["type"] == "answers":
             if is_whole:
                 self.ledger.look_at_answers(key, entered)
-            answers = self._answers(request)  # one may ask for another
+            answers = self._answers(request)  # an answer may lead to another question
             self.ledger.answer(key, answers)
             await self._send("answers", answers=answers)
             return
@@ -157,13 +154,13 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """By the dice, lest an answer that is lost be as the default that the site takes for who is late."""
+        """Answer by dice: a lost answer must differ from the default for late players."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
 
     def _own_dice(self, request: Json) -> Random:
-        """The same in a round, whenever it is asked: a page that comes back sends again what it has picked."""
+        """Return dice that are the same within a round, because a reconnecting page sends the same picks again."""
         return Random(f"{self.slug}/{self.wizard}/{request['round']}")
 
     async def _order(self, key: Key, orders: Json) -> None:
@@ -218,7 +215,7 @@ class Player:
         await self._send_plain({"type": "talk", "id": id_, "text": text})
 
     def _doubt(self) -> None:
-        """What was not answered may have been done, or not."""
+        """Record unacknowledged orders as doubtful: they may count or not."""
         for key, orders in self._sent.values():
             self.ledger.doubt(key, orders)
         self._sent.clear()
@@ -228,16 +225,16 @@ class Player:
     # Faults
 
     def cut(self, dice: Random) -> None:
-        """Break the connection off in the midst of a frame."""
+        """Break the connection in the middle of a frame."""
         if self.socket is not None:
             frame = Frame(Opcode.TEXT, json.dumps({"type": "orders", "id": "cut", "round": self.round}).encode())
             data = frame.serialize(mask=True)
-            with suppress(RuntimeError):  # it is being closed already
+            with suppress(RuntimeError):  # already closing
                 self.socket.transport.write(data[: dice.randrange(1, len(data))])
             self.socket.transport.abort()
 
     async def repeat(self, dice: Random) -> None:
-        """Send orders of this round again, and of one that is over, and of one that is far away."""
+        """Send orders of this round again, and orders of a past and a distant round."""
         with suppress(*LOST):
             key = (self.slug, self.wizard, self.round)
             if key in self.ledger.sealed and self.socket is not None:

@@ -1,4 +1,4 @@
-"""Rows of a site that is put to the test: `python -m tests.chaos.rows` tells what it made, for each line how many."""
+"""Creates duels: `python -m tests.chaos.rows` reads a number per line and prints the duels as JSON."""
 
 import json
 import os
@@ -19,9 +19,9 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Two against each other, two by a quick clock of whom one dreams, three, and one against the house."""
+        """Create a duel, in turn: of two, of two with a short clock and a slow player, of three, against the house."""
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
-        own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die of duels that count
+        own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count
         cookies, mages = logged_in(*own.values())
         seats = [SeatSpec(name, "x", mages[own[name]]) for name in names]
         if len(names) == 1:
@@ -32,7 +32,7 @@ def main() -> None:
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
     for line in sys.stdin:
-        drain_pool()  # some fault may have broken them
+        drain_pool()  # a fault may have broken them
         print(json.dumps([made(number) for number in range(int(line))]), flush=True)  # noqa: T201 - a command prints
         connections.close_all()
 

@@ -1,4 +1,4 @@
-"""Faults upon faults while duels are played, and what must hold all the while."""
+"""Injects faults while duels are played, and checks the invariants."""
 
 import asyncio
 import math
@@ -18,15 +18,15 @@ from tests.chaos.site import Site
 PAUSE = (0.0, 0.5)
 """Seconds between faults."""
 LATER = (0.0, 1.0)
-"""Seconds by which a fault comes after the one that it joins."""
+"""Seconds between a fault and the one that joins it."""
 
 Seconds = dict[str, list[float]]
-"""Until all was well again, by kinds of faults."""
+"""Recovery times by kind of fault."""
 
 
 @dataclass
 class Report:
-    """What has come of it, of faults that came alone and of those in company."""
+    """The results, with separate times for single and simultaneous faults."""
 
     ledger: Ledger = field(default_factory=Ledger)
     alone: Seconds = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def broke_out(self) -> int:
-        """How many faults there were."""
+        """Return the number of faults."""
         all_found = (*self.alone.items(), *self.in_company.items())
         return sum(len(found) for name, found in all_found if name != _name(nothing_happens))
 
@@ -86,11 +86,11 @@ async def unleash(
     at_once: int = AT_ONCE,
     thought: tuple[float, float] = THOUGHT,
 ) -> Report:
-    """So many faults, as the seed has them; each kind comes in its turn, in an order of its own each time.
+    """Inject `faults` faults, reproducibly by the seed; the kinds take turns, each time in a new order.
 
-    `company`: how probable it is that another begins while one is on. `only`: what the names of kinds have in them.
-    `minutes`: after which none begins any more; the report says if that was so. `at_once`: duels under way at a time.
-    `thought`: seconds that a player takes for a round, at least and at most.
+    `company`: probability that another fault begins during one; `only`: text that the names of kinds must contain;
+    `minutes`: time after which no more faults begin, which the report mentions; `at_once`: number of simultaneous
+    duels; `thought`: shortest and longest time of a player for a round, in seconds.
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
@@ -98,7 +98,7 @@ async def unleash(
     await asyncio.to_thread(evening.supply)
     tables = asyncio.gather(*(evening.table() for _ in range(at_once)))
     try:
-        await evening.all_go_on()  # a site that has just started takes its time
+        await evening.all_go_on()  # the first requests of a new site are slow
         for storm in [[nothing_happens], *storms(kinds, faults, company, dice)]:
             if time.monotonic() > until:
                 report.is_cut_short = True
@@ -134,7 +134,7 @@ def _tell(line: str) -> None:
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
-    """Faults, each alone or with those that begin while it is on."""
+    """Yield groups of simultaneous faults."""
     storm: list[Fault] = []
     for fault in _drawn(kinds, count, dice):
         storm.append(fault)
@@ -153,7 +153,7 @@ def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
 
 
 async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> None:
-    """Do and undo these faults, the first at once and the others soon after."""
+    """Inject and repair these faults, the first at once and the others soon after."""
 
     async def later(fault: Fault, seconds: float, dice: Random) -> None:
         await asyncio.sleep(seconds)
@@ -165,7 +165,7 @@ async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> 
 
 
 async def _compare_fresh(player: Player) -> None:
-    """Compare what a fresh socket tells of a duel with what was acknowledged."""
+    """Compare the state that a new socket reports with what was acknowledged."""
     frame = await player.look()
     if request := frame["request"]:
         look = player.ledger.look if request["type"] == "orders" else player.ledger.look_at_answers

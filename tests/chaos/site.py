@@ -1,7 +1,7 @@
-"""The whole site as processes, each of which can be killed, frozen and started again.
+"""The whole site as processes that can be killed, suspended and restarted.
 
-On PostgreSQL: PostgreSQL, Redis, two web servers and a worker. On the SQLite default: one web server and a worker.
-All use free ports and a folder that is deleted with them.
+With PostgreSQL: PostgreSQL, Redis, two web servers and a worker. With SQLite, the default: one web server and a worker.
+All use free ports and a temporary folder.
 """
 
 import asyncio
@@ -30,12 +30,12 @@ from tests.chaos.disk import small_disk
 DATABASES = ("postgres", "sqlite")
 SQLITE = "sqlite:///"
 PATIENCE = 300
-"""Seconds that a program may take to start or to end, where all are started at once on a laden machine."""
+"""Seconds that a program may take to start or end, if all start at once on a busy machine."""
 
 
 @dataclass
 class Program:
-    """A program that runs until it is stopped, and can be started again as it was."""
+    """A program that runs until it is stopped, and can be restarted."""
 
     name: str
     command: list[str]
@@ -44,7 +44,7 @@ class Program:
     options: Mapping[str, Any] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by the fault that it has."""
+    """Held by the fault that affects the program."""
     started: float = 0.0
 
     def start(self) -> None:
@@ -53,7 +53,10 @@ class Program:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=subprocess.STDOUT, **self.options)
 
     async def ready(self, *, by_starting: bool = False) -> None:
-        """Wait until it can be used, or start it where it has ended; raises `TimeoutError` and what it has written."""
+        """Wait until the program can be used; with `by_starting`, restart it when it has ended.
+
+        Raises `TimeoutError` with its output.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
                 while not await asyncio.to_thread(self.is_ready):
@@ -69,7 +72,7 @@ class Program:
         return self.process.pid
 
     async def stop(self, number: int = signal.SIGTERM) -> None:
-        """Have it end by a signal, and wait until it has."""
+        """Send a signal and wait until the program has ended."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
@@ -79,7 +82,7 @@ class Program:
             raise TimeoutError(f"{self.name} does not end by signal {number}") from None
 
     def end(self) -> None:
-        """Have it gone, whatever state it is in."""
+        """Kill the program if it runs."""
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -87,7 +90,7 @@ class Program:
 
 @dataclass
 class Site:
-    """The running site. `addresses` are those of its web servers, by name; `database` and `redis` are URLs."""
+    """The running site. `addresses` are the web servers' URLs by name; `database` and `redis` are URLs."""
 
     programs: dict[str, Program]
     addresses: dict[str, str]
@@ -95,14 +98,14 @@ class Site:
     redis: str
     environment: Mapping[str, str]
     disk: Path | None
-    """The folder of the databases, if it is a disk of its own."""
+    """The folder of the databases, if it is a separate disk."""
     disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
-    """What makes duels. It goes on running, as Django takes its time to start."""
+    """The process that creates duels. It keeps running, because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
-        """So many duels, by `tests.chaos.rows`."""
+        """Create duels by `tests.chaos.rows`."""
         assert self.maker is not None
         assert self.maker.stdin is not None
         assert self.maker.stdout is not None
@@ -115,7 +118,7 @@ class Site:
         return self.database.startswith(SQLITE)
 
     def sqlite(self) -> sqlite3.Connection:
-        """Connect to the SQLite database; each statement is a transaction, unless one is begun."""
+        """Connect to the SQLite database in autocommit mode."""
         file = self.database.removeprefix(SQLITE)
         return sqlite3.connect(file, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
 
@@ -139,7 +142,7 @@ class Site:
             return [connection.execute(statement).fetchall() for statement in statements]
 
     def heartbeat(self) -> Any:
-        """Return when a worker last renewed its heartbeat."""
+        """Return the time of the worker's last heartbeat."""
         return self.rows("SELECT done FROM duels_chore WHERE name = 'worker'")
 
     def ended(self) -> list[Program]:
@@ -147,7 +150,7 @@ class Site:
         return [program for program in self.programs.values() if program.process and program.process.poll() is not None]
 
     def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
-        """The status with which a web server answers; 0: it does not."""
+        """Return the status code of a web server's response, or 0 without one."""
         try:
             with urllib.request.urlopen(self.addresses[web] + path, timeout=patience) as answer:
                 return int(answer.status)
@@ -167,14 +170,14 @@ def _decoded(value: Any) -> Any:
 
 @contextmanager
 def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]:
-    """Run the site on one of `DATABASES`. Raises `MissingError` where a program is missing.
+    """Run the site on one of `DATABASES`; raise `MissingError` if a program is missing.
 
-    `logs`: a folder in which the logs of all programs are left.
+    `logs`: a folder that keeps the logs of all programs.
     """
     with TemporaryDirectory(prefix="chaos-") as name, ExitStack() as stack:
         folder, logs = Path(name), logs or Path(name)
         logs.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o755)  # for PostgreSQL, which runs as somebody else
+        folder.chmod(0o755)  # PostgreSQL runs as another user
         disk = folder / "disk"
         disk.mkdir()
         is_small = stack.enter_context(small_disk(disk))
@@ -214,7 +217,7 @@ def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]
 
 @contextmanager
 def maker(site: Site, logs: Path) -> Iterator[subprocess.Popen[str]]:
-    """Run the program that makes duels for this site."""
+    """Run the process that creates duels for this site."""
     command, options = [sys.executable, "-m", "tests.chaos.rows"], {"cwd": servers.ROOT, "env": dict(site.environment)}
     with (logs / "rows.log").open("ab") as log:
         process = subprocess.Popen(
@@ -241,7 +244,7 @@ def url_of(program: Program) -> str:
 
 
 def redis_server(logs: Path, disk: Path) -> Program:
-    """Redis, which keeps what it has, as in production."""
+    """Return a persistent Redis, as in production."""
     data = disk / "redis"
     data.mkdir()
     port = servers.free_port()
@@ -253,16 +256,16 @@ def redis_server(logs: Path, disk: Path) -> Program:
 
 
 def is_loaded(url: str) -> bool:
-    """Whether this Redis has read what it had; it listens before, and may yet end."""
+    """Return whether Redis has loaded its data; it accepts connections before, and may still exit."""
     with redis.Redis.from_url(url) as client, suppress(redis.RedisError):
         return bool(client.ping())
     return False
 
 
 def postgres(logs: Path, disk: Path) -> Program:
-    """PostgreSQL, with what it has committed on the disk at once, as in production: `immediate` is a crash.
+    """Return PostgreSQL with synchronous commits, as in production; an immediate shutdown counts as a crash.
 
-    The segments of its log are small, so that it soon needs room for another.
+    Its WAL segments are small, so that it soon needs another.
     """
     binaries = "usr/lib/postgresql/*/bin"
     initdb = servers.find_program("initdb", package="postgresql", folders=binaries)

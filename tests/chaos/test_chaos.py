@@ -1,4 +1,4 @@
-"""Nothing is lost, nothing is done twice and nobody is stuck, whatever breaks; `make chaos` tries it at length."""
+"""Nothing is lost, done twice or stuck, whatever fails. `make chaos` runs longer tests of the same kind."""
 
 import asyncio
 import warnings
@@ -18,14 +18,14 @@ from tests.conftest import unable
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""An evening with one duel of each sort at a time, of players who take their time: most of it goes into the faults."""
+"""One duel of each kind at a time with slow players, because the faults take most of the time."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind"),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
 ]
-"""How many (None: one of each kind), and the evening: a minute, or three, where nothing else runs."""
+"""Number of faults (None: one of each kind) and the evening: one minute, or three, on an idle machine."""
 LONGEST = 10
-"""Minutes after which no more faults begin: a busy machine has fewer of them, and says so."""
+"""Minutes after which no more faults begin: a busy machine has fewer faults and warns about it."""
 KEY, SEAT, ROUND = ("slug", "Black", 3), ("slug", "Black"), ("slug", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
 AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "Black"}}, {"elemental": "fire"}
@@ -35,7 +35,7 @@ QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", 
 
 @pytest.fixture(params=DATABASES)
 def running_site(request):
-    """The whole site, in processes of its own, for one evening."""
+    """Run the whole site in its own processes, for one evening."""
     try:
         with site(request.param) as running:
             yield running
@@ -44,7 +44,7 @@ def running_site(request):
 
 
 def look_how_many(report: Report, faults: int, kinds: int) -> None:
-    """Warn of faults that did not break out for lack of time; fail if there were fewer than one of each kind."""
+    """Warn if time was too short for all faults; fail if there were fewer than one of each kind."""
     if report.is_cut_short:
         warnings.warn(f"{report.broke_out} of {faults} faults broke out in {LONGEST} minutes", stacklevel=2)
         assert report.broke_out >= kinds
@@ -55,7 +55,7 @@ def look_how_many(report: Report, faults: int, kinds: int) -> None:
 @pytest.mark.timeout(60 * (LONGEST + 5))
 @pytest.mark.filterwarnings("default:.* faults broke out in")
 @pytest.mark.parametrize(("faults", "evening"), FAULTS)
-def test_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(running_site, faults, evening):
+def test_faults_lose_nothing_repeat_nothing_and_block_nobody(running_site, faults, evening):
     kinds = len(possible(running_site))
     faults = faults or kinds
     report = asyncio.run(unleash(running_site, faults, seed=1, company=0.75, minutes=LONGEST, **evening))
@@ -69,7 +69,7 @@ def test_faults_lose_nothing_double_nothing_and_leave_nobody_stuck(running_site,
     look_how_many(report, faults, kinds)
 
 
-def test_fewer_faults_than_were_to_break_out_are_told_of_and_fail_where_no_lack_of_time_explains_them():
+def test_missing_faults_fail_the_test_unless_time_ran_out():
     report = Report()
     report.note([nothing_happens], 0.1)
     report.note([a_web_is_killed], 0.1)
@@ -84,7 +84,7 @@ def test_fewer_faults_than_were_to_break_out_are_told_of_and_fail_where_no_lack_
     look_how_many(report, 100, 20)
 
 
-def test_each_kind_of_fault_comes_in_its_turn_alone_or_in_company():
+def test_kinds_of_faults_take_turns_alone_or_together():
     alone = list(storms(ANYWHERE, 2 * len(ANYWHERE), 0, Random(1)))
     assert [len(storm) for storm in alone] == [1] * 2 * len(ANYWHERE)
     first = {storm[0] for storm in alone[: len(ANYWHERE)]}
@@ -93,7 +93,7 @@ def test_each_kind_of_fault_comes_in_its_turn_alone_or_in_company():
     assert together == [fault for [fault] in alone]
 
 
-def test_a_disk_that_is_full_has_room_again_once_the_filler_is_gone(tmp_path):
+def test_a_full_disk_has_room_again_without_the_filler(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     with small_disk(disk) as is_small:
@@ -106,7 +106,7 @@ def test_a_disk_that_is_full_has_room_again_once_the_filler_is_gone(tmp_path):
         (disk / "a line").write_text("something")
 
 
-def test_the_ledger_tells_of_orders_that_are_gone_and_of_others_in_their_place():
+def test_the_ledger_reports_lost_and_replaced_orders():
     ledger = Ledger()
     ledger.seal(KEY, PALM)
     ledger.look(KEY, PALM)
@@ -130,13 +130,13 @@ def test_the_ledger_tells_of_orders_that_are_gone_and_of_others_in_their_place()
         ((True, True, None, 3, 1), False),
     ],
 )
-def test_the_ledger_tells_of_duels_that_were_settled_twice_or_not_at_all(settled, is_right):
+def test_the_ledger_reports_duels_settled_twice_or_never(settled, is_right):
     ledger = Ledger()
     ledger.compare_settlements([("slug", "Black", *settled)])
     assert (ledger.wrong == []) == is_right
 
 
-def test_the_ledger_takes_orders_of_which_nobody_has_heard_as_done_or_not_done():
+def test_the_ledger_allows_unacknowledged_orders_to_count_or_not():
     ledger = Ledger()
     ledger.doubt(KEY, PALM)
     ledger.look(KEY, None)
@@ -157,7 +157,7 @@ def test_the_ledger_takes_orders_of_which_nobody_has_heard_as_done_or_not_done()
         (None, False),
     ],
 )
-def test_the_ledger_tells_of_answers_that_are_gone_at_the_seat_and_in_the_round(answers, is_right):
+def test_the_ledger_reports_answers_lost_from_seats_and_rounds(answers, is_right):
     ledger = Ledger()
     ledger.seal(KEY, PALM)
     for given in (AT_WHITE, FIRE):  # one reveal after the other
@@ -170,7 +170,7 @@ def test_the_ledger_tells_of_answers_that_are_gone_at_the_seat_and_in_the_round(
     assert len(ledger.wrong) == (0 if is_right else 3)
 
 
-def test_the_ledger_tells_of_answers_whose_round_is_gone_or_whose_orders_are_not_known():
+def test_the_ledger_reports_answers_without_round_or_known_orders():
     ledger = Ledger()
     ledger.answer(KEY, AT_WHITE)
     ledger.seal_answers(KEY, AT_WHITE)
@@ -181,7 +181,7 @@ def test_the_ledger_tells_of_answers_whose_round_is_gone_or_whose_orders_are_not
     assert len(ledger.wrong) == 2
 
 
-def test_the_ledger_takes_answers_of_which_nobody_has_heard_as_given_or_not_given():
+def test_the_ledger_allows_unacknowledged_answers_to_count_or_not():
     ledger = Ledger()
     ledger.seal(KEY, PALM)
     ledger.answer(KEY, AT_WHITE)
@@ -190,7 +190,7 @@ def test_the_ledger_takes_answers_of_which_nobody_has_heard_as_given_or_not_give
         ledger.compare_orders({ROUND: {"Black": PALM | answers}}, {SEAT: (4, None, None)})
     assert ledger.wrong == []
     ledger.seal_answers(KEY, AT_WHITE)
-    ledger.answer(KEY, AT_BLACK)  # may have taken the place of what was acknowledged
+    ledger.answer(KEY, AT_BLACK)  # may have replaced the acknowledged answers
     for answers in (AT_WHITE, AT_BLACK):
         ledger.look_at_answers(KEY, answers)
     assert ledger.wrong == []
@@ -199,7 +199,7 @@ def test_the_ledger_takes_answers_of_which_nobody_has_heard_as_given_or_not_give
     assert len(ledger.wrong) == 1
 
 
-def test_a_player_notes_the_answers_that_are_acknowledged_and_looks_at_those_that_a_fresh_socket_tells():
+def test_a_player_records_acknowledged_answers_and_checks_later_ones():
     ledger = Ledger()
     player = Player(None, ledger, "slug", "Black", "", Random(1), round=3)
     player.socket = AsyncMock()
@@ -218,12 +218,12 @@ def test_a_player_notes_the_answers_that_are_acknowledged_and_looks_at_those_tha
     assert len(ledger.wrong) == 1
 
 
-def test_a_player_leaves_open_now_and_then_what_he_casts_and_does_not_answer_as_the_site_would_for_him(monkeypatch):
+def test_a_player_sometimes_leaves_spells_open_and_varies_the_answers(monkeypatch):
     monkeypatch.setattr(apprentice, "orders", lambda request, dice: PALM | AT_WHITE | {"cast": {"left": "shield"}})
     player = Player(None, Ledger(), "slug", "Black", "", Random(1))
     requests = [{"round": number, "questions": [QUESTION]} for number in range(1, 21)]
     orders = [player._orders(request) for request in requests]
-    assert orders == [player._orders(request) for request in requests]  # so that they can come twice
+    assert orders == [player._orders(request) for request in requests]  # so that frames may be sent twice
     assert {len(given) for given in orders} == {len(PALM), len(PALM) + 2}
     answers = [player._answers(request) for request in requests]
     assert answers == [player._answers(request) for request in requests]
@@ -231,7 +231,7 @@ def test_a_player_leaves_open_now_and_then_what_he_casts_and_does_not_answer_as_
     assert AT_BLACK in answers
 
 
-def test_orders_that_were_played_may_hold_answers_besides_but_nothing_else_instead():
+def test_played_orders_may_add_answers_but_change_nothing():
     assert is_within(PALM, PALM | AT_WHITE)
     assert is_within(AT_WHITE, {"target": {"left": "White", "right": "Black"}})
     assert not is_within(PALM, REST)
@@ -239,4 +239,4 @@ def test_orders_that_were_played_may_hold_answers_besides_but_nothing_else_inste
     assert not is_within(PALM, {"left": "P"})
     assert merged({"target": {"right": "Grey"}}, AT_WHITE) == {"target": {"left": "White", "right": "Grey"}}
     ordered, answers = PALM | {"cast": {"left": "shield", "right": "fear"}}, {"cast": {"right": "charm_person"}}
-    assert merged(ordered, answers) == PALM | answers  # as `Orders.answered` has it
+    assert merged(ordered, answers) == PALM | answers  # as in `Orders.answered`

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Give folders to a user and go on as that user, as the images of PostgreSQL and Redis do: become.sh USER "FOLDERS" COMMAND...
+# Give folders to a user and run a command as that user, as the PostgreSQL and Redis images do: become.sh USER "FOLDERS" COMMAND...
 set -e
 user=$1 folders=$2
 shift 2

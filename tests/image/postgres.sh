@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the database that the variables name, as the image of PostgreSQL does, and serve it.
+# Create the database named by the environment variables, as the PostgreSQL image does, and serve it.
 set -e
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     chmod 700 "$PGDATA"

@@ -1,4 +1,4 @@
-"""What `make image` takes for granted, and what it says where it cannot run."""
+"""Assumptions of `make image`, and its messages where it cannot run."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from tests.servers import ROOT, clean_environment
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 
 
-def test_all_that_ours_build_upon_is_made():
+def test_all_base_images_can_be_built():
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"].values()
     stages = set(re.findall(r"^FROM \S+ AS (\S+)", DOCKERFILE, re.MULTILINE))
     named = {*re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)} - stages
@@ -24,7 +24,7 @@ def test_all_that_ours_build_upon_is_made():
     assert set(BASES) <= set(re.findall(r"^FROM \S+ AS (\S+)", made, re.MULTILINE))
 
 
-def test_what_the_image_copies_is_there_and_is_sent_to_the_daemon():
+def test_files_copied_by_the_image_exist_and_are_not_ignored():
     copied = {part for line in re.findall(r"^COPY ([^-].*) \S+$", DOCKERFILE, re.MULTILINE) for part in line.split()}
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     sent = {line.removeprefix("!") for line in lines if line.startswith("!")}
@@ -34,7 +34,7 @@ def test_what_the_image_copies_is_there_and_is_sent_to_the_daemon():
 
 
 @pytest.mark.thorough
-def test_where_there_is_no_docker_daemon_make_image_says_so(tmp_path: Path):
+def test_make_image_reports_a_missing_docker_daemon(tmp_path: Path):
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/image/trial.py"]
     environment = clean_environment({"PATH": str(tmp_path), "VAR_DIR": str(tmp_path)})
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -1,8 +1,8 @@
-"""The image built by our Dockerfile, and the compose file, whole, in a Docker of their own: what `make image` runs.
+"""Test of the Docker image and the compose file in a separate Docker daemon, run by `make image`.
 
-It takes minutes, so no run of all tests has it. What ours build upon is made of Debian's packages (`Dockerfile` beside
-this file) under the names that it has in the registry, which need not be reached: proxy, PostgreSQL and Redis are of
-Debian's versions. The daemon is never one that is there already, whose images bear those names by right.
+It takes minutes, so the normal test run leaves it out. Base images are built from Debian packages (see the `Dockerfile`
+here) under their names in the registry, so no registry is needed; proxy, PostgreSQL and Redis have Debian's versions.
+An existing daemon is never used, because these names mean other images there.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.servers import ROOT, MissingError, find_program, free_port, running
 from tests.test_compose import ASKED_FOR
 
 KEPT = Path.home() / ".cache" / "wavinghands-image"
-"""Where the daemon keeps what it has built, for the next time: not in here, where linters would look into it."""
+"""The daemon's storage, kept for the next run. It is outside the project because linters would read it."""
 DEBIAN = "debian:bookworm"
 CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 BASES = {
@@ -36,28 +36,28 @@ BASES = {
     "redis": "redis:7-alpine",
     "postgres": "postgres:17-alpine",
 }
-"""What ours build upon, by the stages of the Dockerfile beside this file."""
+"""The base images, by the stages of the Dockerfile in this folder."""
 INLINE_CONFIGS = (2, 23, 1)
-"""The first compose that knows them."""
+"""The first version of compose with inline configs."""
 LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
-"""The services that do not end by themselves."""
+"""The services that keep running."""
 SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
-"""For `localhost` the proxy makes a certificate by itself."""
+"""For `localhost` the proxy creates a certificate by itself."""
 
 
 def _run(*command: str) -> None:
-    """Do `command`, seen by who runs the tests with `-s`; raise `CalledProcessError` if it fails."""
+    """Run `command` with visible output; raise `CalledProcessError` if it fails."""
     subprocess.run(command, cwd=ROOT, check=True)
 
 
 def _answer(*command: str) -> str:
-    """What `command` says; nothing if it fails."""
+    """Return the output of `command`, or "" if it fails."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def _page(url: str) -> tuple[int, str]:
-    """The status and the text at `url`, whoever signed its certificate."""
+    """Return status and text of `url`, accepting any certificate."""
     anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     try:
@@ -69,7 +69,7 @@ def _page(url: str) -> tuple[int, str]:
 
 @contextmanager
 def _daemon(program: str, client: str) -> Iterator[None]:
-    """A new daemon, which `client` finds by the environment. Raises `MissingError` where none can be started."""
+    """Start a new daemon and point `client` to it by the environment; raise `MissingError` if that is impossible."""
     if os.geteuid() != 0:
         raise MissingError("no Docker daemon can be started by others than root")
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _daemon(program: str, client: str) -> Iterator[None]:
 
 
 def _make_bases(client: str) -> None:
-    """Have what ours build upon."""
+    """Build the base images."""
     debootstrap = find_program("debootstrap", package="debootstrap")
     if not _answer(client, "image", "inspect", DEBIAN):
         with TemporaryDirectory(dir=KEPT) as folder:
@@ -102,11 +102,11 @@ def _make_bases(client: str) -> None:
 
 @pytest.fixture(scope="module")
 def docker() -> Iterator[str]:
-    """The client of a daemon that has our image, newly built."""
+    """Yield the client of a daemon with our newly built image."""
     with ExitStack() as stack:
         try:
             program = find_program("dockerd", package="docker.io")
-            # Debian's own comes before others: it builds by BuildKit without a plugin.
+            # Debian's client comes first, because it builds with BuildKit without a plugin.
             client = shutil.which("docker", path="/usr/bin") or find_program("docker", package="docker.io")
             stack.enter_context(_daemon(program, client))
             _make_bases(client)
@@ -118,14 +118,14 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """The command of a compose that knows what our file has."""
+    """Yield the command of a compose version that supports our file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"
         )
         version = _answer(program, "version", "--short")
         if tuple(map(int, re.findall(r"\d+", version)[:3])) < INLINE_CONFIGS:
-            raise MissingError(f"docker-compose {version} knows no configs that stand in its file: 2.23.1 does")
+            raise MissingError(f"docker-compose {version} does not support inline configs, 2.23.1 does")
     except MissingError as why:
         unable(why)
     settings = tmp_path / "settings"
@@ -135,7 +135,7 @@ def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
     _run(*command, "down", "--volumes")
 
 
-def test_the_image_alone_serves_the_site_and_says_that_it_is_well(docker: str, tmp_path: Path):
+def test_the_image_alone_serves_a_healthy_site(docker: str, tmp_path: Path):
     port = free_port()
     settings = {"SECRET_KEY": SETTINGS["SECRET_KEY"], "ALLOWED_HOSTS": "localhost", "HTTPS": "false"}
     variables = [part for name, value in settings.items() for part in ("--env", f"{name}={value}")]
@@ -151,7 +151,7 @@ def test_the_image_alone_serves_the_site_and_says_that_it_is_well(docker: str, t
     _run(docker, "volume", "rm", "alone")
 
 
-def test_the_compose_file_starts_the_site_whole_and_all_of_it_is_well(docker: str, compose: list[str]):
+def test_the_compose_file_starts_a_healthy_site(docker: str, compose: list[str]):
     _run(*compose, "up", "--detach", "--no-build")
     _run(*compose, "up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--wait", *LASTING)
     ids = _answer(*compose, "ps", "--quiet").split()
@@ -159,14 +159,14 @@ def test_the_compose_file_starts_the_site_whole_and_all_of_it_is_well(docker: st
     assert (len(ids), health) == (
         8,
         {"healthy"},
-    )  # a proxy, two web servers, worker, mailroom, PostgreSQL, Redis
+    )  # proxy, two web servers, worker, mailroom, PostgreSQL, Redis
     assert json.loads(_page("https://localhost/healthz")[1]) == {"ill": []}
     assert _page("https://localhost/metrics")[0] == HTTPStatus.NOT_FOUND
     _is_whole("https://localhost")
 
 
 def _is_whole(site: str) -> None:
-    """Assert that the front page is there, and the scripts and style sheets that it names."""
+    """Assert that the front page loads, with its scripts and style sheets."""
     status, page = _page(f"{site}/")
     assert status == HTTPStatus.OK
     files = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page)
