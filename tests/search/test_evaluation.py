@@ -6,37 +6,48 @@ import pytest
 
 from tests.search.duels import a_duel, played
 from wavinghands import engine
-from wavinghands.search.evaluation import WEIGHTS, Judge, body, craft, estate, means_in
+from wavinghands.search.evaluation import (
+    WEIGHTS,
+    Evaluator,
+    hand_features,
+    hit_point_features,
+    other_features,
+    resources_in,
+)
 from wavinghands.search.fitting import Example, brier, fit
 
-JUDGE = Judge()
+EVALUATOR = Evaluator()
 
 
 def test_an_equal_position_is_worth_nothing():
-    assert JUDGE.value(a_duel(), "A") == 0
+    assert EVALUATOR.value(a_duel(), "A") == 0
 
 
 def test_the_values_of_both_wizards_cancel_out():
     for duel in played("classic", rounds=18, seed=3):
-        assert JUDGE.value(duel, "A") == pytest.approx(-JUDGE.value(duel, "B"))
+        assert EVALUATOR.value(duel, "A") == pytest.approx(-EVALUATOR.value(duel, "B"))
 
 
 def test_the_value_follows_from_the_features():
     for duel in played("warlocks", rounds=18, seed=3):
-        lexicon, everybody = duel.lexicon, means_in(duel)
-        for means in everybody:
+        lexicon, everybody = duel.lexicon, resources_in(duel)
+        for resources in everybody:
             features = Counter()
-            for name, much in (*body(means.wizard), *craft(lexicon, means), *estate(lexicon, means, everybody)):
+            for name, much in (
+                *hit_point_features(resources.wizard),
+                *hand_features(lexicon, resources),
+                *other_features(lexicon, resources, everybody),
+            ):
                 features[name] += much
             fitted = sum(WEIGHTS.get(name, 0) * much for name, much in features.items())
-            strength = JUDGE.strength(lexicon, means, everybody, body_counts=1, craft_counts=1)
+            strength = EVALUATOR.strength(lexicon, resources, everybody, body_weight=1, hands_weight=1)
             assert strength == pytest.approx(fitted)
 
 
 def test_a_finished_duel_is_worth_all_or_nothing():
     duel = a_duel()
     over = engine.settle(duel, {"A": {"left": "P", "right": "P"}, "B": {"left": "-", "right": "-"}})
-    assert (JUDGE.value(over, "A"), JUDGE.value(over, "B")) == (-1, 1)
+    assert (EVALUATOR.value(over, "A"), EVALUATOR.value(over, "B")) == (-1, 1)
 
 
 def test_a_fit_finds_the_deciding_feature():

@@ -6,11 +6,11 @@ from itertools import chain, combinations, islice
 from typing import Any, Final, NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.evaluation import LONG, means_in, means_of, promise
+from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
 from wavinghands.search.levels import LEVELS, SLOW, Level
 from wavinghands.search.looking import look
 from wavinghands.search.spells import CAST, SUMMONS
-from wavinghands.search.tedium import stays
+from wavinghands.search.tedium import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
@@ -81,12 +81,12 @@ def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
     if duel.number >= WEARY:
-        lines.sort(key=lambda orders: _stays(duel, wizard, orders))
+        lines.sort(key=lambda orders: _repetition(duel, wizard, orders))
     return lines
 
 
-def _stays(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
-    return stays(duel.wizard(wizard), (orders.left, orders.right), castings_of(duel, wizard, orders))
+def _repetition(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
+    return repetition(duel.wizard(wizard), (orders.left, orders.right), castings_of(duel, wizard, orders))
 
 
 def _adviser(duel: engine.Duel) -> Level:
@@ -230,7 +230,7 @@ def plans_of(
 
     `counts`: filters spells by the number of gestures made and missing.
     """
-    useless = means_of(means_in(duel), wizard).useless | _adviser(duel).shuns
+    useless = resources_of(resources_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
         begun = [
             step

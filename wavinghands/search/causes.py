@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.search.advising import Castings, Plan, Reply, castings_of, halts_of, plans_of, stops, vain_in, wards_of
-from wavinghands.search.evaluation import deadly, fear, means_in, means_of, promise
+from wavinghands.search.evaluation import deadly, fear, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 MOST: Final = 3
@@ -117,8 +117,8 @@ def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orde
     reply = replies[0][0]
     after, better = (engine.fork(duel, {name: orders, **reply}) for orders in (done, best))
     if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
-        everybody = means_in(after)
-        more = deadly(after.lexicon, means_of(everybody, name), everybody)
+        everybody = resources_in(after)
+        more = deadly(after.lexicon, resources_of(everybody, name), everybody)
         yield {"kind": "opened", "spell": "finger_of_death", "by": duel.enemy_of(name), "more": more}
 
 
@@ -126,8 +126,8 @@ def _fear(duel: engine.Duel, name: str) -> bool:
     """Return whether a deadly spell is under way that this wizard has no answer to."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
-    everybody = means_in(duel)
-    feared = fear(duel.lexicon, means_of(everybody, name), everybody)
+    everybody = resources_in(duel)
+    feared = fear(duel.lexicon, resources_of(everybody, name), everybody)
     return bool(feared) and not feared.endswith("answered")
 
 

@@ -50,7 +50,7 @@ Features = Iterator[tuple[str, float]]
 """The features of a wizard: name and amount."""
 
 
-class Means(NamedTuple):
+class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
     `hands`: for each hand, the gestures on which a spell can still build; for a bound hand, as if it had already
@@ -68,21 +68,21 @@ class Means(NamedTuple):
         return spent | SUMMONS if self.attack >= ENOUGH else spent
 
 
-def means_in(duel: engine.Duel) -> list[Means]:
-    """Return the means of all wizards still in the duel."""
+def resources_in(duel: engine.Duel) -> list[Resources]:
+    """Return the resources of all wizards still in the duel."""
     attacks = dict.fromkeys((wizard.name for wizard in duel.wizards), 0)
     for monster in duel.living:
         if monster.owner in attacks:
             attacks[monster.owner] += monster.kind.points
-    return [Means(wizard, _hands(duel, wizard), attacks[wizard.name]) for wizard in duel.wizards if wizard.stands]
+    return [Resources(wizard, _hands(duel, wizard), attacks[wizard.name]) for wizard in duel.wizards if wizard.stands]
 
 
-def means_of(means: Sequence[Means], name: str) -> Means:
-    """Return the means of the named wizard, who must still be in the duel."""
-    return next(one for one in means if one.wizard.name == name)
+def resources_of(resources: Sequence[Resources], name: str) -> Resources:
+    """Return the resources of the named wizard, who must still be in the duel."""
+    return next(one for one in resources if one.wizard.name == name)
 
 
-def body(wizard: engine.Wizard) -> Features:
+def hit_point_features(wizard: engine.Wizard) -> Features:
     """Yield the features of the wizard's hit points."""
     yield "hp", wizard.hp
     for knee in KNEES:
@@ -90,25 +90,25 @@ def body(wizard: engine.Wizard) -> Features:
             yield f"hp.below.{knee}", wizard.hp - knee
 
 
-def craft(lexicon: engine.Lexicon, means: Means) -> Features:
+def hand_features(lexicon: engine.Lexicon, resources: Resources) -> Features:
     """Yield the features of the spells under way in the wizard's hands."""
-    for alive in means.hands:
-        for share, name in plans(lexicon, alive, means.useless):
+    for alive in resources.hands:
+        for share, name in plans(lexicon, alive, resources.useless):
             yield name, share
 
 
-def estate(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> Features:
+def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> Features:
     """Yield the features of effects, banked spells, monsters and the deadly spell to fear."""
-    for slug, there in means.wizard.effects.items():
+    for slug, there in resources.wizard.effects.items():
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
             yield f"effect.{slug}.soon", 1.0
-    if means.wizard.banked is not None:
+    if resources.wizard.banked is not None:
         yield "banked", 1.0
-    if means.attack:
+    if resources.attack:
         for most in FILLS:
-            yield f"attack.{most}", min(means.attack, most)
-    feared = fear(lexicon, means, everybody)
+            yield f"attack.{most}", min(resources.attack, most)
+    feared = fear(lexicon, resources, everybody)
     if feared:
         yield feared, 1.0
 
@@ -150,17 +150,17 @@ def promise(slug: str, rest: int) -> float:
     return CAST.get(slug, 0.0) * NEARER**-rest
 
 
-def fear(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> str:
+def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> str:
     """Return the feature of the deadly spell to fear and whether an answer is under way; "" without such a spell."""
-    far = deadly(lexicon, means, everybody)
+    far = deadly(lexicon, resources, everybody)
     if far > FAR:
         return ""
-    return f"fear.{far}.answered" if answers(lexicon, means.hands, far) else f"fear.{far}"
+    return f"fear.{far}.answered" if answers(lexicon, resources.hands, far) else f"fear.{far}"
 
 
-def deadly(lexicon: engine.Lexicon, means: Means, everybody: Sequence[Means]) -> int:
+def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
     """Return how many gestures the nearest deadly spell of an opponent still lacks, or `NEVER`."""
-    side = means.wizard.side
+    side = resources.wizard.side
     return min(
         (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
     )
@@ -191,8 +191,8 @@ def hurry_in(duel: engine.Duel) -> float:
     return 1 + max(0, duel.number - LONG) / LONG
 
 
-class Judge:
-    """An evaluation by a table of weights that gives no credit for spells in `shuns`."""
+class Evaluator:
+    """An evaluator of positions by a table of weights; spells in `shuns` get no credit."""
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset()) -> None:
         self._get = weights.get
@@ -207,20 +207,20 @@ class Judge:
     def strength(
         self,
         lexicon: engine.Lexicon,
-        means: Means,
-        everybody: Sequence[Means],
+        resources: Resources,
+        everybody: Sequence[Resources],
         *,
-        body_counts: float,
-        craft_counts: float,
+        body_weight: float,
+        hands_weight: float,
     ) -> float:
         """Return the strength of this wizard in logits.
 
-        `body_counts` and `craft_counts` scale the shares of hit points and of spells under way.
+        `body_weight` and `hands_weight` scale the shares of hit points and of spells under way.
         """
-        useless = means.useless
-        working = sum([self.hand(lexicon, alive, useless) for alive in means.hands])
-        other = self._sum(estate(lexicon, means, everybody))
-        return self._sum(body(means.wizard)) * body_counts + working * craft_counts + other
+        useless = resources.useless
+        working = sum([self.hand(lexicon, alive, useless) for alive in resources.hands])
+        other = self._sum(other_features(lexicon, resources, everybody))
+        return self._sum(hit_point_features(resources.wizard)) * body_weight + working * hands_weight + other
 
     def _sum(self, features: Features) -> float:
         get = self._get
@@ -234,15 +234,15 @@ class Judge:
         me = duel.wizard(name)
         if not me.stands:
             return -1.0
-        hurry, everybody = hurry_in(duel), means_in(duel)
-        allies = [means for means in everybody if means.wizard.side == me.side]
-        others = [means for means in everybody if means.wizard.side != me.side]
-        mine = self._odds(duel.lexicon, allies, everybody, body_counts=1 / hurry, craft_counts=hurry)
-        theirs = self._odds(duel.lexicon, others, everybody, body_counts=hurry, craft_counts=1 / hurry)
+        hurry, everybody = hurry_in(duel), resources_in(duel)
+        allies = [resources for resources in everybody if resources.wizard.side == me.side]
+        others = [resources for resources in everybody if resources.wizard.side != me.side]
+        mine = self._odds(duel.lexicon, allies, everybody, body_weight=1 / hurry, hands_weight=hurry)
+        theirs = self._odds(duel.lexicon, others, everybody, body_weight=hurry, hands_weight=1 / hurry)
         return (mine - theirs) / (mine + theirs) * SURE
 
     def _odds(
-        self, lexicon: engine.Lexicon, some: Iterable[Means], everybody: Sequence[Means], **counts: float
+        self, lexicon: engine.Lexicon, some: Iterable[Resources], everybody: Sequence[Resources], **weights: float
     ) -> float:
         """Return the summed odds of these wizards: they are added one by one, so that hurting any of them counts."""
-        return sum([exp(self.strength(lexicon, means, everybody, **counts)) for means in some])
+        return sum([exp(self.strength(lexicon, resources, everybody, **weights)) for resources in some])

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import body, craft, estate, means_in
+from wavinghands.search.evaluation import hand_features, hit_point_features, other_features, resources_in
 
 RATE: Final = 0.08
 """Initial step size."""
@@ -42,9 +42,13 @@ def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
 
 def _difference(duel: engine.Duel) -> dict[str, float]:
     difference: dict[str, float] = defaultdict(float)
-    lexicon, everybody = duel.lexicon, means_in(duel)
-    for sign, means in zip((1, -1), everybody, strict=True):
-        for feature, much in (*body(means.wizard), *craft(lexicon, means), *estate(lexicon, means, everybody)):
+    lexicon, everybody = duel.lexicon, resources_in(duel)
+    for sign, resources in zip((1, -1), everybody, strict=True):
+        for feature, much in (
+            *hit_point_features(resources.wizard),
+            *hand_features(lexicon, resources),
+            *other_features(lexicon, resources, everybody),
+        ):
             difference[feature] += sign * much
     return {feature: much for feature, much in difference.items() if much}
 

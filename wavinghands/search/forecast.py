@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import WEIGHTS, Judge, means_in
+from wavinghands.search.evaluation import WEIGHTS, Evaluator, resources_in
 
 TABLE: Final[Mapping[str, Any]] = json.loads((Path(__file__).parent / "forecast.json").read_text())
 """The weights, the ramp of the chances, and how well they predicted held-out duels."""
@@ -29,22 +29,22 @@ def logistic(logits: float) -> float:
     return 1 / (1 + exp(-max(-MOST, min(MOST, logits))))
 
 
-class Forecaster(Judge):
-    """An evaluation like the house wizards', but calibrated to the probability of winning."""
+class Forecaster(Evaluator):
+    """An evaluator like that of the house wizards, but calibrated to the probability of winning."""
 
     def __init__(self, table: Mapping[str, Any] = TABLE) -> None:
         super().__init__(WEIGHTS)
         self._opens: float = table["opens"]
-        self._fitted = Judge(table["weights"])
+        self._fitted = Evaluator(table["weights"])
 
     def value(self, duel: engine.Duel, name: str) -> float:
         """Return the value of a duel of two for the named wizard: twice the chance of winning, less 1."""
         if duel.result is not None or any(not wizard.stands for wizard in duel.wizards):
             return super().value(duel, name)
-        everybody = means_in(duel)
+        everybody = resources_in(duel)
         mine, theirs = (
-            self._fitted.strength(duel.lexicon, means, everybody, body_counts=1, craft_counts=1)
-            for means in sorted(everybody, key=lambda means: means.wizard.name != name)
+            self._fitted.strength(duel.lexicon, resources, everybody, body_weight=1, hands_weight=1)
+            for resources in sorted(everybody, key=lambda resources: resources.wizard.name != name)
         )
         return 2 * logistic((mine - theirs) * ramp(duel.number, self._opens)) - 1
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wavinghands import engine
-from wavinghands.search.evaluation import Judge
-from wavinghands.search.worth import Glance
+from wavinghands.search.evaluation import Evaluator
+from wavinghands.search.worth import QuickEstimate
 
 
 @dataclass(slots=True)
 class Line:
-    """One thing that a wizard may do. `glance`: its estimated value; `taste`: a bonus for the wizard's preferences."""
+    """A possible move. `estimate`: its value without simulation; `taste`: a bonus for the wizard's preferences."""
 
     duel: engine.Duel
     name: str
-    glance: float
+    estimate: float
     taste: float
     chosen: engine.Candidate
     second: engine.Candidate | None
@@ -31,7 +31,7 @@ class Line:
 def lines_of(
     duel: engine.Duel,
     name: str,
-    judge: Judge,
+    evaluator: Evaluator,
     likes: Mapping[str, float] | None = None,
     *,
     taste: float = 0.0,
@@ -42,19 +42,19 @@ def lines_of(
     `likes`: factors by which the wizard prefers spells; `taste`: the weight of that preference; `caution`: the weight
     of attacks on the wizard.
     """
-    glance = Glance(duel, name, judge, likes or {}, caution)
+    estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)
     lines = []
     for candidate in engine.candidates(duel, name):
-        second = max(engine.second_candidates(duel, name, candidate), key=glance.of, default=None)
-        worth = glance.of(candidate) + (glance.of(second) if second else 0.0)
+        second = max(engine.second_candidates(duel, name, candidate), key=estimate.of, default=None)
+        worth = estimate.of(candidate) + (estimate.of(second) if second else 0.0)
         liked = taste * _liking(candidate, likes) if likes else 0.0
         lines.append(Line(duel, name, worth, liked, candidate, second))
-    lines.sort(key=_by_glance)
+    lines.sort(key=_by_estimate)
     return lines
 
 
-def _by_glance(line: Line) -> float:
-    return -line.glance
+def _by_estimate(line: Line) -> float:
+    return -line.estimate
 
 
 def _liking(candidate: engine.Candidate, likes: Mapping[str, float]) -> float:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.evaluation import ROUGH, WEIGHTS, Judge
+from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.matrix import Matrix, against, solve
-from wavinghands.search.tedium import tired
+from wavinghands.search.tedium import discourage_repetition
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 40
@@ -36,23 +36,25 @@ class Found(NamedTuple):
 
 
 @lru_cache
-def judges_of(level: Level) -> tuple[Judge, Judge]:
+def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
     """Return the evaluations for a wizard of this level: one for the wizard's own position, one for the others'."""
     weights = WEIGHTS if level.expert else ROUGH
-    return Judge(weights, level.shuns), Judge(weights)
+    return Evaluator(weights, level.shuns), Evaluator(weights)
 
 
 def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
     """Search as a wizard of this level, in a duel as that wizard knows it."""
-    judge, others = judges_of(level)
+    evaluator, others = evaluators_of(level)
     caution = level.timid if temperament.is_timid else level.bold
-    lines = tired(duel, lines_of(duel, name, judge, temperament.likes, taste=level.taste, caution=caution))
+    lines = discourage_repetition(
+        duel, lines_of(duel, name, evaluator, temperament.likes, taste=level.taste, caution=caution)
+    )
     foe = duel.enemy_of(name)
     if not level.columns or foe is None or foe not in duel.acting:
-        best = max(lines, key=lambda line: line.glance + line.taste)
-        return Found([best], [1.0], [judge.value(duel, name)], [], [], 0)
+        best = max(lines, key=lambda line: line.estimate + line.taste)
+        return Found([best], [1.0], [evaluator.value(duel, name)], [], [], 0)
     replies = lines_of(duel, foe, others)[: level.columns]
-    root = Game(duel, lines[: level.rows], replies, judge, others)
+    root = Game(duel, lines[: level.rows], replies, evaluator, others)
     gains = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
@@ -74,9 +76,9 @@ class Game:
     """One round in which two wizards choose a line each at the same time. `forks`: rounds simulated."""
 
     def __init__(
-        self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], judge: Judge, others: Judge
+        self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
     ) -> None:
-        self.rows, self.columns, self.judge, self.others = rows, columns, judge, others
+        self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
         self.forks = 0
         self._duel = duel
         both = {rows[0].name, columns[0].name}
@@ -89,7 +91,7 @@ class Game:
 
     def values(self) -> Matrix:
         """Return the value of each row against each column, by evaluating the position after the round."""
-        value, name = self.judge.value, self.rows[0].name
+        value, name = self.evaluator.value, self.rows[0].name
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 
 
@@ -111,19 +113,23 @@ def _look_further(
 def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
     """Return the value of the duel after these two lines, by solving the game of the following round."""
     row, column = root.rows[i], root.columns[j]
-    value, forks = worth_by_game(root.after(row, column), row.name, column.name, root.judge, root.others, level.inner)
+    value, forks = worth_by_game(
+        root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
+    )
     root.forks += forks
     return value
 
 
-def worth_by_game(duel: engine.Duel, name: str, foe: str, judge: Judge, others: Judge, size: int) -> tuple[float, int]:
+def worth_by_game(
+    duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
+) -> tuple[float, int]:
     """Return the value of the duel for a wizard by solving the coming round, and the number of rounds simulated.
 
     `size`: lines considered for each wizard. If either wizard does not act, the position is evaluated as it is.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
-        return judge.value(duel, name), 0
-    game = Game(duel, lines_of(duel, name, judge)[:size], lines_of(duel, foe, others)[:size], judge, others)
+        return evaluator.value(duel, name), 0
+    game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
     return solve(game.values(), INNER_TURNS)[2], game.forks
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.search.choosing import choose
-from wavinghands.search.evaluation import WEIGHTS, Judge
+from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.lines import lines_of
 from wavinghands.search.options import options
 from wavinghands.search.players import PLAYERS
@@ -139,7 +139,7 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     It needs enough options, more than a deadly last gesture or giving up, and a solution that level `TOO_EASY` misses.
     """
     if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
-        {"finger_of_death", "forfeit"} & {*deed} for deed in proof.core
+        {"finger_of_death", "forfeit"} & {*action} for action in proof.core
     ):
         return False
     if proof.kind == "win" and proof.rounds == 2 and prove(duel, wizard, "win", 1) is not None:
@@ -165,7 +165,7 @@ def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Jso
         themes += [slug for slug in nearly(duel, duel.wizard(duel.enemy_of(wizard) or "")) if CAST.get(slug, 0) >= 0.4]
     return _puzzle(duel, wizard, proof.kind, proof.rounds, source) | {
         "solutions": list(proof.solutions[:8]),
-        "core": [list(deed) for deed in proof.core],
+        "core": [list(action) for action in proof.core],
         "proof": {"size": proof.size, "replies": proof.replies},
         "lines": lines,
         "themes": list(dict.fromkeys(themes))[:5],
@@ -195,12 +195,12 @@ def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
     assert goal is not None
     if goal.enemy not in duel.acting:
         return
-    search, judge = Search(wizard, goal), Judge(WEIGHTS)
+    search, evaluator = Search(wizard, goal), Evaluator(WEIGHTS)
     mine = orders_of(duel, wizard, proof.solutions[0])
     met: list[tuple[float, int, engine.Orders, engine.Duel]] = []
-    for line in lines_of(duel, goal.enemy, judge)[: 2 * EXPLAINED]:
+    for line in lines_of(duel, goal.enemy, evaluator)[: 2 * EXPLAINED]:
         after = next(search.after(duel, mine, line.orders))
-        met.append((judge.value(after, wizard), len(met), line.orders, after))
+        met.append((evaluator.value(after, wizard), len(met), line.orders, after))
     for _, _, reply, after in sorted(met, key=lambda one: one[:2])[:EXPLAINED]:
         then = search.follow_up(after, 1) if proof.rounds > 1 and after.result is None else None
         yield {"reply": reply.as_json(), "then": then.as_json() if then else None}
@@ -296,7 +296,7 @@ def pattern_of(puzzle: Json) -> object:
     """Return a key of similar puzzles, to limit their number: kind, rounds, book and spells."""
     if puzzle["kind"] == "read":
         return puzzle["kind"], puzzle["book"], puzzle["solutions"][0]["spell"]
-    spells = tuple(sorted(deed[1] for deed in puzzle["core"] if deed[0] == "cast"))
+    spells = tuple(sorted(action[1] for action in puzzle["core"] if action[0] == "cast"))
     return puzzle["kind"], puzzle["rounds"], puzzle["book"], spells, puzzle["guards"].get("stops")
 
 
@@ -313,4 +313,4 @@ def still_holds(puzzle: Json) -> bool:
         proof = prove(duel, wizard, kind, rounds)
     except engine.EngineError:
         return False
-    return proof is not None and [list(deed) for deed in proof.core] == puzzle["core"]
+    return proof is not None and [list(action) for action in proof.core] == puzzle["core"]

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import WEIGHTS, Judge
+from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.options import FATAL, Option, options, ready
 from wavinghands.search.spells import CAST, POINTS
 
 Json = dict[str, Any]
 Verdict = bool | None
 
-Deed = tuple[str, ...]
+Action = tuple[str, ...]
 KINDS: Final = ("win", "save", "guard")
 """The kinds of proofs: to win, to find the only rescue, or to stop a spell while continuing one's own."""
 HANDS: Final = ("left", "right")
@@ -49,7 +49,7 @@ class Proof:
     kind: str
     rounds: int
     solutions: tuple[Json, ...]
-    core: tuple[Deed, ...]
+    core: tuple[Action, ...]
     size: int
     replies: int
     guards: Json = field(default_factory=dict)
@@ -127,13 +127,13 @@ def _is_sure(duel: engine.Duel, wizard: engine.Wizard) -> bool:
 # What solutions have in common ----------------------------------------------------------------------------------------
 
 
-def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
+def _actions(option: Option, rounds: int) -> frozenset[Action]:
     """Return the actions in an option: spells and a stab with targets, monsters with victims, and so on.
 
     If another round follows, the gestures of the hands count too, where the whole class shares them.
     """
     orders = option.orders
-    found: set[Deed] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
+    found: set[Action] = {("attack", monster, victim) for monster, victim in orders.attack.items()}
     found |= {("cast", slug, orders.target.get(hand, "")) for hand, slug in orders.cast.items()}
     if ">" in option.pairs[0]:
         found.add(("stab", orders.target.get("right" if option.pairs[0][1] == ">" else "left", "")))
@@ -148,21 +148,21 @@ def _deeds(option: Option, rounds: int) -> frozenset[Deed]:
     return frozenset(found)
 
 
-def _core(good: Sequence[Option], rounds: int) -> frozenset[Deed]:
+def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
     """Return the actions that all these options share; empty if they share only attacks by monsters."""
-    common = frozenset.intersection(*(_deeds(option, rounds) for option in good))
-    return common if any(deed[0] != "attack" for deed in common) else frozenset()
+    common = frozenset.intersection(*(_actions(option, rounds) for option in good))
+    return common if any(action[0] != "attack" for action in common) else frozenset()
 
 
-def _barest(good: Sequence[Option], core: frozenset[Deed], rounds: int) -> Option | None:
+def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Option | None:
     """Return the option that does nothing besides the core; none if the core alone does not suffice."""
 
     def is_bare(option: Option) -> bool:
-        more = _deeds(option, rounds) - core
+        more = _actions(option, rounds) - core
         rests = all(
-            any(pair[HANDS.index(deed[1])] == "-" for pair in option.pairs) for deed in more if deed[0] == "hand"
+            any(pair[HANDS.index(action[1])] == "-" for pair in option.pairs) for action in more if action[0] == "hand"
         )
-        return rests and all(deed[0] in ("hand", "attack") for deed in more)
+        return rests and all(action[0] in ("hand", "attack") for action in more)
 
     return next((option for option in good if is_bare(option)), None)
 
@@ -314,15 +314,15 @@ class Search:
         replies: list[Option | None] = [*self._listed[left][1]]
         for known in self._refutes.get(left, ()):
             for place, reply in enumerate(replies):
-                if reply is not None and _deed(reply, left) == known:
+                if reply is not None and _option_key(reply, left) == known:
                     replies.insert(0, replies.pop(place))
                     break
         return replies or [None]
 
     def _remember(self, left: int, reply: Option | None) -> None:
         if reply is not None:
-            deed, last = _deed(reply, left), self._refutes.setdefault(left, [])
-            self._refutes[left] = [*[other for other in last if other != deed][-8:], deed]
+            key, last = _option_key(reply, left), self._refutes.setdefault(left, [])
+            self._refutes[left] = [*[other for other in last if other != key][-8:], key]
 
     def meets(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> Verdict:
         """Return whether these orders, with the best answers after the reveal, reach the goal against this reply."""
@@ -358,7 +358,7 @@ class Search:
             yield after
 
 
-def _deed(option: Option, left: int) -> object:
+def _option_key(option: Option, left: int) -> object:
     """Return a key of an option that is valid in any position.
 
     It consists of spells, targets and victims, and of the gestures if another round follows.
@@ -438,9 +438,9 @@ def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str,
         return None
     if not failing:
         return {"rounds": []}
-    judge = Judge(WEIGHTS)
+    evaluator = Evaluator(WEIGHTS)
     plays = [
-        (judge.value(after, wizard), place, after)
+        (evaluator.value(after, wizard), place, after)
         for place, theirs in enumerate(failing)
         for after in search.after(duel, given, theirs)
         if search.can(after, rounds - 1) is False

@@ -15,19 +15,19 @@ LATELY: Final = 12
 """Number of past rounds in which a pair counts as a repetition."""
 
 
-def tired(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
+def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
     """Return these lines, the best first; in a long duel each one loses value for what it repeats."""
     if duel.number < TEDIOUS:
         return list(lines)
     for line in lines:
         second = line.second.castings if line.second else ()
-        cost = TEDIUM * stays(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
-        line.glance -= cost
+        cost = TEDIUM * repetition(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
+        line.estimate -= cost
         line.taste -= cost
-    return sorted(lines, key=lambda line: -line.glance)
+    return sorted(lines, key=lambda line: -line.estimate)
 
 
-def stays(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
+def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
     """Return how much this repeats: recent rounds with the same pair, plus spells that only disrupt."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.evaluation import FAR, Judge, answers, deadly, hurry_in, means_in, means_of
+from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
 
 STAB: Final = 0.1
@@ -17,20 +17,20 @@ DULL: Final = 0.3
 """Weight of the lesser hand where both hands begin a spell for two hands."""
 
 
-class Glance:
+class QuickEstimate:
     """Quick estimates of one wizard's candidates; threats are worked out once."""
 
     def __init__(
-        self, duel: engine.Duel, name: str, judge: Judge, likes: Mapping[str, float], caution: float = 1.0
+        self, duel: engine.Duel, name: str, evaluator: Evaluator, likes: Mapping[str, float], caution: float = 1.0
     ) -> None:
-        self._duel, self._judge, self._likes, self._caution = duel, judge, likes, caution
+        self._duel, self._evaluator, self._likes, self._caution = duel, evaluator, likes, caution
         wizard = duel.wizard(name)
-        everybody = means_in(duel)
-        means = means_of(everybody, name)
-        self._useless = means.useless
-        self._ignored = (self._useless | judge.shuns) - SLAYS  # a spell that ends the duel at once always counts
+        everybody = resources_in(duel)
+        resources = resources_of(everybody, name)
+        self._useless = resources.useless
+        self._ignored = (self._useless | evaluator.shuns) - SLAYS  # a spell that ends the duel at once always counts
         self._worth = self._worths(duel, wizard)
-        self._deadly = deadly(duel.lexicon, means, everybody)
+        self._deadly = deadly(duel.lexicon, resources, everybody)
 
     def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
         """Return the value of casting each spell now; defences gain by what they would ward off."""
@@ -56,7 +56,7 @@ class Glance:
             if spell.slug not in self._ignored:
                 total += self._worth.get(spell.slug, 0.0)
         left, right = candidate.woven
-        hands = [self._judge.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
+        hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
         if left[-1:].islower() and right[-1:].islower():
             return total + max(hands) + DULL * min(hands)
         return total + sum(hands)
