@@ -25,8 +25,8 @@ export interface Wizard {
   max_hp: number;
   alive: boolean;
   surrendered: boolean;
-  /** Rounds left of each effect; null: permanent. */
-  effects: Record<Slug, number | null>;
+  /** Rounds left of each effect. */
+  effects: Record<Slug, number | "permanent">;
   minds?: Record<Slug, unknown>;
   blind: boolean;
   invisible: boolean;
@@ -44,7 +44,7 @@ export interface Monster {
   hp: number;
   max_hp: number;
   alive: boolean;
-  effects: Record<Slug, number | null>;
+  effects: Record<Slug, number | "permanent">;
 }
 
 /** An event; its other fields depend on its type. */
