@@ -90,12 +90,13 @@ CHAPTERS = (
             ),
             Question(
                 "late",
-                _("What if somebody gives no orders?"),
+                _("What happens when my time runs out?"),
                 _(
-                    "That depends on the clock of the duel, which the challenge names. By a clock of seconds or days "
-                    "his hands do nothing in that round, and the third time in a row he has given up. By the "
-                    "Mountain’s own clock he is reminded after a week, and after three weeks the duel is closed and "
-                    "his mage dies."
+                    "Whatever you have picked is sealed for you, if it is legal: gestures, spells, targets and "
+                    "answers, but no words and no surrender. A hand without a pick does nothing. A wizard without any "
+                    "picks has missed the round, and gives up by missing three in a row. On the Mountain’s own clock, "
+                    "you get a reminder after a week without orders; after three weeks the duel closes and your "
+                    "mage dies, unless you have picked something."
                 ),
             ),
             Question(

@@ -109,6 +109,11 @@ class Seat(models.Model):
     due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
     due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
     told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")
+    sealed_by_time = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="The last round in which time ran out and this wizard's picks were sealed; 0: none.",
+    )
     missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
     reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
     spent = models.FloatField(default=0, help_text="Seconds of it that went until what is sealed was sealed.")
@@ -123,7 +128,10 @@ class Seat(models.Model):
         default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
     )
 
-    PLAYED = ("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed")
+    PLAYED = (
+        *("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed"),
+        "sealed_by_time",
+    )
     """The fields that actions change (`duels.play`); a new field need only be added here."""
 
     class Meta:
@@ -151,7 +159,9 @@ class Draft(models.Model):
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it is for.")
-    content = models.JSONField(help_text="As the page keeps it; empty: nothing is picked.")
+    content = models.JSONField(
+        help_text="As the page keeps it; `orders` or `answers` are sealed when time runs out. Empty: nothing is picked."
+    )
 
     def __str__(self) -> str:
         return f"{self.seat_id}/{self.round}"

@@ -14,6 +14,7 @@ from duels.chat.talk import refuse_say
 from duels.models import Duel, Line, Seat
 from duels.play import deadlines, plans, rounds
 from duels.play.changeset import Changeset
+from duels.play.picks import picked
 from duels.play.planning import refuse_to_plan
 from duels.play.rounds import FORFEIT, NOTHING
 from duels.play.tables import Span, Table
@@ -147,18 +148,23 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Play on without those whose time is up. A wizard who is late too often has given up; on the Mountain, at once."""
+    """Seal the picks of those whose time is up, and play on without those who have none.
+
+    A wizard who is late too often has given up; on the Mountain, at once.
+    """
 
     def apply(self, changeset: Changeset) -> Json:
         table, deadline = changeset.table, changeset.table.duel.deadline
         if deadline is None or deadline > changeset.now:
             raise Refused("stale", _("There is time left."))
-        late = deadlines.late(table, changeset.now)
+        awaited = deadlines.late(table, changeset.now)
+        late = [name for name in awaited if not _seal_picks(changeset, name)]
         for name in late:
             rounds.miss(table, table.by_name[name])
         rounds.end_if_settled(changeset)
         if table.duel.asking:
             rounds.answer_for(changeset, late)
+            rounds.ask_on(changeset)
         rounds.go_on(changeset)
         changeset.retold = bool(table.waiting()) and not changeset.is_anew() and not table.is_secret
         return {}
@@ -181,9 +187,28 @@ class StayAway(Action):
         return {}
 
 
+def _seal_picks(changeset: Changeset, wizard: str) -> bool:
+    """Seal what this wizard has picked for the present step; return whether there are legal picks."""
+    table, seat = changeset.table, changeset.table.by_name[wizard]
+    if seat.is_house or (picks := picked(table, seat)) is None:
+        return False
+    try:
+        if table.duel.asking:
+            answers = engine.merged(rounds.usual_answers(table, seat), picks)
+            seat.answers = engine.merged(seat.answers or {}, _checked_answers(table, wizard, answers))
+        else:
+            seat.orders = _checked_orders(table, wizard, NOTHING | picks)
+    except Refused:
+        return False
+    rounds.stop_clock(changeset, seat)
+    seat.sealed_by_time = table.duel.round
+    changeset.undrafted.add(wizard)
+    return True
+
+
 def _palms(table: Table, wizard: str) -> Json | None:
     """Return the surrendering gesture of the book, or None if the wizard cannot order it."""
-    if wizard not in table.state.acting or table.duel.asking or table.is_late(wizard):
+    if wizard not in table.state.acting or table.duel.asking or table.is_out_of_time(wizard):
         return None
     palms = engine.palms(table.state, wizard)
     return palms.as_json() if palms else None
@@ -239,6 +264,9 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
         )
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
         raise Refused("over", _("You have given up."))
+    if table.is_sealed_by_time(seat.name):
+        why = _("Your time for round %(round)s is up: your picks were sealed for you.")
+        raise Refused("stale", why, round=table.duel.round)
     if table.is_late(seat.name):
         raise Refused("stale", _("Your time for round %(round)s is up: you do nothing in it."), round=table.duel.round)
 

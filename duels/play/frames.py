@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import F
 from django.utils import timezone, translation
 
-from duels.models import Draft, Duel, Outcome, Standing
+from duels.models import Draft, Duel, Outcome, Seat, Standing
 from duels.play import deadlines
 from duels.play.presence import NOBODY, Here
 from duels.play.protocol import (
@@ -180,6 +180,8 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
         entered=_entered(table, viewer),
         draft=draft,
         plan=_plan(table, viewer),
+        missed=_missed(table, viewer),
+        sealed_by_time=_sealed_by_time(table, viewer),
         **_standing(table, knows=table.knows(viewer)),
         connected=list(here.wizards),
         watchers=here.watchers,
@@ -212,6 +214,8 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
         "ahead": _ahead(table, viewer, request),
         "entered": _entered(table, viewer),
         "plan": _plan(table, viewer),
+        "missed": _missed(table, viewer),
+        "sealed_by_time": _sealed_by_time(table, viewer),
     }
 
 
@@ -229,7 +233,7 @@ def _with_shared_as_text(request: Json) -> Json:
 
 
 def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | None:
-    if viewer is None or table.duel.result is not None or table.is_late(viewer):
+    if viewer is None or table.duel.result is not None or table.is_out_of_time(viewer):
         return None
     return engine.request(table.standing, viewer, catalogue=words)
 
@@ -250,6 +254,11 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
     return None if viewer is None else table.by_name[viewer].plan
 
 
+def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
+    """Return the last round in which this wizard's picks were sealed because time ran out."""
+    return None if viewer is None else table.by_name[viewer].sealed_by_time or None
+
+
 def _standing(table: Table, *, knows: bool) -> Json:
     """What all viewers are told alike who may know whom the duel waits for, or may not.
 
@@ -260,7 +269,6 @@ def _standing(table: Table, *, knows: bool) -> Json:
         "version": table.duel.version,
         "acting": list(table.state.acting) if knows else [],
         "waiting": table.waiting() if knows and table.duel.result is None else [],
-        "missed": _missed(table),
         "deadline": None if up is None else _milliseconds(up),
         "reserves": _reserves(table),
         "vacations": _vacations(table, now, up),
@@ -268,9 +276,18 @@ def _standing(table: Table, *, knows: bool) -> Json:
     }
 
 
-def _missed(table: Table) -> dict[str, int]:
-    """Who has let the time pass, and in how many rounds in a row."""
-    return {seat.name: seat.missed for seat in table.seats if seat.missed}
+def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
+    """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
+
+    Until the gestures are revealed, others do not learn whether time has passed without picks or has sealed some.
+    """
+    missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
+    return {name: count for name, count in missed.items() if count}
+
+
+def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
+    is_public = table.duel.asking or table.duel.result is not None or table.is_secret
+    return table.is_late(seat.name) and seat.name != viewer and not is_public
 
 
 def _reserves(table: Table) -> dict[str, float]:

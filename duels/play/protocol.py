@@ -99,6 +99,7 @@ class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
     acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
+    sealed_by_time: int | None
     deadline: int | None
     reserves: dict[str, float]
     vacations: dict[str, dict[str, int]]
@@ -121,6 +122,7 @@ class _Step(Struct, frozen=True, kw_only=True):
     acting: list[str]
     waiting: list[str]
     missed: dict[str, int]
+    sealed_by_time: int | None
     deadline: int | None
     reserves: dict[str, float]
     vacations: dict[str, dict[str, int]]

@@ -52,6 +52,7 @@ def go_on(changeset: Changeset) -> None:
 
 def _reveal(changeset: Changeset) -> None:
     """Have everybody see the gestures, and ask."""
+    _count_picks(changeset.table)
     changeset.table.duel.asking = True
     _forget_drafts(changeset)
     ask_on(changeset)
@@ -80,6 +81,7 @@ def _given_at_once(table: Table, name: str) -> Json | None:
 def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     table = changeset.table
     changeset.played.append(Round(duel=table.duel, **engine.round_record(state), played=changeset.now))
+    _count_picks(table)
     _forget_drafts(changeset)
     for seat in table.seats:
         seat.answers = None
@@ -87,6 +89,16 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)
+
+
+def _count_picks(table: Table) -> None:
+    """End the series of rounds that a wizard has missed if time has sealed their picks.
+
+    Not sooner than the others see the gestures: they must not learn whether there were picks.
+    """
+    for seat in table.seats:
+        if seat.sealed_by_time == table.duel.round:
+            seat.missed = 0
 
 
 def _forget_drafts(changeset: Changeset) -> None:
@@ -168,8 +180,13 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
     while now_late := [name for name in table.waiting() if name in late]:
         for name in now_late:
             seat = table.by_name[name]
-            seat.answers = engine.merged(_defaults(table.questions[name], _dice(table, seat)), seat.answers or {})
+            seat.answers = engine.merged(usual_answers(table, seat), seat.answers or {})
         ask_on(changeset)
+
+
+def usual_answers(table: Table, seat: Seat) -> Json:
+    """Return the default of each question that is asked of a wizard, or a throw of the dice where there is none."""
+    return _defaults(table.questions[seat.name], _dice(table, seat))
 
 
 def _defaults(questions: Iterable[Json], dice: Random) -> Json:

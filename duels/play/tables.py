@@ -108,7 +108,15 @@ class Table:
     def is_late(self, wizard: str) -> bool:
         """Whether the time for this wizard's orders ran out, so that they do nothing in this round."""
         seat = self.by_name[wizard]
-        return seat.orders is not None and seat.missed > 0
+        return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
+
+    def is_sealed_by_time(self, wizard: str) -> bool:
+        """Whether time ran out and this wizard's picks were sealed as orders, which are not revealed yet."""
+        return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
+
+    def is_out_of_time(self, wizard: str) -> bool:
+        """Whether the time for this wizard's orders ran out, so that they cannot be changed in this round."""
+        return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
         """Return the wizards that the duel waits for."""

@@ -19,6 +19,7 @@ AT_ONCE = (
     "tests/duels/challenges/test_rematches.py",
     "tests/duels/challenges/test_challenges.py",
     "tests/duels/play/test_changeset.py",
+    "tests/duels/play/test_picks.py",
     "tests/duels/play/test_play.py",
     "tests/duels/play/test_taking_back.py",
     "tests/duels/house/test_orders.py",

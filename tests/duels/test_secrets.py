@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,9 +21,9 @@ from django.utils import timezone
 
 from accounts.models import Mage, User
 from accounts.services import tokens
-from duels.models import Duel
+from duels.models import Duel, Seat
 from duels.play.tables import table
-from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from duels.play.transaction import SeatSpec, start_duel, submit_orders, time_out
 from duels.realtime import process
 from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
@@ -92,6 +92,8 @@ def line(left: str, right: str, **condition: Any) -> Json:
 
 
 BACK: Act = ("withdraw", {})
+TIME: Act = ("time", {})
+"""Black's time runs out, and nobody else's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +101,8 @@ class Story:
     """A secret of Black's, in a duel where nobody else does anything, unless something else is said.
 
     `hands`: Black's left and right in the rounds before, with `completing` in the last of them; `alike`: who did the
-    same. `rounds`: how many more are played, or made an end of. `seen_by`: whom it is no secret to.
+    same. `rounds`: how many more are played, or made an end of. `seen_by`: whom it is no secret to. `reserve`: seconds
+    that all but Black have in reserve.
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -109,6 +112,7 @@ class Story:
     rounds: int = 0
     seen_by: tuple[str, ...] = ()
     pace: int = 120
+    reserve: int = 0
 
 
 STORIES = {
@@ -121,6 +125,13 @@ STORIES = {
     ),
     "a draft": Story(
         secrets=([draft(left="P"), draft(left="P", right="W", say="Die!")], [draft(right="D"), draft()]),
+    ),
+    "picks that time seals": Story(
+        secrets=([draft(orders={"left": "P"}), TIME], [draft(orders={"right": "D", "left": "W"}), TIME]), reserve=300
+    ),
+    "whether time seals picks": Story(
+        secrets=([draft(orders={"left": "P"}), TIME], [draft(made=1), TIME]),
+        reserve=300,
     ),
     "a plan": Story(
         secrets=(
@@ -259,8 +270,11 @@ def staged(story: Story, sides: Sequence[int | None]) -> tuple[Duel, list[User]]
     """The duel as it stands before the secret, and who plays it."""
     mages = [a_mage(name, owner=a_user(name.lower())) for name in NAMES[: len(sides)]]
     seats = [SeatSpec(mage.name, "x", mage, team) for mage, team in zip(mages, sides, strict=True)]
-    duel = start_duel(seats=seats, book="classic", pace=story.pace, seed=5)
+    duel = start_duel(seats=seats, book="classic", pace=story.pace, reserve=story.reserve, seed=5)
     Duel.objects.update(started=NOW)
+    if story.reserve:
+        Seat.objects.filter(name="Black").update(reserve=0)
+        Duel.objects.update(deadline=NOW + timedelta(seconds=story.pace))
     for number, pair in enumerate(zip(*story.hands, strict=True), 1):
         more = story.completing if number == len(story.hands[0]) else {}
         for mage in mages:
@@ -272,6 +286,9 @@ def staged(story: Story, sides: Sequence[int | None]) -> tuple[Duel, list[User]]
 
 async def do(viewer: Viewer, duel: Duel, act: Act) -> None:
     type_, fields = act
+    if act == TIME:
+        assert await sync_to_async(time_out)(slug=duel.slug, now=NOW + timedelta(seconds=duel.pace))
+        return
     await duel.arefresh_from_db()
     await viewer.send(type_, id="c1", round=duel.round, **fields)
     answer = await viewer.frame("accepted", "refused")

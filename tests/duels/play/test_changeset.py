@@ -23,6 +23,7 @@ CHANGED = {
     "reserve": 1.5,
     "spent": 0.25,
     "closed": True,
+    "sealed_by_time": 2,
 }
 
 

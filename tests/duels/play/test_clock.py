@@ -187,7 +187,10 @@ def test_a_time_out_that_leaves_others_waiting_is_told_to_all():
     tick(duel, 70)
     assert Duel.objects.get().version == before + 1
     seen = frames.whole(table(duel.slug), "Green")
-    assert (seen.waiting, seen.missed, seen.reserves["Red"]) == (["Green"], {"Red": 1}, 0)
+    assert (seen.waiting, seen.missed, seen.reserves["Red"]) == (["Green"], {}, 0)
+    assert frames.whole(table(duel.slug), "Red").missed == {"Red": 1}
+    order(duel, "Green", 71)
+    assert frames.whole(table(duel.slug), "Green").missed == {"Red": 1}
 
 
 def test_since_when_a_wizard_is_awaited_stands_at_his_seat():

@@ -1,0 +1,31 @@
+"""What a wizard has picked and not sealed, in the form in which it is sealed when time runs out.
+
+A draft is the page's own, except for its fields `orders` and `answers`. Nobody speaks or gives up by them.
+"""
+
+from typing import Any
+
+from duels.models import Seat
+from duels.play.plans import SURRENDER, UNPLANNED
+from duels.play.tables import Table
+
+Json = dict[str, Any]
+
+
+def picked(table: Table, seat: Seat) -> Json | None:
+    """Return the picks for what is asked now, orders or answers, unchecked; None if there are none, or they give up.
+
+    The table must have been locked: `locked_tables` reads drafts too.
+    """
+    draft = getattr(seat, "draft", None)
+    if draft is None or draft.round != table.duel.round:
+        return None
+    picks = draft.content.get("answers" if table.duel.asking else "orders")
+    if not isinstance(picks, dict) or not picks or _gives_up(picks):
+        return None
+    return {field: choice for field, choice in picks.items() if field not in UNPLANNED}
+
+
+def _gives_up(orders: Json) -> bool:
+    pairs = orders, orders.get("second")
+    return any(isinstance(pair, dict) and (pair.get("left"), pair.get("right")) == SURRENDER for pair in pairs)
