@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from duels.wording.refusals import Code, Refused
 
 LARGEST_FRAME = 8192
+LONGEST_PING = 100
 
 Json = dict[str, Any]
 
@@ -78,6 +79,10 @@ class Guess(ClientFrame, tag="guess", frozen=True, kw_only=True):
 
 class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
     pass
+
+
+class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
+    """Asks whether the server is there, at any socket of the site."""
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
@@ -185,6 +190,12 @@ class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
     why: str
 
 
+class Pong(Struct, tag="pong", frozen=True, kw_only=True):
+    """The answer to the ping `id`."""
+
+    id: str
+
+
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
     """Who is connected."""
 
@@ -204,10 +215,11 @@ class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
     lines: list[Json]
 
 
-ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Guess | Sync
+ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Guess | Sync | Ping
 """What a client may send."""
 
 _decoder = msgspec.json.Decoder(ToServer, strict=True)
+_pings = msgspec.json.Decoder(Ping, strict=True)
 _names = msgspec.json.Decoder(_Named)
 _encoder = msgspec.json.Encoder()
 
@@ -224,6 +236,16 @@ def decode(text: str | None) -> ToServer:
         return _decoder.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refused("malformed", _("This is no frame of the protocol: %(error)s."), error=error) from error
+
+
+def ping_in(text: str | None) -> Ping | None:
+    """Return the ping that a client sent, or None for any other frame."""
+    if text is None or len(text) > LONGEST_PING or '"ping"' not in text:
+        return None
+    try:
+        return _pings.decode(text)
+    except msgspec.DecodeError:
+        return None
 
 
 def id_of(text: str | None) -> str:

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user
 from django.utils import translation
 
 from accounts.languages import language_at
-from duels.play.protocol import RefusedFrame, encode, id_of
+from duels.play.protocol import Pong, RefusedFrame, encode, id_of, ping_in
 from duels.realtime.connections import LOGGED_OUT, MOVE, TOO_MANY, Connection
 from duels.realtime.drain import drain_at_sigterm
 from duels.realtime.process import Process
@@ -105,7 +105,10 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             return
         try:
             self.allowance.take()
-            await self.obey(text_data)
+            if ping := ping_in(text_data):
+                await self.push(encode(Pong(id=ping.id)))
+            else:
+                await self.obey(text_data)
         except Refused as refusal:
             await self.refuse(id_of(text_data), refusal)
             if self.allowance.is_exhausted():

@@ -27,6 +27,7 @@ OURS = {
         protocol.DraftFrame,
         protocol.RefusedFrame,
         protocol.Presence,
+        protocol.Pong,
         protocol.TalkFrame,
         protocol.LinesFrame,
     )
@@ -47,7 +48,7 @@ def test_what_the_page_says_the_server_sends_has_the_fields_of_its_type(example)
 
 
 def test_every_frame_has_its_example():
-    sent = {"orders", "answers", "plan", "withdraw", "draft", "forfeit", "talk", "guess", "sync"}
+    sent = {"orders", "answers", "plan", "withdraw", "draft", "forfeit", "talk", "guess", "sync", "ping"}
     assert {example["type"] for example in CLIENT} == sent
     assert {example["type"] for example in SERVER} == set(OURS)
 
