@@ -418,6 +418,7 @@ export type Frame =
   | DraftFrame
   | RefusedFrame
   | PresenceFrame
+  | { type: "pong"; id: string }
   | { type: "lines"; lines: Line[] }
   | { type: "talk"; line: Line };
 

@@ -146,10 +146,10 @@ def notices_a_connection_that_died_without_a_word(
     island.has_sealed()
     line.fall_silent()
     end_round(3)
-    island.page.clock.fast_forward("00:31")  # it asks whether there is news, and gets no answer
+    island.page.clock.fast_forward("00:04")  # the page pings the server, and gets no answer
     island.waits_for("Mainland")
     line.restore()
-    island.page.clock.fast_forward("00:09")
+    island.page.clock.fast_forward("00:05")
     island.sees_round(3)
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The socket of a duel: it comes back by itself, sends again what was not acknowledged, and asks when it missed a frame.
+// A socket of the site: it reconnects, sends again what was not acknowledged, and pings a server that is silent.
 
 import { outboxOf } from "./outbox.js";
 
@@ -7,7 +7,12 @@ import { outboxOf } from "./outbox.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 4_000;
-const SILENCE = 8_000;
+/** Milliseconds in which a server must answer: a message, a ping, and a new socket (by its first frame). */
+const PATIENCE = { message: 8_000, ping: 5_000, socket: 15_000 };
+/** Milliseconds without a frame after which the page pings the server, while it is seen and while it is hidden. */
+const QUIET = { seen: 4_000, hidden: 30_000 };
+/** A ping, by whose id its answer is known. */
+const PING = { type: "ping", id: "ping" };
 /** The code with which the server closes when a session has ended. */
 export const LOGGED_OUT = 4401;
 const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
@@ -18,12 +23,15 @@ export const backoff = (attempt, random = Math.random) =>
 
 /**
  * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed" (with the code).
- * `host` carries what tests replace: WebSocket, setTimeout, clearTimeout, random.
+ * `host` carries what tests replace: WebSocket, document, setTimeout, clearTimeout, random.
  * @type {(to: { address: string, onFrame: (frame: Frame) => void, onLink: (link: Link, code?: number) => void, host?: any, random?: () => number }) => Connection}
  */
 export function connect({ address, onFrame, onLink, host = globalThis, random = Math.random }) {
   const outbox = outboxOf(tag(random));
   const line = { address, onFrame, onLink, host, random, outbox, socket: null, attempt: 0, isFinished: false };
+  Object.assign(line, { watchdog: null, isAwaiting: false, isAsleep: false });
+  line.whenSeen = () => host.document.hidden || wake(line);
+  host.document?.addEventListener("visibilitychange", line.whenSeen);
   open(line);
   return {
     /** Sends a message, now or when the connection is back, until it is acknowledged; gives its id. */
@@ -33,7 +41,7 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
     /** The network or the page is back: look at once whether the socket still lives. */
     wake: () => wake(line),
     /** The network is gone, and says so: do not wait until the silence does. */
-    sleep: () => line.socket !== null && onLink("lost"),
+    sleep: () => sleep(line),
     isSending: outbox.isSending,
     close: () => finish(line),
   };
@@ -47,15 +55,16 @@ function open(line) {
   line.onLink("connecting");
   const socket = new line.host.WebSocket(line.address);
   line.socket = socket;
-  socket.onopen = () => expectAnswer(line);
+  expectAnswer(line, PATIENCE.socket);
   socket.onmessage = (event) => socket === line.socket && receive(line, JSON.parse(event.data));
   socket.onclose = (event) => socket === line.socket && closed(line, event.code);
 }
 
 function closed(line, code) {
-  line.host.clearTimeout(line.watchdog);
+  watch(line, null);
   line.socket = null;
   if (line.isFinished || FINAL.has(code)) {
+    finish(line);
     line.onLink("closed", code);
     return;
   }
@@ -65,33 +74,50 @@ function closed(line, code) {
 
 /** @type {(line: any, frame: Frame) => void} */
 function receive(line, frame) {
-  line.host.clearTimeout(line.watchdog);
+  watch(line, line.host.document?.hidden ? QUIET.hidden : QUIET.seen, ping);
   line.attempt = 0;
+  if (line.isAsleep && frame.type !== "duel") line.onLink("open");
+  line.isAsleep = false;
   if ("id" in frame) line.outbox.drop(frame.id);
   if (frame.type === "duel") greeted(line, frame);
-  line.onFrame(frame);
+  if (!isPong(frame)) line.onFrame(frame);
 }
+
+/** @type {(frame: Frame) => boolean} */
+const isPong = (frame) => "id" in frame && frame.id === PING.id;
 
 function greeted(line, frame) {
   line.onLink("open");
   for (const message of line.outbox.again(frame.view.number + 1)) write(line, message);
 }
 
-/** A server that says nothing to a message is gone, whatever the socket believes. */
-function expectAnswer(line) {
-  const { socket } = line;
+/** Has one timer run from now on: it calls `then(line)` after so many milliseconds, unless a frame comes. */
+function watch(line, milliseconds, then) {
   line.host.clearTimeout(line.watchdog);
-  line.watchdog = line.host.setTimeout(() => {
-    if (socket !== line.socket) return;
-    socket.close();
-    closed(line);
-  }, SILENCE);
+  line.isAwaiting = false;
+  line.watchdog = milliseconds === null ? null : line.host.setTimeout(() => then(line), milliseconds);
 }
 
-/** @type {(line: any, message: SentMessage) => void} */
-function write(line, message) {
+/** A server that does not answer is gone, even if the socket seems open. More messages do not prolong the wait. */
+function expectAnswer(line, milliseconds) {
+  if (line.isAwaiting) return;
+  watch(line, milliseconds, lost);
+  line.isAwaiting = true;
+}
+
+function lost(line) {
+  line.socket.close();
+  closed(line);
+}
+
+function ping(line) {
+  if (isOpen(line) && !line.isAwaiting) write(line, PING, PATIENCE.ping);
+}
+
+/** @type {(line: any, message: SentMessage | typeof PING, patience?: number) => void} */
+function write(line, message, patience = PATIENCE.message) {
   line.socket.send(JSON.stringify(message));
-  expectAnswer(line);
+  expectAnswer(line, patience);
 }
 
 const isOpen = ({ socket }) => socket?.readyState === 1;
@@ -113,11 +139,20 @@ function tell(line, message) {
 function wake(line) {
   if (line.isFinished) return;
   if (line.socket === null) open(line);
-  else if (isOpen(line)) send(line, { type: "sync" });
+  else ping(line);
+}
+
+/** The browser says that there is no network. The socket may survive that, and then its next frame says so. */
+function sleep(line) {
+  if (line.socket === null) return;
+  line.isAsleep = true;
+  line.onLink("lost");
 }
 
 function finish(line) {
   line.isFinished = true;
+  line.host.document?.removeEventListener("visibilitychange", line.whenSeen);
   line.host.clearTimeout(line.retry);
+  watch(line, null);
   line.socket?.close();
 }

@@ -4,12 +4,8 @@ import test from "node:test";
 import { backoff, connect } from "../../../static/js/lib/protocol.js";
 import { duelFrame, request, view } from "../frames.js";
 
-/** A connection on a network and a clock that the test drives; without `random`, chance is left to itself. */
-function wired({ random } = { random: () => 0.5 }) {
-  const sockets = [];
-  const timers = new Map();
-  const links = [];
-  const frames = [];
+/** A class of sockets that the test drives, each of which goes into `sockets`. */
+const socketsIn = (sockets) =>
   class Socket {
     constructor(address) {
       Object.assign(this, { address, readyState: 0, sent: [] });
@@ -23,7 +19,6 @@ function wired({ random } = { random: () => 0.5 }) {
     }
     open() {
       this.readyState = 1;
-      this.onopen();
     }
     hear(frame) {
       this.onmessage({ data: JSON.stringify(frame) });
@@ -32,10 +27,17 @@ function wired({ random } = { random: () => 0.5 }) {
       this.readyState = 3;
       this.onclose({ code });
     }
-  }
+  };
+
+/** A connection on a network and a clock that the test drives; without `random`, chance is left to itself. */
+function wired({ random } = { random: () => 0.5 }) {
+  const [sockets, links, frames] = [[], [], []];
+  const timers = new Map();
   let last = 0;
+  const document = Object.assign(new EventTarget(), { hidden: false });
   const host = {
-    WebSocket: Socket,
+    WebSocket: socketsIn(sockets),
+    document,
     setTimeout(call, wait) {
       timers.set(++last, { call, wait });
       return last;
@@ -55,7 +57,11 @@ function wired({ random } = { random: () => 0.5 }) {
     call();
   };
   const now = () => sockets.at(-1);
-  return { connection, links, frames, sockets, timers, ring, now };
+  const show = (isShown) => {
+    document.hidden = !isShown;
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  return { connection, links, frames, sockets, timers, ring, now, show };
 }
 
 const greeting = (round) => duelFrame({ view: view({ number: round - 1 }), request: request({ round }) });
@@ -181,15 +187,76 @@ test("a session that has ended is not tried again", () => {
   assert.equal(links.at(-1), "closed");
 });
 
-test("a page that wakes asks at once how the duel stands", () => {
-  const { connection, now } = wired();
+const PING = { type: "ping", id: "ping" };
+const PONG = { type: "pong", id: "ping" };
+
+test("a page that wakes asks at once whether the server is there, and once only", () => {
+  const { connection, now, show } = wired();
   now().open();
   now().hear(greeting(1));
   connection.wake();
-  assert.deepEqual(
-    now().sent.map(({ type }) => type),
-    ["sync"],
-  );
+  show(true);
+  assert.deepEqual(now().sent, [PING]);
+});
+
+test("a server that goes silent is noticed within ten seconds, though nothing was sent", () => {
+  const { links, timers, frames, ring, now, sockets } = wired();
+  now().open();
+  now().hear(greeting(1));
+  let waited = 0;
+  const wait = () => {
+    waited += [...timers.values()][0].wait;
+    ring();
+  };
+  wait();
+  assert.deepEqual(now().sent, [PING]);
+  now().hear(PONG);
+  assert.deepEqual([links.at(-1), frames.length, sockets.length], ["open", 1, 1]);
+  waited = 0;
+  wait();
+  wait();
+  assert.equal(links.at(-1), "lost");
+  assert.ok(waited <= 10_000, waited);
+});
+
+test("messages that go on being sent do not put off that a silent server is noticed", () => {
+  const { connection, timers, now } = wired();
+  now().open();
+  now().hear(greeting(1));
+  connection.send(sealing);
+  const [watchdog] = timers.keys();
+  connection.tell({ type: "draft", round: 1, draft: {} });
+  connection.wake();
+  assert.deepEqual([...timers.keys()], [watchdog]);
+});
+
+test("a socket that never opens is given up", () => {
+  const { links, ring, sockets } = wired();
+  ring();
+  assert.equal(links.at(-1), "lost");
+  ring();
+  assert.equal(sockets.length, 2);
+});
+
+test("a page that is hidden pings seldom, and at once when it is seen again", () => {
+  const { timers, now, show } = wired();
+  show(false);
+  now().open();
+  now().hear(greeting(1));
+  assert.ok([...timers.values()][0].wait >= 30_000);
+  show(true);
+  assert.deepEqual(now().sent, [PING]);
+});
+
+test("a page that is closed for good asks no more, whatever wakes it", () => {
+  for (const code of [4401, 4404]) {
+    const { connection, sockets, timers, now, show } = wired();
+    now().open();
+    now().drop(code);
+    connection.wake();
+    show(true);
+    assert.deepEqual([sockets.length, timers.size], [1, 0]);
+  }
 });
 
 test("a page that wakes without a socket does not wait for its turn", () => {
@@ -197,7 +264,7 @@ test("a page that wakes without a socket does not wait for its turn", () => {
   now().drop();
   connection.wake();
   assert.equal(sockets.length, 2);
-  assert.equal(timers.size, 0);
+  assert.equal(timers.size, 1, "only the new socket is waited for");
 });
 
 test("a surrender that did not arrive is sent again for the round of now", () => {
@@ -222,7 +289,7 @@ test("when the network says that it is gone, the page does not wait for the sile
   connection.sleep();
   assert.equal(links.at(-1), "lost");
   connection.wake();
-  now().hear(greeting(1));
+  now().hear(PONG);
   assert.equal(links.at(-1), "open");
 });
 

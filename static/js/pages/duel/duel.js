@@ -168,8 +168,8 @@ function playOut(before) {
 
 function onLink(link, code) {
   if (code === LOGGED_OUT) location.reload(); // as whoever this browser is now, if only a watcher
-  model.dispatch("link", { link });
-  if (socket && link !== "open") draw(); // with an open one the whole duel comes, and is drawn
+  const before = model.dispatch("link", { link });
+  if (socket && (link !== "open" || before.link === "lost")) draw();
 }
 
 let reserveToldOf = null;
@@ -441,10 +441,8 @@ async function begin() {
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);
-  document.addEventListener("visibilitychange", () => (document.hidden ? model.flush() : socket.wake()));
+  document.addEventListener("visibilitychange", () => document.hidden && model.flush());
   setInterval(tick, 1000);
-  // A connection may die without a word, and who only waits would wait for ever.
-  setInterval(() => model.page.duel.view.result || socket.wake(), 30_000);
   for (const name of IN_VIEW) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
   root.removeAttribute("aria-busy");
 }

@@ -26,7 +26,7 @@ function follow(section) {
   function receive(frame) {
     const before = duel;
     duel = reduce(duel, frame);
-    if (duel.lagging && !before.lagging) socket.wake();
+    if (duel.lagging && !before.lagging) socket.send({ type: "sync" });
     if (duel.view?.number !== before.view?.number) moved = Date.now();
     guessing?.receive(frame, duel.view);
     draw();
@@ -84,7 +84,6 @@ function begin(section) {
   setTimeout(look, LOOK);
   addEventListener("online", () => live.socket.wake());
   addEventListener("offline", () => live.socket.sleep());
-  document.addEventListener("visibilitychange", () => document.hidden || live.socket.wake());
 }
 
 const section = document.getElementById("featured");
