@@ -271,9 +271,11 @@ export interface Plan {
   told?: { round: number; why: string; line?: number; field?: string; hand?: Hand; by?: Slug };
 }
 
-/** Picks that are not sealed; the server stores them without reading them. */
+/** Picks that are not sealed; the server keeps them, and seals `orders` or `answers` when time runs out. */
 export interface Draft {
   of: string;
+  orders?: Orders;
+  answers?: Answers;
   made: number;
   picks: Partial<Picks>;
   past?: Partial<Picks>[];
@@ -319,6 +321,7 @@ interface Standing extends Clocks {
   acting: Name[];
   waiting: Name[];
   missed: Record<Name, number>;
+  sealed_by_time: number | null;
 }
 
 interface Counts {

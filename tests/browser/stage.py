@@ -1,7 +1,7 @@
 """Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
 
-``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, of `orders` if they have a `url`, of
-`clear` if there are none, and answers each with one: the address and the sessions.
+``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, of `orders` or `run_out_of_time` if they
+have a `url`, of `clear` if there are none, and answers each with one: the address and the sessions.
 """
 
 import json
@@ -25,7 +25,7 @@ from accounts.models import Mage, User  # noqa: E402
 from accounts.services.mages import register_mage, welcome_guest  # noqa: E402
 from duels.models import Duel, Seeker  # noqa: E402
 from duels.play.tables import Table, table  # noqa: E402
-from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders  # noqa: E402
+from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
 from wavinghands.search import apprentice  # noqa: E402
 
@@ -65,6 +65,13 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
     staged = Duel.objects.get(slug=url.split("/")[2])
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
+    return {"url": url, "sessions": {}}
+
+
+def run_out_of_time(*, url: str) -> Json:
+    """Pass the first deadline of the duel at `url`, as the worker does."""
+    staged = Duel.objects.get(slug=url.split("/")[2])
+    assert time_out(slug=staged.slug, now=staged.deadline)
     return {"url": url, "sessions": {}}
 
 
@@ -114,6 +121,7 @@ def _session(user: User) -> str:
 if __name__ == "__main__":
     for line in sys.stdin:
         given = json.loads(line)
-        answer = clear() if not given else orders(**given) if "url" in given else duel(**given)
+        do = clear if not given else duel if "url" not in given else orders if "orders" in given else run_out_of_time
+        answer = do(**given)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

@@ -1,10 +1,8 @@
 // The stage on which a round plays out at a duel's page: which view is shown while it does, and what is heard.
 
+import { playSound } from "../lib/play-sound.js";
 import { mayMove, preference } from "../lib/preferences.js";
 import { player, soundOf, stepsOf } from "./playback.js";
-
-/** Sounds are fetched when one is wished for. */
-const sound = async (name) => name && preference("sound") === "on" && (await import("../lib/sound.js")).sound(name);
 
 /**
  * A stage. `redraw()` draws the page; `keepRoom()` has what stands there take no less room from now on; `ended()` is told
@@ -19,7 +17,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
     pace: () => preference("pace"),
     show(step) {
       shown = step;
-      sound(soundOf(step));
+      playSound(soundOf(step));
       redraw();
     },
     done() {
@@ -40,7 +38,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
     }
   }
 
-  const heardAtTheEnd = () => after && sound(after);
+  const heardAtTheEnd = () => after && playSound(after);
 
   return {
     /** A round has come: it plays out where things may move, else it is there. `then`: what is heard after it, "turn" or "end". */
@@ -51,7 +49,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
         makeRoom(steps);
         it.play(steps);
       } else {
-        for (const step of steps) sound(soundOf(step));
+        for (const step of steps) playSound(soundOf(step));
         heardAtTheEnd();
       }
     },

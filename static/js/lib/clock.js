@@ -1,6 +1,6 @@
 // The clocks of a duel: whose clock runs, the time left, and its text.
 
-import { _ } from "./words.js";
+import { _, ngettext } from "./words.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -57,6 +57,29 @@ export function whoseClock(state, at) {
     return runs ? own + reserve : Infinity;
   };
   return waiting.reduce((first, name) => (left(name) < left(first) ? name : first), waiting[0]);
+}
+
+/** Milliseconds below which little time is left. */
+export const LITTLE = 15_000;
+
+/** Return the milliseconds this viewer has left, or null if nothing is asked or there is no clock. */
+function ownTime(state, at) {
+  const { viewer } = state.view;
+  const clock = state.waiting.includes(viewer) ? clockOf(state, viewer, at) : null;
+  return clock?.runs ? clock.own + clock.reserve : null;
+}
+
+/** Return whether this viewer has little time left. */
+export function isLow(state, at) {
+  const left = ownTime(state, at);
+  return left !== null && left <= LITTLE;
+}
+
+/** Return the text for screen readers when this viewer has little time left, else null. */
+export function lowText(state, at) {
+  if (!isLow(state, at)) return null;
+  const seconds = Math.ceil(ownTime(state, at) / 1000);
+  return seconds > 0 ? ngettext("{count} second left.", "{count} seconds left.", seconds) : null;
 }
 
 /** Return the text for screen readers when this viewer's reserve begins to run, else null. */

@@ -14,6 +14,10 @@ const SOUNDS = {
     { from: 587, to: 587, for: 0.1, loud: 0.4, wave: "sine" },
     { from: 784, to: 784, at: 0.11, for: 0.16, loud: 0.4, wave: "sine" },
   ],
+  low: [
+    { from: 880, to: 880, for: 0.08, loud: 0.45, wave: "sine" },
+    { from: 880, to: 880, at: 0.16, for: 0.08, loud: 0.45, wave: "sine" },
+  ],
   call: [
     { from: 784, to: 784, for: 0.18, loud: 0.7, wave: "sine" },
     { from: 1047, to: 1047, at: 0.2, for: 0.35, loud: 0.7, wave: "sine" },

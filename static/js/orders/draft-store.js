@@ -7,9 +7,10 @@ const SOON = 400; // milliseconds, in which picks are gathered, and the tap that
 
 /**
  * Keeps the drafts of `wizard` in the duel `slug`. `draft()` gives what is to be kept, as a frame, null: nothing; `tell(frame)`
- * sends it to the server. `host` carries what tests replace: setTimeout, clearTimeout, localStorage.
+ * sends it to the server. `isUrgent()`: picks may be sealed in a moment, so none waits. `host` carries what tests replace:
+ * setTimeout, clearTimeout, localStorage.
  */
-export function draftStoreOf({ slug, wizard, draft, tell, host = globalThis }) {
+export function draftStoreOf({ slug, wizard, draft, tell, isUrgent, host = globalThis }) {
   let timer = null;
 
   function cancel() {
@@ -29,7 +30,8 @@ export function draftStoreOf({ slug, wizard, draft, tell, host = globalThis }) {
     /** What this browser has kept, null: nothing. */
     kept: () => (wizard ? kept(slug, wizard, host.localStorage) : null),
     keep() {
-      timer ??= host.setTimeout(send, SOON);
+      if (isUrgent()) send();
+      else timer ??= host.setTimeout(send, SOON);
     },
     /** Keeps the draft now, and sends it. */
     send,

@@ -2,12 +2,13 @@
 // Drafts: picks that are not sealed yet, with what can be undone, as this browser and the server keep them.
 //
 // A draft is `{of, made, picks, past, future}`: of which request it is, and when it was made by the server's clock. Of two
-// drafts the one made later counts. What picks leave as it is, is left out.
+// drafts the one made later counts. What picks leave as it is, is left out. `orders` or `answers` are the picks in the form in
+// which the server seals them when time runs out; without any picks there are none.
 
 import { limits } from "../lib/limits.js";
-import { keyOf, noPicks } from "./orders.js";
+import { answersOf, keyOf, noPicks, ordersOf } from "./orders.js";
 
-/** @import { Course, Draft, Name, Picks, Request } from "../types.d.ts" */
+/** @import { Answers, Course, Draft, Name, Orders, Picks, Request } from "../types.d.ts" */
 
 const SPARE = 96; // bytes of what the server takes, in case it counts otherwise
 
@@ -23,10 +24,22 @@ export const tagOf = ({ round, type, questions = [] }) =>
  * @type {(request: Request, course: Course, made: number) => Draft}
  */
 export function packed(request, { past, picks, future }, made) {
-  const draft = { of: tagOf(request), made, picks: lean(picks), past: past.map(lean), future: future.map(lean) };
+  const course = { picks: lean(picks), past: past.map(lean), future: future.map(lean) };
+  const draft = { of: tagOf(request), made, ...course, ...sealedByTime(request, picks) };
   while (isLarge(draft) && (draft.past.length || draft.future.length))
     (draft.past.length ? draft.past : draft.future).shift();
   return draft;
+}
+
+/**
+ * What the server seals of these picks when time runs out: no words.
+ * @type {(request: Request, picks: Picks) => { orders?: Orders, answers?: Answers }}
+ */
+function sealedByTime(request, picks) {
+  const silent = { ...picks, say: "" };
+  if (!Object.keys(lean(silent)).length) return {};
+  if (request.type === "answers") return { answers: answersOf(request.questions, picks.answers) };
+  return { orders: ordersOf(request, silent) };
 }
 
 const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > limits.draft - SPARE;

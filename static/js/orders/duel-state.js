@@ -24,6 +24,7 @@ export const initial = Object.freeze({
   acting: [],
   waiting: [],
   missed: {},
+  sealed_by_time: null,
   deadline: null,
   reserves: {},
   vacations: {},

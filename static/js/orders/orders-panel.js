@@ -12,7 +12,7 @@ import { beingField, choiceField } from "./choice-field.js";
 import { handFields } from "./hands.js";
 import * as orders from "./orders.js";
 import { pairsOf } from "./pairs.js";
-import { questionFields } from "./questions.js";
+import { closedNote, questionFields } from "./questions.js";
 import { sealBar } from "./seal-bar.js";
 import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
@@ -31,7 +31,7 @@ export function ordersPanel(at, act) {
         <h2 id="orders-title">${titleOf(request)}</h2>
         <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
       </header>
-      ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
+      ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
       <label id=${sheet("say")} class="choice-field say sheet" popover>
         <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>

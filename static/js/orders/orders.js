@@ -327,12 +327,22 @@ const attackOf = (monsters, picks) =>
 export const summary = (request, picks, named) =>
   [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
 
+/**
+ * The same of what is picked so far: a hand without a gesture is left out. "" if nothing is picked.
+ * @type {(request: OrdersRequest, picks: Picks, named: (ref: Ref) => string) => string}
+ */
+export function summaryOfPicked(request, picks, named) {
+  const isPicked = (one) => (hand) => gestureOf(one.request, one.picks, hand) !== null;
+  const pairs = pairsOf(request, picks).flatMap((one) => pairSummary(one, named, HANDS.filter(isPicked(one))));
+  return [...pairs, ...takenText(request, picks)].join("; ");
+}
+
 const DOES = {
   left: (gesture) => _("left {gesture}", { gesture }),
   right: (gesture) => _("right {gesture}", { gesture }),
 };
 
-function pairSummary({ pair, request, picks }, named) {
+function pairSummary({ pair, request, picks }, named, hands = HANDS) {
   const cast = castings(request, picks);
   const told = ({ spell, target }) =>
     spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name;
@@ -346,6 +356,7 @@ function pairSummary({ pair, request, picks }, named) {
     return spell ? `${aimed}, ${told(spell)}` : aimed;
   };
   const both = cast.find(({ hand }) => hand === "both");
-  const [first, ...rest] = [...HANDS.map(line), ...(both ? [told(both)] : [])];
+  const [first, ...rest] = [...hands.map(line), ...(both ? [told(both)] : [])];
+  if (!first) return [];
   return [pair ? _("second pair: {orders}", { orders: first }) : first, ...rest];
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The state of a page while it lives: takes actions, and carries out what follows from them at the socket and the store of drafts.
 
+import { isLow } from "../lib/clock.js";
 import { draftStoreOf, NO_STORE } from "./draft-store.js";
 import { draftFrame, opened, reducePage } from "./page-state.js";
 
@@ -14,7 +15,8 @@ import { draftFrame, opened, reducePage } from "./page-state.js";
 export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) {
   /** @param {Message} draft */
   const tell = (draft) => socket()?.tell(draft);
-  const own = { slug: frame.slug, wizard: frame.view.viewer, draft: () => draftFrame(page), tell, host };
+  const isUrgent = () => isLow(page.duel, host.Date.now());
+  const own = { slug: frame.slug, wizard: frame.view.viewer, draft: () => draftFrame(page), tell, isUrgent, host };
   const store = keeps ? draftStoreOf(own) : NO_STORE;
   let page = opened(frame, { at: host.Date.now(), kept: store.kept() });
   carryOut();

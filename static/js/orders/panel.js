@@ -1,6 +1,7 @@
 // What stands in the place of the orders: a form for orders or answers, or whom the duel waits for.
 
 import { _ } from "../lib/words.js";
+import { closedText, closingText } from "./closing.js";
 import { hasSealed } from "./duel-state.js";
 import { nextPlace } from "./keyboard.js";
 import { ordersPanel } from "./orders-panel.js";
@@ -17,7 +18,8 @@ export function panelOf(page, isSending, act, coming = null) {
   if (view.result) return quietPanel(_("The last round plays out."));
   const picks = picksOn(page);
   const link = { refusal: refusalOf(page, false), isSending, isCutOff: page.link !== "open" };
-  const at = { view, request, picks, entered, waiting, acting, ...link };
+  const time = { closing: closingText(page), closed: closedText(page.duel) };
+  const at = { view, request, picks, entered, waiting, acting, ...link, ...time };
   if (writesOrders(page)) {
     return ordersPanel({ ...at, coming, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
   }

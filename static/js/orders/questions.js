@@ -5,7 +5,7 @@ import { GESTURES } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
-import { giveUpButton, takeBackButton } from "./seal-bar.js";
+import { closingNote, giveUpButton, takeBackButton } from "./seal-bar.js";
 
 /** Fields for `questions`; `answer(key, value)` is called with each pick. */
 export const questionFields = (questions, answers, answer) =>
@@ -54,14 +54,18 @@ const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
 
 const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
 
+/** That time has sealed what was picked. */
+export const closedNote = (closed) => (closed ? html`<p class="notice small closed-note">${closed}</p>` : nothing);
+
 /** Form for the questions that come after the gestures are revealed. */
-export const answersPanel = ({ request, answers, isSealed, isSending, refusal }, act) => html`
+export const answersPanel = ({ request, answers, isSealed, isSending, refusal, closing, closed }, act) => html`
   <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
     <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>
+    ${closedNote(closed)}
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
     <div class="seal">
-      <div class="seal__stand" aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>
+      <div class="seal__stand"><div aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>${closingNote({ closing })}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
         ${isSealed ? takeBackButton(act) : nothing}

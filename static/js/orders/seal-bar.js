@@ -21,7 +21,7 @@ export function sealBar(at, act) {
   const isBrief = stand === "sending" && !at.isCutOff; // gone in a moment: nothing moves for it
   return html`
     <div class="seal" data-stand=${stand}>
-      <div class="seal__stand" aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>
+      <div class="seal__stand"><div aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
         ${turnBack(at, act)}
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
@@ -34,6 +34,9 @@ export function sealBar(at, act) {
     </div>
   `;
 }
+
+/** Outside the live region: it is read with the form, not in each round. */
+export const closingNote = ({ closing }) => (closing ? html`<p class="soft small">${closing}</p>` : nothing);
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
   <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>

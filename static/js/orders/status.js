@@ -3,10 +3,11 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spokenRound } from "../board/chronicle.js";
 import { clockFace } from "../board/clock-face.js";
-import { clockOf, whoseClock } from "../lib/clock.js";
+import { clockOf, LITTLE, whoseClock } from "../lib/clock.js";
 import { fresh } from "../lib/fresh.js";
 import { listed } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
+import { closedText } from "./closing.js";
 import { asShown, currentRound, isMyTurn } from "./duel-state.js";
 
 /** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
@@ -52,6 +53,19 @@ export function roundBegins(state) {
 
 /** What a screen reader is told of what has come since `before`; "" for nothing. */
 export function newsText(before, state) {
+  const closed = before.sealed_by_time === state.sealed_by_time ? "" : closedText(state);
+  return [closed, progressText(before, state)].filter(Boolean).join(" ");
+}
+
+/** "White has sealed." of the others who have, when a frame says that the duel waits for fewer; "" for nobody. */
+export function sealedText(before, { view, waiting }) {
+  const sealed = before.waiting.filter((name) => name !== view.viewer && !waiting.includes(name));
+  return sealed.length
+    ? ngettext("{names} has sealed.", "{names} have sealed.", sealed.length, { names: listed(sealed) })
+    : "";
+}
+
+function progressText(before, state) {
   const { view } = state;
   if (view.number > before.view.number) {
     const told = view.rounds.filter(({ number }) => number > before.view.number).map(spokenRound);
@@ -78,9 +92,6 @@ export function statusBar(duel, { shown, link, at }) {
     </div>
   `;
 }
-
-/** Below so many milliseconds it is urgent. */
-const LITTLE = 15_000;
 
 function clock(state, at) {
   const name = state.deadline === null ? null : whoseClock(state, at);

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { stands } from "../board/circle.js";
 import { _ } from "../lib/words.js";
+import { closedText } from "./closing.js";
 import { hasGivenUp } from "./duel-state.js";
 import { waitsText } from "./status.js";
 
@@ -18,7 +19,7 @@ export function waitingPanel(state, giveUp) {
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">
-      <p>${waits} ${state.acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
+      <p>${closedText(state)} ${waits} ${state.acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
       ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${giveUp}>${_("Give up")}</button>`}
     </div>
   `;

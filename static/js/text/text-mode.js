@@ -2,18 +2,21 @@
 // board.
 
 import { resultText } from "../board/result.js";
+import { lowText } from "../lib/clock.js";
+import { playSound } from "../lib/play-sound.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
-import { currentRound, hasSealed } from "../orders/duel-state.js";
+import { closedText, closingText } from "../orders/closing.js";
+import { currentRound, hasSealed, questionOf } from "../orders/duel-state.js";
 import { givingUp } from "../orders/giving-up.js";
 import * as orders from "../orders/orders.js";
 import { pageModelOf } from "../orders/page-model.js";
 import { isOfDraft, picksOn } from "../orders/page-state.js";
 import { pairsOf } from "../orders/pairs.js";
-import { roundBegins, turnText } from "../orders/status.js";
+import { roundBegins, sealedText, turnText } from "../orders/status.js";
 import { warningsOf } from "../orders/warnings.js";
 import { meant, meantSpell, parse } from "./command-parser.js";
 import {
@@ -61,6 +64,7 @@ function tellAsked() {
       request.type === "orders" ? roundBegins(model.page.duel) : _("You are asked a question."),
       ...(request.notes ?? []).map(({ text }) => text),
       ...questionLines(request.questions ?? [], picks().answers),
+      ...[closingText(model.page)].filter(Boolean),
     ]);
   else tell([`${turnText(model.page.duel)}.`]);
 }
@@ -77,6 +81,7 @@ function receive(frame) {
 function answered(frame, before, state) {
   const told = state.view.rounds.filter(({ number }) => number > before.view.number);
   const isRevealed = state.view.reveal && !before.view.reveal;
+  if (state.sealed_by_time !== before.sealed_by_time) tell([closedText(state)]);
   if (told.length) tell(told.flatMap((round) => roundLines(round)));
   if (isRevealed) tellReveal();
   if (told.length || isRevealed) tellAsked();
@@ -85,7 +90,36 @@ function answered(frame, before, state) {
   else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
   else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null))
     tell([_("Nothing is sealed now.")]);
-  else if (frame.type === "waiting" && hasSealed(state)) tell([`${turnText(state)}.`]);
+  else if (frame.type === "waiting") tellWaiting(before, state);
+}
+
+function tellWaiting(before, state) {
+  const lines = [sealedText(before, state), hasSealed(state) && `${turnText(state)}.`].filter(Boolean);
+  if (lines.length) tell(lines);
+}
+
+function linked(link, code) {
+  model.dispatch("link", { link });
+  onLink(link, code);
+}
+
+/** Sends a message, or says why it is not sent, or not yet. */
+function send(message) {
+  const { link } = model.page;
+  if (link === "closed") tell([_("Not sent: you are disconnected. Reload the page.")], "refused");
+  else socket.send(message);
+  if (link === "lost") tell([_("The connection is lost. This is sent as soon as it is back.")], "refused");
+}
+
+let lowToldFor = null;
+
+/** Tells once, for each question, that little time is left. */
+function tellTime() {
+  const text = lowText(model.page.duel, Date.now());
+  if (!text || lowToldFor === questionOf(model.page.duel)) return;
+  lowToldFor = questionOf(model.page.duel);
+  tell([`${text} ${closingText(model.page)}`.trim()]);
+  playSound("low");
 }
 
 /** After a logout, reload as the current user of this browser, even if only as a spectator. */
@@ -113,8 +147,8 @@ const ACTIONS = {
   redo: () => turned("redo"),
   orders: tellPicks,
   seal,
-  back: () => asked() && socket.send({ type: "withdraw", round: model.page.duel.request.round }),
-  talk: ({ rest }) => rest && socket.send({ type: "talk", text: rest }),
+  back: () => asked() && send({ type: "withdraw", round: model.page.duel.request.round }),
+  talk: ({ rest }) => rest && send({ type: "talk", text: rest }),
   status: () => tell([`${turnText(model.page.duel)}.`, ...standing(model.page.duel.view)]),
   hands: () => tell(hands(model.page.duel.view)),
   threats: () => tell(threatLines(model.page.duel.request ?? {})),
@@ -125,13 +159,14 @@ const ACTIONS = {
   round: roundAction,
   help: () => tell(helpLines()),
   up: tellGivingUp,
-  surely: () => socket.send({ type: "forfeit", round: currentRound(model.page.duel) }),
+  surely: () => send({ type: "forfeit", round: currentRound(model.page.duel) }),
   unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
 };
 
 /** Return whether orders or answers are wanted; print a message if not. */
 function asked() {
-  if (!model.page.duel.request) tell([_("Nothing is asked of you now."), `${turnText(model.page.duel)}.`], "refused");
+  const why = model.page.duel.view.viewer ? _("Nothing is asked of you now.") : _("You are watching.");
+  if (!model.page.duel.request) tell([why, `${turnText(model.page.duel)}.`], "refused");
   return Boolean(model.page.duel.request);
 }
 
@@ -247,7 +282,7 @@ function seal() {
   if (request.type === "answers") sealAnswers();
   else if (orders.missing(request, picks()).length) tellPicks();
   else if (isWarned(warningsOf(view, request, picks()).filter(({ isGrave }) => isGrave))) {
-    socket.send({ type: "orders", round: request.round, orders: orders.ordersOf(request, picks()) });
+    send({ type: "orders", round: request.round, orders: orders.ordersOf(request, picks()) });
   }
 }
 
@@ -274,7 +309,7 @@ function sealAnswers() {
       ],
       "refused",
     );
-  else socket.send({ type: "answers", round, answers: orders.answersOf(questions, picks().answers, { all: true }) });
+  else send({ type: "answers", round, answers: orders.answersOf(questions, picks().answers, { all: true }) });
 }
 
 // Begin -----------------------------------------------------------------------------------------------------------------
@@ -295,8 +330,9 @@ tellAsked();
 socket = connect({
   address: new URL(root.dataset.socket, location.href.replace(/^http/, "ws")).href,
   onFrame: receive,
-  onLink,
+  onLink: linked,
 });
+setInterval(tellTime, 1000);
 addEventListener("online", socket.wake);
 addEventListener("offline", socket.sleep);
 addEventListener("pagehide", model.flush);

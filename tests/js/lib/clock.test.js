@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockOf, reserveText, timeLeft, whoseClock } from "../../../static/js/lib/clock.js";
+import { clockOf, lowText, reserveText, timeLeft, whoseClock } from "../../../static/js/lib/clock.js";
 import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, view } from "../frames.js";
 
@@ -65,4 +65,18 @@ test("only the player concerned hears that the reserve runs", () => {
   assert.match(reserveText(begun({ reserves }), 71_000 + SKEW), /your reserve runs, 4:59 is left/);
   assert.equal(reserveText(begun({ reserves, waiting: ["White"] }), 71_000 + SKEW), null);
   assert.equal(reserveText(begun(), 71_000 + SKEW), null);
+});
+
+test("from 15 seconds on a player who is awaited hears that little time is left, reserve included", () => {
+  const told = (moment, changes) => lowText(begun(changes), moment + SKEW);
+  assert.equal(told(54_000), null);
+  assert.equal(told(55_000), "15 seconds left.");
+  assert.equal(told(69_000), "1 second left.");
+  assert.equal(told(70_000), null);
+  assert.equal(told(60_000, { waiting: ["White"] }), null);
+  assert.equal(told(60_000, { view: view({ viewer: null }) }), null);
+  assert.equal(told(60_000, { deadline: null }), null);
+  const reserves = { Black: 300, White: 120 };
+  assert.equal(told(60_000, { reserves }), null);
+  assert.equal(told(360_000, { reserves }), "10 seconds left.");
 });

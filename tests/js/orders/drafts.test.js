@@ -39,6 +39,28 @@ test("a draft comes back as it was, without what picks leave as it is", () => {
   assert.equal(unpacked(request({ round: 2 }), draft), null);
 });
 
+test("a draft has the picks as the server seals them when time runs out, without words", () => {
+  const of = (changes, asked = {}) => packed(request(asked), begun(picked(changes)), 5);
+  assert.deepEqual(of({ left: "P" }).orders, { left: "P", right: "-" });
+  assert.deepEqual(of({ left: "P", say: "Die!" }).orders, { left: "P", right: "-" });
+  assert.equal("orders" in of({ say: "I was about to" }), false);
+  assert.equal("orders" in of({}), false);
+});
+
+test("a draft of answers has only those that are picked", () => {
+  const questions = ["White", "Grey"].map((name) => ({
+    kind: "paralyze",
+    field: ["paralyze", name],
+    choices: ["left", "right"],
+    default: "left",
+    text: "",
+  }));
+  const asked = request({ type: "answers", questions });
+  const of = (answers) => packed(asked, begun(picked({ answers })), 5);
+  assert.deepEqual(of({ "paralyze/White": "right" }).answers, { paralyze: { White: "right" } });
+  assert.equal("answers" in of({}), false);
+});
+
 test("of much that could be undone the last is kept, so that a draft stays small", () => {
   let course = begun(picked({}));
   for (let at = 0; at < 200; at++) course = did(course, picked({ say: `Ü${at}`.repeat(20) }));

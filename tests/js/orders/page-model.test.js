@@ -54,6 +54,14 @@ test("picks are told to the server once, a little later", () => {
   );
 });
 
+test("picks that time may seal in a moment are told to the server at once", () => {
+  const { open, told, clock } = browser();
+  const page = open({ deadline: 60_000 });
+  clock.at = 50_000;
+  page.pick(picked({ left: "S" }));
+  assert.deepEqual(told[0].draft.orders, { left: "S", right: "-" });
+});
+
 test("a page that has died has the picks that were made a while before", () => {
   const { open, passes } = browser();
   open().pick(picked({ left: "S" }));

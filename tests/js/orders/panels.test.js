@@ -5,11 +5,15 @@ import "../templates.js";
 
 import { wizardCards } from "../../../static/js/board/wizards.js";
 import { GESTURES } from "../../../static/js/lib/gestures.js";
+import { closedText, closingText } from "../../../static/js/orders/closing.js";
+import { initial, reduce } from "../../../static/js/orders/duel-state.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { ordersPanel } from "../../../static/js/orders/orders-panel.js";
-import { turnText } from "../../../static/js/orders/status.js";
+import { opened, reducePage } from "../../../static/js/orders/page-state.js";
+import { spokenPicks } from "../../../static/js/orders/spoken-picks.js";
+import { newsText, sealedText, turnText } from "../../../static/js/orders/status.js";
 import { waitingPanel } from "../../../static/js/orders/waiting-panel.js";
-import { duelFrame, free, held, request, spell, view } from "../frames.js";
+import { duelFrame, free, held, request, roundFrame, spell, view } from "../frames.js";
 import { valuesOf, wordsOf } from "../templates.js";
 
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
@@ -156,4 +160,53 @@ test("a wizard who has given up reads so, and in the next round that they are ou
   assert.ok(wordsOf(waitingPanel(state)).includes("You have given up."));
   const gone = { ...state, view: view({ wizards: [wizard("Black", { surrendered: true }), ...wizards.slice(1)] }) };
   assert.ok(wordsOf(waitingPanel(gone)).includes("You are out of the duel."));
+});
+
+// Time
+
+const page = (picks = {}, changes = {}) =>
+  reducePage(opened(duelFrame({ view: pair(), now: 1000, ...changes }), { at: 1000 }), {
+    type: "pick",
+    picks: { ...noPicks(), ...picks },
+    at: 1000,
+  });
+
+test("a player reads beforehand that picks are sealed when time runs out, and that a surrender is not", () => {
+  assert.equal(closingText(page()), "Your picks will be sealed at 0:00.");
+  assert.match(closingText(page({ left: "P", right: "P" })), /^A surrender is not sealed/);
+  assert.equal(closingText(page({}, { deadline: null })), "");
+  assert.equal(closingText(page({}, { entered: { left: "S", right: "P" } })), "");
+  assert.equal(closingText(page({}, { request: null })), "");
+  assert.equal(closingText({ ...page(), link: "lost" }), "", "the server may not know the picks");
+  const note = { closing: "Your picks will be sealed at 0:00." };
+  assert.ok(panel({}, {}, note).includes(note.closing));
+});
+
+test("a player reads afterwards, until the next round is over, that picks were sealed", () => {
+  const closed = "Time ran out: your picks were sealed for you.";
+  const begun = reduce(initial, duelFrame({ view: pair() }), 0);
+  const now = reduce(begun, roundFrame(1, { sealed_by_time: 1 }), 0);
+  assert.equal(closedText(now), closed);
+  assert.ok(newsText(begun, now).startsWith(closed));
+  const next = reduce(now, roundFrame(2, { version: 7, sealed_by_time: 1 }), 0);
+  assert.equal(closedText(next), "");
+  assert.ok(!newsText(now, next).includes(closed));
+  assert.ok(panel({}, {}, { closed }).includes(closed));
+});
+
+// What screen readers are told
+
+test("those of the others who have sealed are named, and nobody who takes back or was sealed before", () => {
+  const told = (before, now) => sealedText({ waiting: before }, { view: view(), waiting: now });
+  assert.equal(told(["Black", "White"], ["Black"]), "White has sealed.");
+  assert.equal(told(["White", "Grey"], []), "White and Grey have sealed.");
+  assert.equal(told(["Black", "White"], ["White"]), "", "one's own seal is read at the seal");
+  assert.equal(told([], ["White"]), "");
+});
+
+test("picks are told in words, a hand without one is not", () => {
+  assert.equal(spokenPicks(page({ left: "P" })), "Picked: left palm.");
+  assert.equal(spokenPicks(page({ left: "P", right: "S" })), "Picked: left palm; right snap.");
+  assert.equal(spokenPicks(page()), "Nothing is picked.");
+  assert.equal(spokenPicks(page({}, { request: null })), null);
 });

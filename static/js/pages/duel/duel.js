@@ -15,9 +15,10 @@ import { talkMark, unreadOf } from "../../board/unread.js";
 import { wakeLockOf } from "../../board/wake-lock.js";
 import { wizardCards } from "../../board/wizards.js";
 import { connectSandbox } from "../../learn/sandbox.js";
-import { reserveText } from "../../lib/clock.js";
+import { lowText, reserveText } from "../../lib/clock.js";
 import { onKey } from "../../lib/keys.js";
 import { afterFrame, nextTask } from "../../lib/later.js";
+import { playSound } from "../../lib/play-sound.js";
 import { connect, LOGGED_OUT } from "../../lib/protocol.js";
 import { isInHand, isWide, onHandChange, onWideChange } from "../../lib/screen.js";
 import { spellFacts } from "../../lib/spell-facts.js";
@@ -28,6 +29,7 @@ import { threatsOf } from "../../lookahead/threat-board.js";
 import { threatLine } from "../../lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "../../orders/actions.js";
 import { nearOf } from "../../orders/aims.js";
+import { closingText } from "../../orders/closing.js";
 import { confirmation } from "../../orders/confirm.js";
 import { asShown, isLive, isMyTurn, questionOf } from "../../orders/duel-state.js";
 import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
@@ -37,7 +39,8 @@ import { ordersOf, picksOf } from "../../orders/orders.js";
 import { pageModelOf } from "../../orders/page-model.js";
 import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf } from "../../orders/page-state.js";
 import { panelOf } from "../../orders/panel.js";
-import { newsText, statusBar } from "../../orders/status.js";
+import { picksTellerOf } from "../../orders/spoken-picks.js";
+import { newsText, sealedText, statusBar } from "../../orders/status.js";
 import { quietPanel } from "../../orders/waiting-panel.js";
 import { retitle } from "../../site/badge.js";
 
@@ -87,6 +90,7 @@ let ending = null; // fetched when there is one
  */
 function change(type, action, { isSeen = false, isFit = false } = {}) {
   model.dispatch(type, action);
+  tellPicks();
   meet({ isPicked: true });
   const drawFit = (parts) => {
     if (isFit) slot("orders").style.minBlockSize = "";
@@ -132,7 +136,7 @@ function follow(before, page, frame) {
   if (fresh) isOutcomeTold = fresh > 0;
   playOut(before.duel.view);
   draw();
-  announce(newsText(before.duel, duel));
+  announce(newsText(before.duel, duel) || (frame.type === "waiting" && sealedText(before.duel, duel)));
   if (goesOn(isWriting, duel) && isNewQuestion(before, page)) focusOrders(root);
   if (isNewRefusal(before, page)) showRefusal(root);
   if (!fresh) return;
@@ -172,16 +176,24 @@ function onLink(link, code) {
   if (socket && (link !== "open" || before.link === "lost")) draw();
 }
 
-let reserveToldOf = null;
+/** For which question each of these was last told. */
+const toldFor = { reserve: null, low: null };
 
 function tick() {
   const { duel } = model.page;
   if (duel.deadline === null) return;
   draw(CLOCKS);
-  const told = reserveText(duel, Date.now());
-  if (!told || reserveToldOf === questionOf(duel)) return;
-  reserveToldOf = questionOf(duel);
-  announce(told);
+  tellOnce("reserve", reserveText(duel, Date.now()));
+  if (tellOnce("low", lowText(duel, Date.now()), closingText(model.page))) playSound("low");
+}
+
+/** Announces a text once for each question, with `more`; returns whether it has. */
+function tellOnce(what, text, more = "") {
+  const asked = questionOf(model.page.duel);
+  if (!text || toldFor[what] === asked) return false;
+  toldFor[what] = asked;
+  announce(`${text} ${more}`.trim());
+  return true;
 }
 
 /** What the last round came to is told until the next tap. */
@@ -204,6 +216,7 @@ const send = (message) => socket.send(message);
 const stage = stageOf({ redraw, keepRoom: () => isInHand() || keepHeight(slot("circle")) });
 const tools = { root, page: () => model.page, dispatch: model.dispatch, change, pressed, send, announce, skip };
 const act = { ...actionsOf(tools), keys: openHelp };
+const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;

@@ -1,0 +1,36 @@
+// @ts-check
+// What becomes of picks that are not sealed when time runs out, as the page says before and after. Pure.
+
+import { _ } from "../lib/words.js";
+import { hasSealed } from "./duel-state.js";
+import { picksOn } from "./page-state.js";
+import { warningsOf } from "./warnings.js";
+
+/** @import { Duel, OrdersRequest, Page } from "../types.d.ts" */
+
+/**
+ * What will become of the picks; "" where nothing will: without a clock, if they are sealed, or if the server may not know them.
+ * @type {(page: Page) => string}
+ */
+export function closingText(page) {
+  const { duel, link } = page;
+  if (duel.deadline === null || !duel.request || hasSealed(duel) || link === "lost" || link === "closed") return "";
+  return surrenders(page)
+    ? _("A surrender is not sealed for you when your time runs out.")
+    : _("Your picks will be sealed at 0:00.");
+}
+
+/** @type {(page: Page) => boolean} */
+const surrenders = (page) =>
+  page.duel.request.type === "orders" &&
+  warningsOf(page.duel.view, /** @type {OrdersRequest} */ (page.duel.request), picksOn(page)).some(
+    ({ kind }) => kind === "surrender",
+  );
+
+/**
+ * What has become of the picks, in this round or the last one; "" if time has not run out.
+ * @type {(duel: Pick<Duel, "view" | "sealed_by_time">) => string}
+ */
+export function closedText({ view, sealed_by_time: round }) {
+  return round && round >= view.number ? _("Time ran out: your picks were sealed for you.") : "";
+}

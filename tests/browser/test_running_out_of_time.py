@@ -1,0 +1,52 @@
+"""What becomes of picks when time runs out, on the page of a duel and in text mode."""
+
+from playwright.sync_api import expect
+
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all
+
+BEFORE = "Your picks will be sealed at 0:00."
+AFTER = "Time ran out: your picks were sealed for you."
+
+
+def test_picks_are_sealed_when_time_runs_out_and_the_page_says_so_before_and_after(stage, someone):
+    staged = stage(wizards=["Pondering", "Prompt"])
+    session = staged.sessions["Pondering"]
+    page, text = (someone(PHONE, address=address, session=session) for address in (staged.url, f"{staged.url}text/"))
+    late, log = Duelist(page, "Pondering"), text.get_by_role("log")
+    expect(page.get_by_text(BEFORE)).to_be_visible()
+    expect(log).to_contain_text(BEFORE)
+    late.pick("S", "P")
+    expect(page.locator("#live")).to_have_text("Picked: left snap; right palm, Shield at yourself (Pondering).")
+    Duelist(someone(address=staged.url, session=session), "Pondering").has_picked("S", "P")  # by way of the server
+    for device in (PHONE, DESKTOP):
+        page.set_viewport_size(device["viewport"])
+        fits(page)
+        is_for_all(page)
+    stage(url=staged.url)
+    late.sees_round(1)
+    expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
+    expect(late.chronicle).to_contain_text("Shield")
+    expect(log).to_contain_text(AFTER)
+    for device in (PHONE, DESKTOP):
+        page.set_viewport_size(device["viewport"])
+        fits(page)
+        is_for_all(page)
+    page.reload()
+    expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
+    text.get_by_role("textbox").fill("D D")
+    text.keyboard.press("Enter")
+    late.has_picked("D", "D")
+    stage(url=staged.url)
+    late.sees_round(2)
+    stage(url=staged.url)
+    late.is_asked_for_orders(4)
+    expect(page.get_by_text(AFTER)).to_have_count(0)
+
+
+def test_little_time_and_the_seal_of_the_opponent_are_announced(duelists):
+    listening, speedy = duelists(wizards=["Listening", "Speedy"], pace=15, reserve=60)
+    live = listening.page.locator("#live")
+    speedy.seal("S", "D")
+    expect(live).to_have_text("Speedy has sealed.")
+    expect(live).to_contain_text("your reserve runs")
+    expect(live).to_contain_text("seconds left. Your picks will be sealed at 0:00.")
