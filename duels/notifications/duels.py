@@ -181,11 +181,18 @@ def _turn(seat: Seat) -> News:
         [seat.mage.owner_id] if seat.mage else [],
         about=Letter.About.TURN,
         subject=lambda: _("Your turn: %(duel)s, round %(round)s") % {"duel": versus_of(seats), "round": duel.round},
-        text=lambda: " ".join(filter(None, (why_broken(seat.plan), _awaiting(seat)))),
+        text=lambda: " ".join(filter(None, (_sealed_by_time(seat), why_broken(seat.plan), _awaiting(seat)))),
         path=reverse("duel", args=[duel.slug]),
         key=_turn_key(seat.pk, seat.due_since),
         ripe=seat.due_since and seat.due_since + PATIENCE,
     )
+
+
+def _sealed_by_time(seat: Seat) -> str:
+    """Say that time sealed the wizard's picks in the round before."""
+    if not seat.sealed_by_time or seat.sealed_by_time < seat.duel.round - 1:
+        return ""
+    return _("Time ran out in round %(round)s: your picks were sealed for you.") % {"round": seat.sealed_by_time}
 
 
 def _awaiting(seat: Seat) -> str:

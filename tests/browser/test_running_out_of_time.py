@@ -38,9 +38,6 @@ def test_picks_are_sealed_when_time_runs_out_and_the_page_says_so_before_and_aft
     late.has_picked("D", "D")
     stage(url=staged.url)
     late.sees_round(2)
-    stage(url=staged.url)
-    late.is_asked_for_orders(4)
-    expect(page.get_by_text(AFTER)).to_have_count(0)
 
 
 def test_little_time_and_the_seal_of_the_opponent_are_announced(duelists):
