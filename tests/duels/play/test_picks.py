@@ -239,8 +239,10 @@ def test_a_draft_at_once_with_the_deadline_is_in_as_a_whole_or_out(attempt):
     pick(duel, "Black", orders={"left": "W", "right": "W"})
     order(duel, "White")
     at = moment(duel, 60)
+    picks = {"orders": {"left": "S", "right": "S"}}
+    draft = KeepDraft(slug=duel.slug, wizard="Black", round_number=1, draft=picks)
     at_once(
-        lambda: pick(duel, "Black", orders={"left": "S", "right": "S"}),
+        lambda: keep_drafts([draft]),
         lambda: time_out(slug=duel.slug, now=at),
         lambda: time_out(slug=duel.slug, now=at),
     )
