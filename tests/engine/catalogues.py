@@ -17,6 +17,8 @@ TELLING = {
     "tell_secret": "type",
     "Event": "type",
     "proclaim": "type",
+    "proclaim_of": "type",
+    "destroy": "type",
     "fail": "why",
     "_miss": "why",
 }

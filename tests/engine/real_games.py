@@ -320,7 +320,7 @@ def _names_told(facts: list[str]) -> Iterator[Words]:
 
 
 def _died_found(seen: Seen) -> Iterator[Words]:
-    for event in seen.events("dies"):
+    for event in seen.events("dies", "destroyed", "merged"):
         yield (event.get("wizard") or event["monster"],)
 
 
@@ -430,7 +430,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
     """The monsters after the last round: whom they obeyed in it, and whom they would attack if he still lived."""
     last = game[-1]
-    dead = {event.get("wizard") or event.get("monster") for event in last.events("dies")}
+    dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():
         target = "nobody" if monster["target"] in dead | {None} else monster["target"]
         name = monster["name"]

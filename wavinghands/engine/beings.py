@@ -242,3 +242,16 @@ class Cast:
     def second(self) -> Mapping[str, bool]:
         """A mark for a spell of the second pair."""
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Influence:
+    """A mind spell on a being: a `cast` of this round, or what an earlier round of the tail has begun (no `cast`).
+
+    `master`: its caster after mirrors, if it has one; `hand`: the hand that it binds, if that is settled.
+    """
+
+    spell: Spell
+    master: Actor | None
+    hand: Hand | None = None
+    cast: Cast | None = None

@@ -178,17 +178,41 @@ class Round:
         self.tell("damage", about=(being,), subject=being.name, points=points, cause=cause, by=by)
 
     def begin(
-        self, cast: Cast, being: Being, left: int | None, *, hand: Hand | None = None, repeats: Repeats = None
+        self,
+        cast: Cast,
+        being: Being,
+        left: int | None,
+        *,
+        hand: Hand | None = None,
+        repeats: Repeats = None,
+        tells: bool = True,
     ) -> None:
-        """Let the effect of `cast` begin on `being` for `left` rounds; a permanent one of the kind stays."""
+        """Let the effect of `cast` begin on `being` for `left` rounds; a permanent one of the kind stays.
+
+        Several of a kind that begin in the same round, or in the same tail on a mind, are one effect. `tells`: an event
+        is added, unless it would say nothing new.
+        """
         effect = cast.spell.slug
         there = being.effects.get(effect)
-        if there is None or there.left is not None:
-            by = cast.master.name if cast.master else None
-            there = InForce(None if cast.is_permanent else left, by, hand, self.number, repeats)
-        being.begun = {**being.begun, effect: there}
-        data: dict[str, Any] = {"hand": hand} if hand else {}
-        self.tell("begins", about=(being,), subject=being.name, effect=effect, left=there.left, **data)
+        begun = being.begun.get(effect)
+        new = InForce(
+            None if cast.is_permanent else left, cast.master.name if cast.master else None, hand, self.number, repeats
+        )
+        if begun is None and there is not None and there.left is None:
+            new = there
+        elif begun is not None:
+            new = joined(begun, new)
+        elif there is not None and cast.spell.mind and self.is_waiting(there):
+            new = joined(there, new)
+        being.begun = {**being.begun, effect: new}
+        if tells and (begun is None or begun.left != new.left):
+            data: dict[str, Any] = {"kind": being.kind.slug} if isinstance(being, Creature) else {}
+            data |= {"hand": new.hand} if new.hand else {}
+            self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
+
+    def is_waiting(self, there: InForce) -> bool:
+        """Return whether an effect began in an earlier round of this tail, so that on a mind it has yet to act."""
+        return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
         """Let `cast` come to nothing, and say why, and `because` of what."""
@@ -243,12 +267,16 @@ class Round:
         about: Iterable[Being] = (),
         casting: Cast | None = None,
         outcome: bool = False,
+        once: bool = False,
         **data: Any,
     ) -> None:
-        """Add an event that those learn of who can see the beings, or the spell, that it is about.
+        """Add an event for the viewers who can see the beings, or the spell, that it is about.
 
-        `outcome`: it tells whether the spell worked, which its caster does not learn if he is blind.
+        `outcome`: it tells whether the spell worked, which a blind caster does not learn; `once`: nothing is added if
+        the same has been told in this round.
         """
+        if once and any(event.type == type and event.data == data for event in self.events):
+            return
         audience = self.audience(about, casting, outcome=outcome) if self._obscured else None
         if self._stopped is not None:
             self._tell_in_stopped_time(Event(type, data, audience), about)
@@ -277,11 +305,37 @@ class Round:
         facts: dict[str, Any] = {"monster": creature.name, "kind": kind.slug, "owner": owner}
         self.tell("appears", about=(creature,), **facts)
 
-    def destroy(self, creature: Being, why: str) -> None:
-        """Let a monster fall at once, before it can attack."""
-        if not creature.destroyed:
-            creature.destroyed = True
-            self.tell("destroyed", about=(creature,), monster=creature.name, why=why)
+    def destroy(self, creature: Being, type: str, **facts: Any) -> None:
+        """Let a monster fall at once, before it can attack.
+
+        Viewers who do not see how it falls learn that it is destroyed.
+        """
+        if creature.destroyed:
+            return
+        creature.destroyed = True
+        audience = self.audience((creature,)) if self._obscured else None
+        told_to = self._audience_of(creature)
+        if self._stopped is not None:
+            audience = self._stopped if audience is None else self._stopped & audience
+        veiled = None
+        if audience is not None:
+            veiled = Event("dies", {"cause": "destroyed", "monster": creature.name}, told_to)
+        self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
+
+    def tell_stopped_time(self) -> None:
+        """Tell in one event for whom time does not stop; a blind wizard learns it of nobody else."""
+        names = [wizard.name for wizard in self.wizards if "time_stop" in wizard.begun]
+        if not names:
+            return
+        audience: frozenset[Viewer] | None = self._stopped
+        veiled = None
+        if self._obscured:
+            acting = self._stopped
+            audience = frozenset(self.seeing() if acting is None else self.seeing() & acting)
+            for name in names:
+                if name not in audience and (acting is None or name in acting):
+                    veiled = Event("stops_time", {"wizards": [name]}, frozenset({name}), veiled)
+        self.events.append(Event("stops_time", {"wizards": names}, audience, veiled))
 
     def ask(self, question: Question) -> Any:
         """The answer to `question`; its default while there is none, and the question goes out if answers are taken."""
@@ -320,8 +374,10 @@ class Round:
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
         """Add an event that everybody learns of, but those left out of a stopped time whom it does not concern."""
-        audience = None if self._stopped is None else self._stopped | self.touching((being,))
-        self.events.append(Event(type, data, audience))
+        self.events.append(Event(type, data, self._audience_of(being)))
+
+    def _audience_of(self, being: Being) -> frozenset[Viewer] | None:
+        return None if self._stopped is None else self._stopped | self.touching((being,))
 
     def answers_for(self, wizard: Actor, move: Move) -> Mapping[str, Any]:
         """What `wizard` has answered after the reveal about this pair of gestures."""
@@ -378,6 +434,19 @@ class Round:
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False
         return all(being is None or being.invisible for being in (cast.target, cast.subject))
+
+
+def joined(one: InForce, other: InForce) -> InForce:
+    """Return what two effects of a kind are together: the longer one, or of equal ones that of both casters.
+
+    The caster of an effect that two have cast is None, so that it is the same whoever sits first.
+    """
+    if one.left != other.left:
+        is_longer = one.left is None or (other.left is not None and one.left > other.left)
+        left, by = (one.left, one.by) if is_longer else (other.left, other.by)
+    else:
+        left, by = one.left, one.by if one.by == other.by else None
+    return InForce(left, by, one.hand or other.hand, one.since, one.repeats or other.repeats)
 
 
 Effect = Callable[[Cast, Round], None]

@@ -75,7 +75,7 @@ class Mind:
     monster, is_second)`: the name of whom it makes one attack, the second time if hastened.
     `binds_elementals`: it stills elementals too, where `mind_binds_elementals` says so.
 
-    With others. `contradicts(casts, being, round)`: whether several of its kind on one being ask for what cannot
+    With others. `contradicts(influences, being, round)`: whether several of its kind on one being ask for what cannot
     both be done; `yields`: it undoes no other where `mind_clash` is `paralysis_yields`. `renews`: a permanent one
     acts afresh each round, where `permanent_mind` says so.
     """

@@ -41,7 +41,8 @@ const FAILED = {
 
 /** @type {((event: Event, named: (name: Name) => string) => string | null | undefined)[]} */
 const TELLING = [
-  ({ type, wizard, monster }, named) => (type === "dies" ? _("{name} died", { name: named(wizard ?? monster) }) : null),
+  ({ type, wizard, monster }, named) =>
+    ["dies", "destroyed", "merged"].includes(type) ? _("{name} died", { name: named(wizard ?? monster) }) : null,
   ({ type, wizard }, named) => (type === "surrenders" ? _("{name} surrendered", { name: named(wizard) }) : null),
   ({ type, attacker, because }) => (type === "attack" || type === "stab" ? stopped(attacker, because) : null),
   ({ type, monster, owner }, named) =>
@@ -49,6 +50,10 @@ const TELLING = [
   ({ type, subject }, named) => (type === "cured" ? _("{name} healed", { name: named(subject) }) : null),
   ({ type, effect, subject }, named) =>
     type === "begins" && effect ? _("{effect} on {name}", { effect: titled(effect), name: named(subject) }) : null,
+  ({ type, wizards }, named) =>
+    type === "stops_time" && wizards
+      ? _("{effect} on {name}", { effect: titled("time_stop"), name: wizards.map(named).join(", ") })
+      : null,
   ({ type, spell }) => FAILED[type]?.(titled(spell)),
 ];
 

@@ -98,7 +98,7 @@ const pointsOf = ({ name, hp, max_hp: most }, events) =>
 
 const isBlow = ({ type }) => type === "damage" || type === "hurt";
 
-/** Those who were there, and who has appeared, each serving whom it serves now; who dies falls at the end. */
+/** Those who were there, and who has appeared, each serving whom it serves now; what is destroyed falls at once, who dies at the end. */
 function monstersOf(before, after, events) {
   const masters = mastersIn(after);
   const told = (type) => new Set(events.filter((event) => event.type === type).map(({ monster }) => monster));
@@ -118,7 +118,12 @@ function monstersOf(before, after, events) {
     alive: true,
     effects: {},
   }));
-  return [...old, ...whole].map((monster) => ({ ...monster, hp: pointsOf(monster, events) }));
+  const gone = new Set([...told("destroyed"), ...told("merged")]);
+  return [...old, ...whole].map((monster) => ({
+    ...monster,
+    hp: pointsOf(monster, events),
+    alive: monster.alive && !gone.has(monster.name),
+  }));
 }
 
 /** Whom monsters came to serve in the last round, by monster: who dies or leaves in it has them until it is over. */
@@ -156,7 +161,8 @@ const MARKS = [
   ["hurt", (event) => isBlow(event) && event.subject],
   [
     "falls",
-    ({ type, wizard, monster }) => (type === "dies" && (wizard ?? monster)) || (type === "surrenders" && wizard),
+    ({ type, wizard, monster }) =>
+      (["dies", "destroyed", "merged"].includes(type) && (wizard ?? monster)) || (type === "surrenders" && wizard),
   ],
 ];
 

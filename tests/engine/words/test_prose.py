@@ -198,6 +198,24 @@ def test_an_event_says_what_it_hung_on(type: str, facts: Json, sentence: str | N
             "White quickens. It will not pass by itself.",
         ),
         ("begins", {"subject": "White", "effect": "resist_heat", "left": None}, "White resists heat."),
+        ("begins", {"subject": "White", "effect": "amnesia", "left": 1}, "White will repeat these gestures."),
+        (
+            "begins",
+            {"subject": "Gor", "effect": "amnesia", "left": 1, "kind": "goblin"},
+            "Gor will forget its orders.",
+        ),
+        (
+            "begins",
+            {"subject": "Gor", "effect": "paralysis", "left": None, "kind": "goblin"},
+            "Gor will be paralysed. It will not pass by itself.",
+        ),
+        (
+            "begins",
+            {"subject": "White", "effect": "paralysis", "left": 1, "hand": "left"},
+            "White's left hand will be paralysed.",
+        ),
+        ("stops_time", {"wizards": ["White"]}, "Time stops for all but White."),
+        ("stops_time", {"monster": "Gor"}, "Gor attacks once more while time stands still."),
         ("ends", {"subject": "White", "effect": "blindness", "why": "time"}, "White can see again."),
         (
             "cast",

@@ -46,9 +46,11 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """The hand that is held when nobody chose one."""
-        hand = self._roll(HANDS)
-        self.rolled.setdefault("paralyze", {})[wizard] = hand
+        """Return the hand that is held when nobody chose one, the same where several Paralyses ask."""
+        rolled = self.rolled.setdefault("paralyze", {})
+        if wizard not in rolled:
+            rolled[wizard] = self._roll(HANDS)
+        hand: Hand = rolled[wizard]
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
@@ -80,7 +82,14 @@ class Trial(Round):
     tells = False
 
     def tell(
-        self, type: str, *, about: Iterable[Being] = (), casting: Cast | None = None, outcome: bool = False, **data: Any
+        self,
+        type: str,
+        *,
+        about: Iterable[Being] = (),
+        casting: Cast | None = None,
+        outcome: bool = False,
+        once: bool = False,
+        **data: Any,
     ) -> None:
         """Nothing."""
 
@@ -88,6 +97,13 @@ class Trial(Round):
         """Nothing."""
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
+        """Nothing."""
+
+    def destroy(self, creature: Being, type: str, **facts: Any) -> None:
+        """Let a monster fall at once."""
+        creature.destroyed = True
+
+    def tell_stopped_time(self) -> None:
         """Nothing."""
 
     def proclaim(self, type: str, **data: Any) -> None:

@@ -81,14 +81,27 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that did nothing in a free round take either hand in the next. Source: ruling 5.1."""
-    if round.kind != "haste" or round.rules.hand_choice != "next_orders":
+    """Let a Paralysis that did nothing in a free or stopped round take either hand in the next. Source: ruling 5.1."""
+    if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
-    for wizard in round.acting():
+    for wizard in round.standing():
         for effect in wizard.effects.keys() & FORCING.keys() - wizard.begun.keys():
             in_force = wizard.effects[effect]
-            if not wizard.held and in_force.left is not None:
+            if in_force.left is not None and _is_loose(round, wizard, in_force):
                 wizard.effects[effect] = in_force._replace(hand=None)
+
+
+def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
+    """Return whether a Paralysis may take either hand: it held none in a free round of its subject.
+
+    Where only its own caster is bound to the hand held before, it is enough that the caster gave no orders.
+    """
+    if wizard.held:
+        return False
+    if round.kind == "haste" and wizard.acts:
+        return True
+    is_idle = paralysis.by is not None and not round.actor(paralysis.by).acts
+    return is_idle and round.rules.paralysis_same_hand == "caster"
 
 
 def bury(round: Round) -> None:
@@ -109,7 +122,7 @@ def _die(round: Round, being: Being, cause: str) -> None:
     being.effects.clear()
     if isinstance(being, Actor):
         round.proclaim("dies", cause=cause, wizard=being.name)
-    else:
+    elif not being.destroyed:  # else it has been told already
         round.proclaim_of(being, "dies", cause=cause, monster=being.name)
 
 

@@ -1,6 +1,6 @@
 """Delayed Effect and Permanency: spells held back, released, and made to last. Source: rulings 5.3, 5.4."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from wavinghands.engine.beings import Actor, Cast, Move
 from wavinghands.engine.duel import Banked
@@ -9,18 +9,21 @@ from wavinghands.engine.round import Round
 from wavinghands.engine.spells import WAITING
 from wavinghands.engine.spells.enchantment import may_last
 
+Window = tuple[Actor, tuple[Cast, ...]]
+"""A wizard for whom a window is open, and the spells of this round that open it, if it was not open before."""
+
 
 def extend(round: Round) -> None:
     """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
-    for wizard, opener in _windows(round, WAITING["permanent"]):
-        fitting = [cast for cast in _own(round, wizard, opener) if may_last(cast.spell, round.rules)]
-        for delaying, delay in _ready_to_bank(round):
+    for wizard, openers in _windows(round, WAITING["permanent"]):
+        fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
+        for delaying, delays in _ready_to_bank(round):
             if delaying is wizard:
-                fitting = [cast for cast in fitting if cast is delay or not _is_delayed(cast)]
+                fitting = [cast for cast in fitting if cast in delays or not _is_delayed(cast)]
         cast = _picked(round, fitting, _permanent)
         if cast is not None:
             cast.is_permanent = True
-            _use_up(wizard, WAITING["permanent"], opener)
+            _use_up(wizard, WAITING["permanent"], openers)
             facts = {"caster": wizard.name, "spell": cast.spell.slug, "hand": cast.hand, **cast.second}
             round.tell_to(round.onlookers(wizard), "extended", **facts)
 
@@ -32,20 +35,20 @@ def _is_delayed(cast: Cast) -> bool:
 
 def bank(round: Round) -> None:
     """Let Delayed Effect hold a spell back, before anything else can happen to it."""
-    for wizard, opener in _ready_to_bank(round):
-        own = [cast for cast in _own(round, wizard, opener) if not cast.is_permanent]
+    for wizard, openers in _ready_to_bank(round):
+        own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
         if cast is not None:
             _bank(round, wizard, cast)
-            _use_up(wizard, WAITING["delay"], opener)
+            _use_up(wizard, WAITING["delay"], openers)
 
 
-def _ready_to_bank(round: Round) -> Iterator[tuple[Actor, Cast | None]]:
+def _ready_to_bank(round: Round) -> Iterator[Window]:
     """The windows of Delayed Effect, but of those who have a spell banked already and keep it. Source: ruling 5.3."""
-    for wizard, opener in _windows(round, WAITING["delay"]):
+    for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
         if wizard.banked is None or wizard.orders.fire or round.rules.second_bank == "replaces":
-            yield wizard, opener
+            yield wizard, openers
 
 
 def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
@@ -78,31 +81,29 @@ def keep(round: Round) -> None:
             wizard.banked = Banked(cast.spell.slug, cast.hand, target.name if target else None)
 
 
-def _windows(round: Round, effect: str) -> Iterator[tuple[Actor, Cast | None]]:
-    """The wizards for whom the window of `effect` is open, and the spell of this round that opens it, if it is new.
-
-    Those for whom it was open before come first.
-    """
+def _windows(round: Round, effect: str) -> Iterator[Window]:
+    """Yield the wizards for whom the window of `effect` is open; those for whom it was open before come first."""
     others = []
     for wizard in round.acting():
         if effect in (wizard.effects if round.tail is None else wizard.lingering):
-            yield wizard, None
+            yield wizard, ()
         else:
             others.append(wizard)
     for wizard in others:
-        opener = next((cast for cast in round.casts if cast.opens is wizard and cast.spell.slug == effect), None)
-        if opener is not None:
-            yield wizard, opener
+        openers = tuple(cast for cast in round.casts if cast.opens is wizard and cast.spell.slug == effect)
+        if openers:
+            yield wizard, openers
 
 
-def _own(round: Round, wizard: Actor, opener: Cast | None) -> list[Cast]:
-    """The spells that his hands complete, but the one that opens the window."""
-    return [cast for cast in round.casts if cast.caster is wizard and cast is not opener and not cast.is_used]
+def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
+    """Return the spells that the hands of `wizard` complete, without those that open the window."""
+    return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 
-def _use_up(wizard: Actor, effect: str, opener: Cast | None) -> None:
+def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
+    """End a window; several spells that open it in one round open one, and are used up together."""
     wizard.lose(effect)
-    if opener is not None:
+    for opener in openers:
         opener.is_used = True
 
 

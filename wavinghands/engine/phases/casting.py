@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.beings import Actor, Being, Cast, Creature, Influence
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.round import Round
 from wavinghands.engine.spell import Chapter, Mind, Role, Usually
 from wavinghands.engine.spells import FORCING, RANK
 from wavinghands.engine.spells.minding import ask_in_vain
+from wavinghands.engine.spells.protection import was_dead
 from wavinghands.engine.spells.stopping import is_removed
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
@@ -44,7 +45,8 @@ def _notice_returns_to_sight(round: Round) -> None:
     dispelled = any(cast.spell.role is Role.DISPEL for cast in round.casts)
     for wizard in hidden:
         mine = {cast.spell.role for cast in round.casts if cast.caster is wizard and cast.ref == wizard.name}
-        if dispelled or (Role.DISENCHANT in mine and Role.COUNTER not in mine):
+        is_countered = wizard.countered or Role.COUNTER in mine
+        if dispelled or (Role.DISENCHANT in mine and not is_countered):
             wizard.unseen = False
 
 
@@ -159,7 +161,7 @@ def summon(round: Round) -> None:
             _find_new_subject(round, cast)
         _appear(round, [cast for cast in late if not cast.void])
     for cast in round.live(Role.RAISE):
-        if isinstance(cast.target, Creature) and not cast.target.alive and not cast.void:
+        if isinstance(cast.target, Creature) and was_dead(cast.target) and not cast.void:
             _raise_monster(round, cast, cast.target)
 
 
@@ -269,14 +271,30 @@ def clash(round: Round) -> None:
     if not minds:
         return
     new = [cast for cast in minds if not _is_bound(round, cast)]
-    subjects = dict.fromkeys(cast.subject for cast in new)
-    waiting = [cast for being in subjects if being is not None for cast in _waiting(round, being)]
-    for being, casts in _by_subject([*waiting, *new]):
-        for cast in CLASHES[round.rules.mind_clash](being, casts, round):
-            others = [_reason(other) for other in casts if other is not cast]
-            round.fail(cast, "clash", because=others, subject=being.name)
-            if cast in waiting:
-                being.effects.pop(cast.spell.slug, None)
+    for being in dict.fromkeys(cast.subject for cast in new):
+        assert being is not None
+        influences = [
+            *_waiting(round, being),
+            *(Influence(cast.spell, cast.master, cast=cast) for cast in new if cast.subject is being),
+        ]
+        if len(influences) > 1:
+            _undo(round, being, influences, CLASHES[round.rules.mind_clash](being, influences, round))
+
+
+def _undo(round: Round, being: Being, influences: list[Influence], undone: list[Influence]) -> None:
+    """Let the spells that are `undone` fail, or end if an earlier round of the tail has begun them."""
+    reasons = {
+        influence: _reason(influence.cast) if influence.cast else round.held_by(being, influence.spell.slug)
+        for influence in influences
+    }
+    for influence in undone:
+        others = [reason for other, reason in reasons.items() if other is not influence]
+        if influence.cast is not None:
+            round.fail(influence.cast, "clash", because=others, subject=being.name)
+        else:
+            del being.effects[influence.spell.slug]
+            effect = influence.spell.slug
+            round.tell("ends", about=(being,), subject=being.name, effect=effect, why="clash", because=others)
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
@@ -291,17 +309,14 @@ def _is_bound(round: Round, cast: Cast) -> bool:
     return lasting is not None
 
 
-def _waiting(round: Round, being: Being) -> list[Cast]:
-    """The mind spells that the earlier rounds of this tail have put on `being`: they clash too."""
-    if round.tail is None:
-        return []
-    casts = []
-    for slug in FORCING:
-        in_force = being.effects.get(slug)
-        if in_force is not None and in_force.since >= round.tail.first and in_force.by is not None:
-            caster = round.actor(in_force.by)
-            casts.append(Cast(caster, round.lexicon.slugs[slug], "", subject=being, master=caster))
-    return casts
+def _waiting(round: Round, being: Being) -> list[Influence]:
+    """Return the mind spells that the earlier rounds of this tail have put on `being`: they clash too."""
+    found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
+    return [
+        Influence(round.lexicon.slugs[slug], round.actor(there.by) if there.by else None, there.hand)
+        for slug, there in found
+        if there is not None and round.is_waiting(there)
+    ]
 
 
 def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
@@ -312,33 +327,25 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
     return [(being, casts) for being, casts in subjects.items() if len(casts) > 1]
 
 
-def _kinds(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
-    if len({cast.spell.slug for cast in casts}) > 1 or _contradict(being, casts, round):
-        return casts
-    casts[0].is_permanent = any(cast.is_permanent for cast in casts)
-    for cast in casts[1:]:  # several of a kind act as one
-        cast.void = "merged"
-    return []
+def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
+    """Return all if they are of several kinds, or ask for what cannot both be done."""
+    are_alike = len({influence.spell.slug for influence in influences}) == 1
+    return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 
 
-def _contradict(being: Being, casts: list[Cast], round: Round) -> bool:
-    """Whether spells of one kind ask for what cannot both be done."""
-    return bool(_mind(casts[0]).contradicts(casts, being, round))
+def _mind(influence: Influence) -> Mind:
+    assert influence.spell.mind is not None
+    return influence.spell.mind
 
 
-def _mind(cast: Cast) -> Mind:
-    assert cast.spell.mind is not None
-    return cast.spell.mind
-
-
-def _paralysis_yields(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
-    others = [cast for cast in casts if not _mind(cast).yields]
-    yielding = [cast for cast in casts if _mind(cast).yields]
+def _paralysis_yields(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
+    others = [influence for influence in influences if not _mind(influence).yields]
+    yielding = [influence for influence in influences if _mind(influence).yields]
     return yielding + (others if len(others) > 1 else [])
 
 
-def _any(being: Being, casts: list[Cast], round: Round) -> list[Cast]:
-    return casts
+def _any(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
+    return influences
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
@@ -366,10 +373,12 @@ def take_effect(round: Round) -> None:
         if not cast.void and cast.spell.role not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
     ]
     if len(spells) > 1:
-        spells.sort(key=lambda cast: RANK[cast.spell.slug])
+        spells.sort(key=lambda cast: (RANK[cast.spell.slug], not cast.is_permanent))
     for cast in spells:
         if cast.subject is not None or cast.spell.blanket:
             cast.spell.effect(cast, round)
+    if spells:
+        round.tell_stopped_time()
     if round.answers is not None:
         for cast in round.casts:
             ask_in_vain(cast, round)

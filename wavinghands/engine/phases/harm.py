@@ -50,8 +50,7 @@ def _merged(round: Round, element: str) -> Creature | None:
     """The one elemental of its element: of several the newest, which takes in the others."""
     elementals = [creature for creature in round.creatures if creature.stands and creature.kind.element == element]
     for older in elementals[:-1]:
-        older.destroyed = True
-        round.tell("merged", about=(older,), monster=older.name, into=elementals[-1].name)
+        round.destroy(older, "merged", into=elementals[-1].name)
     return elementals[-1] if elementals else None
 
 
@@ -71,20 +70,22 @@ def _fall(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature
     storms_cancel = len(cast) > 1 and round.rules.storm_clash == "pairwise" and len(standing) == 1
     if len(standing) > 1 or (cast and not storms_cancel):
         for creature in standing:
-            round.destroy(creature, "elements" if len(standing) > 1 else storms[cast[0]][0].spell.slug)
+            round.destroy(creature, "destroyed", why="elements" if len(standing) > 1 else storms[cast[0]][0].spell.slug)
 
 
 def _rage(round: Round, element: str, casts: list[Cast]) -> None:
     slug = casts[0].spell.slug
     round.tell("rages", spell=slug)
     shielded = {cast.subject for cast in round.fireballs} if element == "ice" else set()
+    casters = {cast.caster.name for cast in casts}
+    by = casters.pop() if len(casters) == 1 else None
     for being in round.present():
         if isinstance(being, Creature) and being.kind.is_elemental:
             continue
         if being.countered or being.resists(element):
             _spare(round, being, slug, element)
         elif being not in shielded:
-            round.hurt(being, STORM_POINTS, slug, by=casts[0].caster.name, casts=casts)
+            round.hurt(being, STORM_POINTS, slug, by=by, casts=casts)
 
 
 def _spare(round: Round, being: Being, storm: str, element: str) -> None:
@@ -196,7 +197,7 @@ def _bound_by(round: Round, creature: Creature) -> str:
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
     """What acts on the mind of a monster in this round; what a tail, or its normal round, has begun waits."""
     there = creature.effects.get(effect)
-    return None if there is None or (round.tail and there.since >= round.tail.first) else there
+    return None if there is None or round.is_waiting(there) else there
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:

@@ -29,7 +29,7 @@ def finger(cast: Cast, round: Round) -> None:
     if cast.subject is not None:
         cast.subject.doom = cast.spell.slug
         cast.subject.slayers += (cast,)
-        round.tell("doomed", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug)
+        round.tell("doomed", about=(cast.subject,), subject=cast.subject.name, spell=cast.spell.slug, once=True)
 
 
 def fireball(cast: Cast, round: Round) -> None:
@@ -37,7 +37,7 @@ def fireball(cast: Cast, round: Round) -> None:
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:
         if being.kind.element == "ice":
-            round.destroy(being, cast.spell.slug)
+            round.destroy(being, "destroyed", why=cast.spell.slug)
         else:
             round.fail(cast, "no_effect", subject=being.name)
     elif being is not None:

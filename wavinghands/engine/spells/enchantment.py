@@ -30,7 +30,7 @@ def resists(element: str) -> Effect:
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject
         if isinstance(being, Creature) and being.kind.element == element:
-            round.destroy(being, cast.spell.slug)
+            round.destroy(being, "destroyed", why=cast.spell.slug)
         elif isinstance(being, Creature) and being.kind.is_elemental:
             round.fail(cast, "no_effect", subject=being.name)
         else:
@@ -46,7 +46,7 @@ def sickens(cast: Cast, round: Round) -> None:
         return
     if isinstance(being, Creature) and round.rules.sickness_on_monster == "now":
         being.doom = being.doom or cast.spell.slug
-        round.tell("doomed", about=(being,), subject=being.name, spell=cast.spell.slug)
+        round.tell("doomed", about=(being,), subject=being.name, spell=cast.spell.slug, once=True)
     elif cast.spell.slug in being.effects:
         round.fail(cast, "no_effect", because=round.held_by(being, cast.spell.slug), subject=being.name)
     else:
@@ -56,7 +56,7 @@ def sickens(cast: Cast, round: Round) -> None:
 def hides(cast: Cast, round: Round) -> None:
     """Blindness and Invisibility: three rounds from the next one on; a monster does not survive it."""
     if isinstance(cast.subject, Creature):
-        round.destroy(cast.subject, cast.spell.slug)
+        round.destroy(cast.subject, "destroyed", why=cast.spell.slug)
     else:
         enchants(3)(cast, round)
 
@@ -84,10 +84,10 @@ def haste(cast: Cast, round: Round) -> None:
 def time_stop(cast: Cast, round: Round) -> None:
     """A round of one's own right after this one; a monster attacks once more. Source: Bartle, "Time stop"; 5.2."""
     if isinstance(cast.subject, Actor):
-        round.begin(cast, cast.subject, 1)
+        round.begin(cast, cast.subject, 1, tells=False)  # it is told of all for whom time does not stop
     elif isinstance(cast.subject, Creature):
         cast.subject.stops_time = True
-        round.tell("stops_time", about=(cast.subject,), monster=cast.subject.name)
+        round.tell("stops_time", about=(cast.subject,), monster=cast.subject.name, once=True)
 
 
 def opens_window(cast: Cast, round: Round) -> None:

@@ -46,7 +46,7 @@ def _idle(cast: Cast, creature: Creature, round: Round) -> None:
     creature.idle = cast.spell.slug
     if cast.is_permanent:
         round.begin(cast, creature, None)
-    round.tell("bound", about=(creature,), monster=creature.name, spell=cast.spell.slug)
+    round.tell("bound", about=(creature,), monster=creature.name, spell=cast.spell.slug, once=True)
 
 
 def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
@@ -73,7 +73,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
             round.ask(question)
 
 
-TOLD_TO_THE_BLIND: Final = ("", "merged", "mirrors")
+TOLD_TO_THE_BLIND: Final = ("", "mirrors")
 """Ends of a spell that even a blind caster learns of, or that leave nothing to ask."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from wavinghands.engine.beings import Actor, Being, Cast, Creature
+from wavinghands.engine.beings import Actor, Being, Cast, Creature, Influence
 from wavinghands.engine.duel import Duel, InForce, Wizard
 from wavinghands.engine.gestures import HANDS, OPEN, THROWS, Hand, again, held, of_hand
 from wavinghands.engine.orders import Orders
@@ -16,17 +16,32 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
 
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """The hand that a Paralysis will hold; none: the caster says so with his next orders. Source: rulings 3.1, 3.2."""
-    master = cast.master
+    """Return the hand that a Paralysis will hold; None: the caster names it with the next orders.
+
+    Of several on one wizard each takes the hand that the caster of one has named, or that of a single throw.
+    Source: rulings 3.1, 3.2, 4.4.
+    """
+    there = subject.effects.get(cast.spell.slug)
+    if there is not None and there.hand is not None and round.is_waiting(there):
+        return there.hand
+    for other in round.casts:
+        if other.spell is cast.spell and other.subject is subject and not other.void:
+            hand = _named_hand(other.master, subject, round)
+            if hand is not None:
+                return hand
+    if cast.master is not None and round.rules.hand_choice == "next_orders":
+        return None
+    return round.chance.paralyze(subject.name)
+
+
+def _named_hand(master: Actor | None, subject: Actor, round: Round) -> Hand | None:
+    """Return the hand that a Paralysis must hold again, or that its caster names now, if there is one."""
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
-        return "left" if subject.held == "left" else "right"
-    if master is None:
-        return round.chance.paralyze(subject.name)
-    if round.rules.hand_choice == "next_orders":
+        return _hand(subject.held)
+    if master is None or round.rules.hand_choice == "next_orders":
         return None
-    hand = round.ask(_which_held(master.name, subject.name))
-    return hand if hand in HANDS else round.chance.paralyze(subject.name)
+    return _hand(round.ask(_which_held(master.name, subject.name)))
 
 
 def _which_held(master: str, subject: str, text: str = "paralyze") -> Question:
@@ -66,8 +81,11 @@ def _holds_hand(duel: Duel, wizard: Wizard, paralysis: InForce, hand: Hand, inde
     return Hold("paralysis", (held(last, claps_stay=duel.rules.para_fc),) if paralysis.hand else OPEN)
 
 
-def _name_two_hands(casts: list[Cast], being: Being, round: Round) -> bool:
-    return isinstance(being, Actor) and len({held_hand(cast, being, round) for cast in casts}) > 1
+def _name_two_hands(influences: list[Influence], being: Being, round: Round) -> bool:
+    if not isinstance(being, Actor):
+        return False
+    hands = {found.hand or (_named_hand(found.master, being, round) if found.cast else None) for found in influences}
+    return len(hands - {None}) > 1
 
 
 # Amnesia --------------------------------------------------------------------------------------------------------------
@@ -134,8 +152,8 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
     if round.rules.confusion_on_monster == "next" or round.kind != "normal":
         round.begin(cast, creature, 1)
         return
-    creature.compelled = random_victim(round, creature)
-    round.tell("confused", about=(creature,), monster=creature.name)
+    creature.compelled = creature.compelled or random_victim(round, creature)
+    round.tell("confused", about=(creature,), monster=creature.name, once=True)
     if cast.is_permanent:
         first = creature.compelled if round.rules.permanent_mind == "repeat_first" else None
         round.begin(cast, creature, None, repeats=first)
@@ -229,8 +247,8 @@ def _leads(duel: Duel, wizard: Wizard, charm: InForce, hand: Hand, index: int) -
     return Hold("charm_person", OPEN) if charm.by in duel.acting else None
 
 
-def _obey_two(casts: list[Cast], being: Being, round: Round) -> bool:
-    return len({cast.master for cast in casts}) > 1
+def _obey_two(influences: list[Influence], being: Being, round: Round) -> bool:
+    return len({influence.master for influence in influences}) > 1
 
 
 def charm_monster(cast: Cast, round: Round) -> None:
@@ -243,7 +261,7 @@ def charm_monster(cast: Cast, round: Round) -> None:
     if creature.owner != master and not round.rules.charmed_monster_keeps_target:
         creature.target = None
     creature.owner = master
-    round.tell("charmed", about=(creature,), monster=creature.name, owner=master)
+    round.tell("charmed", about=(creature,), monster=creature.name, owner=master, once=True)
 
 
 # The spells -----------------------------------------------------------------------------------------------------------

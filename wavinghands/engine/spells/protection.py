@@ -35,9 +35,9 @@ def mirror(cast: Cast, round: Round) -> None:
 
 def dispel(cast: Cast, round: Round) -> None:
     """End every enchantment, doom every monster, protect the subject. The other spells of the round are void."""
+    round.tell("dispelling", caster=cast.caster.name)
     if not round.dispelled:
         round.dispelled = True
-        round.tell("dispelling", caster=cast.caster.name)
         for being in round.present():
             disenchant(being, round, "dispel_magic")
     if cast.subject is not None:
@@ -86,21 +86,32 @@ def cures(points: int, *, disease: bool = False) -> Effect:
 
 
 def raise_dead(cast: Cast, round: Round) -> None:
-    """Cure the living of five points, or give a corpse its life back. Source: ruling 4.8."""
+    """Cure the living of five points, or give a corpse its life back. Source: ruling 4.8.
+
+    A monster that several wizards raise serves none of them.
+    """
     being = cast.subject
     if being is None:
         return
-    if being.alive:
+    if not was_dead(being):
         cures(5)(cast, round)
         return
+    if isinstance(being, Creature):
+        casters = {other.caster for other in round.casts if other.spell is cast.spell and other.target is being}
+        is_shared = len(casters) > 1
+        being.owner = being.first_owner = None if is_shared else cast.caster.name
+        being.target = None
+        being.maker = ("", "") if is_shared else (cast.caster.name, cast.hand)
     being.alive = True
     being.hp = being.kind.points if isinstance(being, Creature) else HIT_POINTS
     being.effects.clear()
-    if isinstance(being, Creature):
-        being.owner = being.first_owner = cast.caster.name
-        being.target = None
-        being.maker = (cast.caster.name, cast.hand)
-    round.tell("raised", about=(being,), subject=being.name, caster=cast.caster.name)
+    round.tell("raised", about=(being,), subject=being.name, once=True)
+
+
+def was_dead(being: Being) -> bool:
+    """Return whether `being` was a corpse as the round began."""
+    source = being.source if isinstance(being, Actor | Creature) else None
+    return source is not None and not source.alive
 
 
 SPELLS: tuple[Spell, ...] = (

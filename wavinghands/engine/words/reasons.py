@@ -119,6 +119,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "charmed": "charm_monster",
     "begins": BY_SPELL,
     "ends": BY_SPELL,
+    "ends.clash": "mind_clash",
     "ends.time": "countdown",
     "damage": BY_SPELL,
     "damage.stab": "stab",

@@ -1,0 +1,124 @@
+"""Several spells of one kind on one being, and what is told of them. Source: rulings 3.12, 4.4."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.engine.duels import Json, duel_of, last_round
+from wavinghands import engine
+from wavinghands.engine import BOOKS
+from wavinghands.engine.beings import Cast, Creature
+from wavinghands.engine.chance import Chance
+from wavinghands.engine.duel import KINDS, Duel, InForce, Monster
+from wavinghands.engine.orders import Orders
+from wavinghands.engine.phases import casting
+from wavinghands.engine.round import Round
+from wavinghands.engine.spells.enchantment import may_last
+
+NAMES = ("Black", "White", "Grey")
+ENCHANTMENTS = [
+    (book, spell.slug)
+    for book in BOOKS
+    for duel in [engine.start(book, [{"name": name} for name in NAMES])]
+    for spell in duel.lexicon.spells.values()
+    if spell.slug != "charm_monster" and may_last(spell, duel.rules)
+]
+"""The books, each with the effects that Permanency can make last in it."""
+
+
+def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanent: str) -> Round:
+    """Return a round in which these wizards cast one spell at the same being, one of them to last."""
+    duel = engine.start(book, [{"name": name} for name in NAMES])
+    goblin = Monster("Grub", KINDS["goblin"], "Black", 1, target="White")
+    duel = replace(duel, living=(goblin,))
+    round = Round(duel, {name: Orders() for name in NAMES}, None, Chance(1, 1))
+    spell = duel.lexicon.slugs[slug]
+    for name in casters:
+        caster, being = round.actor(name), round.beings[subject]
+        is_permanent = name == permanent
+        round.casts.append(Cast(caster, spell, "left", subject=being, master=caster, is_permanent=is_permanent))
+    casting.take_effect(round)
+    return round
+
+
+@pytest.mark.parametrize("casters", [("Black", "White"), ("White", "Black")], ids="-".join)
+@pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
+def test_a_permanent_enchantment_stays_so_beside_a_plain_one_and_is_told_once(
+    book: str, slug: str, casters: tuple[str, str]
+) -> None:
+    round = cast_at("Grey", book, slug, casters, permanent="Black")
+    there = round.beings["Grey"].begun[slug]
+    assert (there.left, there.by) == (None, "Black")
+    begun = [event.data["left"] for event in round.events if event.type == "begins"]
+    assert begun == [None]
+
+
+@pytest.mark.parametrize("casters", [("Black", "White"), ("White", "Black")], ids="-".join)
+@pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
+def test_on_a_monster_too(book: str, slug: str, casters: tuple[str, str]) -> None:
+    round = cast_at("Grub", book, slug, casters, permanent="Black")
+    grub = round.beings["Grub"]
+    assert isinstance(grub, Creature)
+    assert [there.left for there in grub.begun.values()] in ([None], [])
+    told = [event.type for event in round.events if event.type != "fails"]
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
+def test_a_plain_enchantment_of_two_casters_is_of_neither_alone(book: str, slug: str) -> None:
+    round = cast_at("Grey", book, slug, ("Black", "White"), permanent="nobody")
+    there = round.beings["Grey"].begun[slug]
+    assert there.left is not None
+    assert there.by is None
+    assert [event.type for event in round.events] == ["begins"]
+
+
+# What is told once
+
+
+def told(duel: Duel, viewer: str | None = None) -> list[str]:
+    return [event["text"] for event in last_round(duel, viewer)["events"]]
+
+
+STOPPING = ("SPPC", "---C")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_time_stops_for_two_wizards_in_one_sentence(book: str) -> None:
+    duel = duel_of(book, Black=STOPPING, White=STOPPING, Grey="----")
+    sentences = [text for text in told(duel) if text.startswith("Time")]
+    assert sentences == ["Time stops for all but Black and White."]
+
+
+def test_a_blind_wizard_does_not_learn_for_whom_else_time_stops() -> None:
+    duel = duel_of("classic", Black=("SPP", "---"), White=("SPP", "---"), Grey="---")
+    black, *others = duel.wizards
+    blind = replace(duel, wizards=(black._replace(effects={"blindness": InForce(2)}), *others))
+    after = engine.settle(blind, {name: {"left": "C", "right": "C"} for name in ("Black", "White")})
+    for viewer, names in (("Black", "Black"), ("White", "Black and White"), (engine.EVERYTHING, "Black and White")):
+        sentences = [text for text in told(after, viewer) if text.startswith("Time stops")]
+        assert sentences == [f"Time stops for all but {names}."]
+
+
+ELEMENTALS = {"Black": ("CWSSW", "C----"), "White": ("CSWWS", "C----")}
+"""Gestures that summon one elemental of fire and one of ice in the same round."""
+
+
+def test_a_destruction_is_told_once() -> None:
+    duel = duel_of("standard", **ELEMENTALS)
+    sentences = [text for text in told(duel) if "destroyed" in text]
+    assert sorted(sentences) == sorted(
+        f"{monster.name} is destroyed at once: fire and ice meet." for monster in duel.monsters
+    )
+
+
+def test_a_blind_wizard_learns_that_a_monster_is_gone_but_not_how() -> None:
+    duel = duel_of("standard", **{name: (left[:-1], right[:-1]) for name, (left, right) in ELEMENTALS.items()})
+    black, white = duel.wizards
+    blind = replace(duel, wizards=(black._replace(effects={"blindness": InForce(2)}), white))
+    orders: dict[str, Json] = {"Black": {"left": "W", "right": "-"}, "White": {"left": "S", "right": "-"}}
+    after = engine.settle(blind, orders)
+    gone = {f"{monster.name} is destroyed." for monster in after.monsters}
+    assert len(gone) == 2
+    assert {text for text in told(after, "Black") if "destroyed" in text} == gone
