@@ -27,7 +27,8 @@ def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
     """Return the unusual terms in one line; `come`: the number of wizards that have accepted, including the house."""
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
-    people = _("melee, %(come)s of %(limit)s") if terms.limit else _("melee, %(come)s have accepted")
+    accepted = ngettext("melee, %(come)s has accepted", "melee, %(come)s have accepted", come)
+    people = _("melee, %(come)s of %(limit)s") if terms.limit else accepted
     melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
     several = [] if terms.per_user == 1 else [_("%(mages)s of one user") % {"mages": _mages(terms.per_user)}]
     return "; ".join([*melee, *several, *_unusual(terms, challenger)])

@@ -164,12 +164,15 @@ function nearlyCast({ rounds, wizards }, name) {
     .toSorted((one, other) => (factsOf(other.spell).worth ?? 0) - (factsOf(one.spell).worth ?? 0))[0];
 }
 
+/** @type {(points: number) => string} */
+const pointsText = (points) => ngettext("{count} point", "{count} points", points);
+
 /** @type {typeof SENTENCES[string]} */
 function byMonster(view, name, { by, points, rounds }) {
-  const words = { name, monster: by, points, since: appeared(view, by) ?? rounds[0] };
+  const words = { name, monster: by, points: pointsText(points), since: appeared(view, by) ?? rounds[0] };
   const text = ngettext(
-    "{monster}, there since round {since}, struck {name} in {count} round, for {points} points: a Shield stops a monster for a round.",
-    "{monster}, there since round {since}, struck {name} in {count} rounds, for {points} points: a Shield stops a monster for a round.",
+    "{monster}, there since round {since}, struck {name} in {count} round, for {points}: a Shield stops a monster for a round.",
+    "{monster}, there since round {since}, struck {name} in {count} rounds, for {points}: a Shield stops a monster for a round.",
     rounds.length,
     words,
   );
@@ -178,7 +181,8 @@ function byMonster(view, name, { by, points, rounds }) {
 
 /** @type {typeof SENTENCES[string]} */
 function byKnife(_view, name, { by, points }) {
-  return { text: _("{by}’s knife took {points} points from {name}: a Shield turns it away.", { by, name, points }) };
+  const words = { by, name, points: pointsText(points) };
+  return { text: _("{by}’s knife took {points} from {name}: a Shield turns it away.", words) };
 }
 
 /**
@@ -189,10 +193,13 @@ function bySpell(view, name, { cause, by, points, rounds }) {
   const number = /** @type {number} */ (rounds.at(-1));
   const spell = titled(cause);
   if (by === name)
-    return { number, text: _("{name}’s own {spell} struck {name}, for {points} points.", { name, spell, points }) };
+    return {
+      number,
+      text: _("{name}’s own {spell} struck {name}, for {points}.", { name, spell, points: pointsText(points) }),
+    };
   const { since, gestures } = wovenFrom(view, number, by, cause);
-  const words = { name, spell, points, number, since, gestures };
-  const struck = points ? _("{spell} took {points} points from {name}.", words) : _("{name} died of {spell}.", words);
+  const words = { name, spell, points: pointsText(points), number, since, gestures };
+  const struck = points ? _("{spell} took {points} from {name}.", words) : _("{name} died of {spell}.", words);
   const seen = since ? _("Its gestures, {gestures}, could be seen from round {since} on.", words) : "";
   return { number, text: [struck, seen, answerText(cause)].filter(Boolean).join(" ") };
 }

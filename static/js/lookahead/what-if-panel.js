@@ -1,7 +1,7 @@
 // "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { HANDS, titled } from "../lib/gestures.js";
+import { HANDS, listed, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { spellFacts } from "../lib/spell-facts.js";
@@ -222,8 +222,11 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
 
 function endOf(result, dead) {
   if (result?.outcome === "draw") return html`<p class="what-if__end">${_("The duel ends in a draw.")}</p>`;
-  if (result)
-    return html`<p class="what-if__end">${_("{names} wins the duel.", { names: result.winners.join(", ") })}</p>`;
+  if (result) {
+    const names = listed(result.winners);
+    const text = ngettext("{names} wins the duel.", "{names} win the duel.", result.winners.length, { names });
+    return html`<p class="what-if__end">${text}</p>`;
+  }
   return dead.length
     ? html`<p class="what-if__end">${dead.map((name) => _("{name} dies.", { name })).join(" ")}</p>`
     : nothing;

@@ -188,6 +188,7 @@ def test_more_house_wizards_than_free_places_are_refused():
     ("terms", "told"),
     [
         (Terms(), ""),
+        (Terms(is_open=True, limit=None), "melee, 1 has accepted"),
         (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4; Nyx and Tansy of the house: counts nothing"),
         (
             Terms(limit=4, house_seats=1, house_level=3),
