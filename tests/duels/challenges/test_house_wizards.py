@@ -184,11 +184,16 @@ def test_more_house_wizards_than_free_places_are_refused():
         )
 
 
+def test_one_has_accepted_an_open_melee_and_two_have():
+    merlin, terms = a_mage("Merlin"), Terms(is_open=True, limit=None)
+    assert in_a_line(terms, merlin, come=1) == "melee, 1 has accepted"
+    assert in_a_line(terms, merlin, come=2) == "melee, 2 have accepted"
+
+
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
         (Terms(), ""),
-        (Terms(is_open=True, limit=None), "melee, 1 has accepted"),
         (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4; Nyx and Tansy of the house: counts nothing"),
         (
             Terms(limit=4, house_seats=1, house_level=3),
