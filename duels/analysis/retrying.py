@@ -93,7 +93,7 @@ def _worth(tried: Json, done: Json) -> str:
     if tried["chance"] is None:
         return _("There was no choice in this round.")
     if tried["cost"] <= search.SLIGHT:
-        says = _("Well done: that is as good as the best, with a chance of %(chance)s %%.")
+        says = _("Well done! That’s as good as the best move, with a %(chance)s%% chance of winning.")
     elif tried["cost"] <= done["cost"] - BETTER:
         says = _("Better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")
     else:

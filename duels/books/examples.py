@@ -19,8 +19,8 @@ SHIELD = Example(
     variations=(
         Variation(
             title=_("against a missile and a knife"),
-            says=_("The master points next, to end S, D, and stabs with the other hand. Raise a palm."),
-            then=_("One Shield stops the missile and the knife, and it lasts for that round alone."),
+            says=_("Next the master points, which completes S, D, and stabs with the other hand. Show a palm."),
+            then=_("One Shield stops both the missile and the knife. It lasts for one round."),
             comes={"type": "fails", "spell": "magic_missile", "why": "shielded"},
             before=("-", "-"),
             hands=("P", "-"),
@@ -29,9 +29,10 @@ SHIELD = Example(
         ),
         Variation(
             title=_("against a wound"),
-            says=_("The master ends W, F, P: Cause Light Wounds. Raise a palm against that."),
+            says=_("The master completes W, F, P: Cause Light Wounds. Show a palm and see what happens."),
             then=_(
-                "A Shield stops no spell but missiles: the wound came through. A Counter-spell would have stopped it."
+                "The wound came through: a Shield stops no spells except missiles. A Counter-spell "
+                "would have stopped it."
             ),
             comes={"type": "damage", "subject": NOVICE, "cause": "cause_light_wounds"},
             before=("--", "--"),
@@ -49,8 +50,8 @@ COUNTER_SPELL = Example(
     variations=(
         Variation(
             title=_("against a Fireball"),
-            says=_("The master ends F, S, S, D, D, a Fireball. End W, W, S with your right hand."),
-            then=_("The Fireball found a Counter-spell and was gone. It is a Shield too, for that round."),
+            says=_("The master completes F, S, S, D, D: a Fireball. Complete W, W, S with your right hand."),
+            then=_("Your Counter-spell cancelled the Fireball. It also acts as a Shield for that round."),
             comes={"type": "fails", "spell": "fireball", "why": "countered"},
             before=("----", "--WW"),
             hands=("-", "S"),
@@ -59,8 +60,11 @@ COUNTER_SPELL = Example(
         ),
         Variation(
             title=_("against a Finger of Death"),
-            says=_("The master ends P, W, P, F, S, S, S, D. End W, W, S, and see."),
-            then=_("Nothing counters a Finger of Death: only a Dispel Magic stops it, and a mirror turns it back."),
+            says=_("The master completes P, W, P, F, S, S, S, D. Complete W, W, S and see what happens."),
+            then=_(
+                "A Counter-spell can’t stop a Finger of Death. Only Dispel Magic stops it, and a Magic "
+                "Mirror reflects it."
+            ),
             comes={"type": "dies", "wizard": NOVICE},
             before=("-------", "-----WW"),
             hands=("-", "S"),
@@ -76,8 +80,8 @@ MAGIC_MIRROR = Example(
     variations=(
         Variation(
             title=_("against a Fireball"),
-            says=_("You have clapped, and the master ends a Fireball. Wave with both hands."),
-            then=_("The Fireball turned back on its caster."),
+            says=_("You have clapped, and the master is completing a Fireball. Wave with both hands."),
+            then=_("The mirror reflected the Fireball onto its caster."),
             comes={"type": "reflected", "spell": "fireball"},
             before=("---C", "---C"),
             hands=("W", "W"),
@@ -86,8 +90,8 @@ MAGIC_MIRROR = Example(
         ),
         Variation(
             title=_("against a knife"),
-            says=_("You have clapped. The master stabs you. Wave with both hands."),
-            then=_("A knife is no spell: a mirror does not stop it. A Shield would."),
+            says=_("You have clapped, and the master is about to stab you. Wave with both hands."),
+            then=_("A stab isn’t a spell, so a mirror doesn’t stop it. A Shield would."),
             comes={"type": "damage", "subject": NOVICE, "cause": "stab"},
             before=("C", "C"),
             hands=("W", "W"),
@@ -104,10 +108,10 @@ DISPEL_MAGIC = Example(
         Variation(
             title=_("against a Paralysis and a Fear"),
             says=_(
-                "The master casts Fear with one hand and Paralysis with the other. End your Dispel Magic: wave "
-                "with the left hand."
+                "The master casts Fear with one hand and Paralysis with the other. Wave with your "
+                "left hand to complete Dispel Magic."
             ),
-            then=_("Every other spell of the round was undone, whoever cast it and at whom."),
+            then=_("Dispel Magic cancelled every other spell of the round, no matter who cast it on whom."),
             comes={"type": "fails", "spell": "paralysis", "why": "dispelled"},
             before=("CDP", "C--"),
             hands=("W", "-"),
@@ -117,10 +121,10 @@ DISPEL_MAGIC = Example(
         Variation(
             title=_("against a goblin"),
             in_books=MONSTERS,
-            says=_("The master’s goblin has come. End your Dispel Magic: wave with the left hand."),
+            says=_("The master has summoned a goblin. Wave with your left hand to complete Dispel Magic."),
             then=_(
-                "Dispel Magic destroys all monsters, yours too; before they go, they strike once more, but it "
-                "shields its subject."
+                "Dispel Magic destroys all monsters, including yours. They attack once more before "
+                "they go, but Dispel Magic also shields its target."
             ),
             comes={"type": "dies", "cause": "dispel_magic"},
             before=("CDP", "C--"),
@@ -138,11 +142,12 @@ REMOVE_ENCHANTMENT = Example(
         Variation(
             title=_("to be cured of a poison"),
             says=_(
-                "You are poisoned, and in a few rounds you are dead. End P, D, W, P, and aim Remove Enchantment"
-                " at yourself."
+                "You are poisoned and will die in a few rounds. Complete P, D, W, P and choose "
+                "yourself as the target of Remove Enchantment."
             ),
             then=_(
-                "The poison is gone. Left alone, the spell would have gone to the master: its usual target is an enemy."
+                "The poison is gone. By default, the spell would have targeted the master: its usual "
+                "target is an opponent."
             ),
             comes={"type": "ends", "effect": "poison", "subject": NOVICE},
             before=("---PDW", "------"),
@@ -154,7 +159,8 @@ REMOVE_ENCHANTMENT = Example(
         Variation(
             title=_("to strip a protection"),
             says=_(
-                "The master is protected from evil, so that no knife and no missile hurts her. End P, D, W, P at her."
+                "Protection from Evil guards the master against knives and missiles. Complete P, D, "
+                "W, P with her as the target."
             ),
             then=_("Her Protection from Evil ended at once."),
             comes={"type": "ends", "effect": "protection", "subject": MASTER},
@@ -173,10 +179,12 @@ RAISE_DEAD = Example(
     books=tuple(slug for slug in ALL if slug != "warlocks"),
     variations=(
         Variation(
-            title=_("on a goblin that has fallen"),
+            title=_("on a dead goblin"),
             in_books=("classic", "spellcast", "standard"),
-            says=_("Your goblin Grub is dead. Clap with both hands, to end Raise Dead, and aim it at Grub."),
-            then=_("Grub rose, serves you again, and struck in that very round."),
+            says=_(
+                "Your goblin Grub is dead. Clap with both hands to complete Raise Dead, and choose Grub as the target."
+            ),
+            then=_("Grub is back at your side and attacked in the same round."),
             comes={"type": "raised", "subject": "Grub"},
             before=("SFW--", "DWWFW"),
             hands=("C", "C"),
@@ -186,9 +194,12 @@ RAISE_DEAD = Example(
             master=("-", "-"),
         ),
         Variation(
-            title=_("on somebody who lives"),
-            says=_("You have lost five points. Clap with both hands, to end Raise Dead, and aim it at yourself."),
-            then=_("On the living it cures up to five points, and no more than there is to cure."),
+            title=_("on the living"),
+            says=_(
+                "You have lost five hit points. Clap with both hands to complete Raise Dead, and choose "
+                "yourself as the target."
+            ),
+            then=_("On the living, it heals up to five points of damage."),
             comes={"type": "cured", "subject": NOVICE},
             before=("-----", "DWWFW"),
             hands=("C", "C"),
@@ -204,9 +215,9 @@ SUMMON_GOBLIN = Example(
     books=MONSTERS,
     variations=(
         Variation(
-            title=_("against who stands open"),
-            says=_("End S, F, W, aimed at yourself, so that the goblin serves you."),
-            then=_("The goblin struck in the round in which it came. It goes on in every round, until it dies."),
+            title=_("against no defense"),
+            says=_("Complete S, F, W with yourself as the target, so that the goblin serves you."),
+            then=_("The goblin attacked in the round it appeared. It attacks every round until it dies."),
             comes={"type": "damage", "subject": MASTER, "cause": "monster"},
             before=("SF", "--"),
             hands=("W", "-"),
@@ -215,8 +226,8 @@ SUMMON_GOBLIN = Example(
         ),
         Variation(
             title=_("against a Shield"),
-            says=_("The master raises a palm. End S, F, W all the same."),
-            then=_("The goblin struck the Shield, and lives on."),
+            says=_("The master shows a palm. Complete S, F, W anyway."),
+            then=_("The Shield blocked the goblin’s attack. The goblin survives."),
             comes={"type": "attack", "victim": MASTER},
             before=("SF", "--"),
             hands=("W", "-"),
@@ -232,8 +243,11 @@ FINGER_OF_DEATH = Example(
     variations=(
         Variation(
             title=_("against a Counter-spell"),
-            says=_("Seven gestures are made, and the master ends a Counter-spell. Point with your left hand."),
-            then=_("No Counter-spell stops a Finger of Death, and no points help: she fell dead."),
+            says=_(
+                "You have made seven of the gestures, and the master completes a Counter-spell. Point "
+                "with your left hand."
+            ),
+            then=_("A Counter-spell can’t stop a Finger of Death. It killed her, whatever her hit points."),
             comes={"type": "dies", "wizard": MASTER},
             before=("PWPFSSS", "-------"),
             hands=("D", "-"),
@@ -244,8 +258,10 @@ FINGER_OF_DEATH = Example(
         ),
         Variation(
             title=_("against a Dispel Magic"),
-            says=_("Seven gestures are made, and the master ends a Dispel Magic. Point with your left hand."),
-            then=_("A Dispel Magic undoes even this."),
+            says=_(
+                "You have made seven of the gestures, and the master completes Dispel Magic. Point with your left hand."
+            ),
+            then=_("Dispel Magic cancels even a Finger of Death."),
             comes={"type": "fails", "spell": "finger_of_death", "why": "dispelled"},
             before=("PWPFSSS", "-------"),
             hands=("D", "-"),
@@ -255,10 +271,11 @@ FINGER_OF_DEATH = Example(
         ),
         Variation(
             title=_("against a mirror"),
-            says=_("Seven gestures are made, but the master has clapped, and waves now. Point all the same, and see."),
-            then=_(
-                "The mirror turned it back, and you fell dead yourself. Look at the other’s hands before you point."
+            says=_(
+                "You have made seven of the gestures, but the master has clapped and now waves. Point "
+                "anyway and see what happens."
             ),
+            then=_("The mirror reflected it, and you died. Check your opponent’s hands before you point."),
             comes={"type": "dies", "wizard": NOVICE},
             before=("PWPFSSS", "-------"),
             hands=("D", "-"),
@@ -275,8 +292,8 @@ FIRE_STORM = Example(
     variations=(
         Variation(
             title=_("in the open"),
-            says=_("Clap with both hands: it ends S, W, W, and a clap. A storm asks for no target."),
-            then=_("The storm hurt everybody in the circle, its caster too."),
+            says=_("Clap with both hands to complete S, W, W, c. A storm has no target."),
+            then=_("The storm hurt everyone in the circle, including you."),
             comes={"type": "damage", "subject": NOVICE, "cause": "fire_storm"},
             before=("SWW", "---"),
             hands=("C", "C"),
@@ -285,8 +302,8 @@ FIRE_STORM = Example(
         ),
         Variation(
             title=_("against an Ice Storm"),
-            says=_("The master ends an Ice Storm at the same time. Clap with both hands."),
-            then=_("Fire and ice undid each other, and nobody was hurt."),
+            says=_("The master completes an Ice Storm at the same time. Clap with both hands."),
+            then=_("Fire and ice cancelled each other. Nobody was hurt."),
             comes={"type": "fails", "spell": "fire_storm", "why": "cancelled"},
             before=("SWW", "---"),
             hands=("C", "C"),
@@ -294,9 +311,9 @@ FIRE_STORM = Example(
             master=("C", "C"),
         ),
         Variation(
-            title=_("behind a Resist Heat"),
-            says=_("You have cast Resist Heat at yourself before. Clap with both hands."),
-            then=_("Heat does nothing to you any more: the storm hurt the master alone."),
+            title=_("with Resist Heat"),
+            says=_("You have already cast Resist Heat on yourself. Clap with both hands."),
+            then=_("Heat can’t hurt you now. The storm hurt only the master."),
             comes={"type": "spared", "subject": NOVICE},
             before=("-SWW", "WWFP"),
             hands=("C", "C"),
@@ -306,10 +323,12 @@ FIRE_STORM = Example(
     ),
 )
 
-ANTI_SPELL_SAYS = _("The master wants one more D for a Fireball. End your Anti-spell now, and rest in the next round.")
+ANTI_SPELL_SAYS = _(
+    "The master needs one more D for a Fireball. Complete your Anti-spell now, then do nothing next round."
+)
 ANTI_SPELL_THEN = _(
-    "What her hands had made before could be no part of a spell any more: the last D came, and no Fireball with it. "
-    "A thick bar in the history shows where her gestures begin anew."
+    "Her earlier gestures no longer count, so the last D didn’t complete the Fireball. A thick bar "
+    "in the history shows where her gestures start over."
 )
 
 ANTI_SPELLS = tuple(
@@ -318,7 +337,7 @@ ANTI_SPELLS = tuple(
         books=books,
         variations=(
             Variation(
-                title=_("against a Fireball on its way"),
+                title=_("against an unfinished Fireball"),
                 says=ANTI_SPELL_SAYS,
                 then=ANTI_SPELL_THEN,
                 comes={"type": "gestures", "wizard": MASTER, "left": "D"},
@@ -338,11 +357,12 @@ AMNESIA = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("when the repeated gesture spoils"),
+            title=_("when repeating a gesture hurts"),
             says=_(
-                "The master weaves a Fireball, F, S, S so far with this round. End D, P, P at her, then rest and look."
+                "The master is building a Fireball: F, S, S including this round. Complete D, P, P "
+                "with her as the target, then do nothing and watch."
             ),
-            then=_("She had to repeat her S, and F, S, S, S is the beginning of nothing."),
+            then=_("She had to repeat her S, and F, S, S, S leads to no spell."),
             comes={"type": "forced", "wizard": MASTER, "hand": "left", "gesture": "S"},
             before=("DP", "--"),
             hands=("P-", "--"),
@@ -351,11 +371,12 @@ AMNESIA = Example(
             master=("SD", "--"),
         ),
         Variation(
-            title=_("when the repeated gesture serves"),
+            title=_("when repeating a gesture helps"),
             says=_(
-                "Now she makes the first D of F, S, S, D, D with this round. End D, P, P at her, then rest and look."
+                "This round she makes the first D of F, S, S, D, D. Complete D, P, P with her as the "
+                "target, then do nothing and watch."
             ),
-            then=_("She had to repeat her D, which is just what a Fireball wants. Look at what will be repeated."),
+            then=_("She had to repeat her D, exactly what a Fireball needs. Check which gesture will be repeated."),
             comes={"type": "damage", "subject": NOVICE, "cause": "fireball"},
             before=("-DP", "---"),
             hands=("P-", "--"),
@@ -371,9 +392,12 @@ CHARM_PERSON = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("to spoil a missile"),
-            says=_("End P, S, D, F at the master. In the round after that choose for her: a palm of the left hand."),
-            then=_("Her left hand did what you chose, and her missile was lost."),
+            title=_("to break a missile"),
+            says=_(
+                "Complete P, S, D, F with the master as the target. In the next round, make her show a "
+                "palm with her left hand."
+            ),
+            then=_("Her left hand did what you chose, which broke her missile."),
             comes={"type": "forced", "wizard": MASTER, "effect": "charm_person"},
             before=("PSD", "---"),
             hands=("F-", "--"),
@@ -392,10 +416,13 @@ PARALYSIS = Example(
     variations=(
         Variation(
             title=_("on a snap"),
-            says=_("The master snaps now, and wants to point next. End F, F, F at her; rest in the next round."),
+            says=_(
+                "The master snaps this round and wants to point next. Complete F, F, F with her as the "
+                "target, then do nothing next round."
+            ),
             then=_(
-                "A paralysed hand repeats its gesture, but a C becomes F, an S becomes D, a W becomes P: her "
-                "snap pointed."
+                "A paralysed hand repeats its gesture, but C becomes F, S becomes D and W becomes P. "
+                "Her snap turned into pointing."
             ),
             comes={"type": "forced", "wizard": MASTER, "effect": "paralysis"},
             before=("FF", "--"),
@@ -413,8 +440,8 @@ LIGHTNING_BOLT = Example(
     variations=(
         Variation(
             title=_("through a Shield"),
-            says=_("The master raises a palm. End D, F, F, D, D: point with your left hand."),
-            then=_("Lightning goes through a Shield: five points."),
+            says=_("The master shows a palm. Point with your left hand to complete D, F, F, D, D."),
+            then=_("A Shield doesn’t stop Lightning Bolt: five points of damage."),
             comes={"type": "damage", "subject": MASTER, "cause": "lightning_bolt"},
             before=("DFFD", "----"),
             hands=("D", "-"),

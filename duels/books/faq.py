@@ -31,39 +31,41 @@ CHAPTERS = (
                 "given-away",
                 _("Why does my monster attack me?"),
                 _(
-                    "The target of a summons is who gets the monster. Aim a summons at your opponent, and it is his. "
-                    "What the monster attacks is chosen apart from that, each round."
+                    "The target of a summoning spell gets the monster. If you target your opponent, "
+                    "the monster is theirs. You choose separately, each round, what a monster "
+                    "attacks."
                 ),
             ),
             Question(
                 "two-spells",
-                _("One gesture ends two spells. Which do I get?"),
+                _("One gesture completes two spells. Which one do I get?"),
                 _(
-                    "One of them, and you choose: the page asks you as soon as the gesture stands there. A gesture "
-                    "never ends more than one spell, and a gesture of both hands is one gesture."
+                    "Only one, and you choose. The page asks you as soon as you pick the gesture. "
+                    "One gesture never casts more than one spell, and a gesture of both hands counts "
+                    "as one."
                 ),
             ),
             Question(
                 "must-cast",
-                _("May I keep a spell that my gestures have completed?"),
-                _("No: what is completed is cast. You may aim it at nobody, or at somebody whom it hurts least."),
+                _("Can I save a completed spell for later?"),
+                _("No, it is cast immediately. You can choose “nobody” as its target, or whoever it hurts least."),
             ),
             Question(
                 "surrender",
-                _("I made P with both hands, and it is over. Why?"),
-                _("Both palms at once are the surrender. The page warns you before you seal such orders."),
+                _("I played P with both hands and lost. Why?"),
+                _("Showing both palms at once means you surrender. The page warns you before you seal such orders."),
             ),
             Question(
                 "why",
                 _("Why did my spell do nothing?"),
-                _("Touch the event in the story of the duel: it leads to the rule that stopped it."),
+                _("Select the event in the report of the round to see the rule that stopped it."),
             ),
             Question(
                 "luck",
-                _("How much luck is in it?"),
+                _("How much luck is involved?"),
                 _(
-                    "Next to none. Only where the rules leave a choice to nobody, such as whom a confused monster "
-                    "strikes, is a die thrown, and it stands in the record of the duel."
+                    "Almost none. Dice only decide what no player can choose, such as the target of "
+                    "a confused monster. Every roll is in the record of the duel."
                 ),
             ),
         ),
@@ -76,17 +78,14 @@ CHAPTERS = (
                 "who-sees",
                 _("Who can see my orders before the round?"),
                 _(
-                    "Nobody: they stay on the server until the last wizard’s are in. Nor does anything tell the others "
-                    "what the referee asked of you alone."
+                    "Nobody. They stay on the server until everyone’s orders are in. Questions that "
+                    "the game asks only you are secret too."
                 ),
             ),
             Question(
                 "change-orders",
-                _("May I change orders that I have sealed?"),
-                _(
-                    "Yes, until the last wizard has sealed his. Then all hands are shown, and nothing can be taken "
-                    "back."
-                ),
+                _("Can I change sealed orders?"),
+                _("Yes, until the last player has sealed. Then all hands are revealed, and nothing can be taken back."),
             ),
             Question(
                 "late",
@@ -101,10 +100,10 @@ CHAPTERS = (
             ),
             Question(
                 "away",
-                _("I shall be away for a week. What about my slow duels?"),
+                _("I’ll be away for a week. What about my correspondence duels?"),
                 _(
-                    "Take a vacation in your settings: your clocks stand still in slow duels while it lasts. The next "
-                    "order that you give ends it."
+                    "Book a vacation in your settings. It stops your clocks in correspondence duels. "
+                    "Your next orders end it."
                 ),
             ),
             Question(
@@ -118,90 +117,92 @@ CHAPTERS = (
             ),
             Question(
                 "melee",
-                _("How do I meet more than one opponent?"),
+                _("How do I play against more than one opponent?"),
                 _(
-                    "Post a challenge for more than two, or name all whom you want to meet. Who takes part votes on "
-                    "changes, unless you keep the say to yourself; you can have it begin with those who have accepted."
+                    "Post a challenge for more than two players, or invite everyone you want to "
+                    "play. Players vote on changes unless only the host decides. You can start with "
+                    "those who have joined."
                 ),
             ),
             Question(
                 "friendly",
                 _("Can we play without risking anything?"),
                 _(
-                    "Tick “friendly”: the duel changes no score and no rating, and nobody who falls in it is dead. "
-                    "Duels of guests and those with the house are like that too."
+                    "Yes, tick “Unrated”. The duel changes no scores or ratings, and no mage can "
+                    "die. Duels of guests and against computer opponents are always unrated."
                 ),
             ),
         ),
     ),
     Chapter(
         "lives",
-        _("Scores, lives and deaths"),
+        _("Scores, ratings and death"),
         (
             Question(
                 "scores",
                 _("How do scores work?"),
                 _(
-                    "One point for each wizard that you have defeated, one point less for a surrender. Duels of two "
-                    "and melees have scores of their own. Who dies loses the whole score with his life."
+                    "You get one point for each wizard you defeat and lose one if you surrender. "
+                    "One-on-one duels and melees have separate scores. A mage that dies loses its "
+                    "whole score."
                 ),
             ),
             Question(
                 "dead",
-                _("My mage has died. What now?"),
+                _("My mage died. What now?"),
                 _(
-                    "It lies in the graveyard with its history. You may register its name again: a new life, from "
-                    "zero. Surrender in time, and a mage lives on."
+                    "It lies in the graveyard with its history. You can register the name again and "
+                    "start a new life with a score of zero. To keep a mage alive, surrender in time."
                 ),
             ),
             Question(
                 "rating",
-                _("What is the rating, beside the score?"),
+                _("What is the difference between rating and score?"),
                 _(
-                    "How well a mage has fared against whom: Glicko-2 for duels, a Plackett-Luce model for melees. A "
-                    "question mark means that too little is known yet."
+                    "The score counts wins. The rating measures strength, depending on who you beat: "
+                    "Glicko-2 for duels, a Plackett-Luce model for melees. A question mark means it "
+                    "is still provisional."
                 ),
             ),
             Question(
                 "retire",
-                _("What does it mean to retire?"),
+                _("What does retiring a mage do?"),
                 _(
-                    "Nobody can challenge a retired mage. A positive score keeps its place in the honour roll. "
-                    "Challenge somebody, or accept a challenge, and the mage is back. Who does nothing for long "
-                    "retires by itself, after a letter."
+                    "Nobody can challenge a retired mage, and a positive score stays on the honour "
+                    "roll. To come back, challenge someone or accept a challenge. A mage that hasn’t "
+                    "played for a long time retires automatically, after an e-mail."
                 ),
             ),
             Question(
                 "several",
-                _("May I have several mages?"),
-                _("Yes, but one account only. How many of them may join one challenge is for the challenger to say."),
+                _("Can I have several mages?"),
+                _("Yes, but only one account. The host of a challenge decides how many of your mages can join it."),
             ),
         ),
     ),
     Chapter(
         "people",
-        _("People"),
+        _("Players"),
         (
             Question(
                 "rude",
-                _("Somebody is rude to me. What can I do?"),
+                _("Someone is rude to me. What can I do?"),
                 _(
-                    "Mute him, and you do not see what he says; block him, and he can neither write to you nor "
-                    "challenge you. If he breaks the peace, report him, from the very line: a moderator will look at "
-                    "it."
+                    "Mute them to hide their messages. Block them to stop messages and challenges. "
+                    "To report abuse, use the link next to the message. A moderator will review it."
                 ),
             ),
             Question(
                 "watchers",
-                _("Can watchers help my opponent?"),
-                _("Watchers talk among themselves. The duelists read it only when the duel is over."),
+                _("Can spectators help my opponent?"),
+                _("No. Spectators chat among themselves. Players can only read it after the duel."),
             ),
             Question(
                 "mail",
-                _("How do I stop the letters?"),
+                _("How do I turn off e-mails?"),
                 _(
-                    "Each has a link that stops them in one click. In your settings you choose between letters soon, "
-                    "once a day, or never; the browser can tell you instead."
+                    "Every e-mail has an unsubscribe link. In your settings, choose e-mails right "
+                    "away, once a day or never. You can get browser notifications instead."
                 ),
             ),
         ),

@@ -15,8 +15,8 @@ from duels.wording.rule_options import label_of, rule_options
 from wavinghands import engine
 from wavinghands.search.apprentice import WORTH
 
-ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by gestures, the last first")}
-AT = {"self": _("yourself"), "opponent": _("an enemy"), "nobody": _("nobody"), "none": _("all, or nobody")}
+ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by last gesture")}
+AT = {"self": _("yourself"), "opponent": _("an opponent"), "nobody": _("nobody"), "none": _("everyone")}
 
 CLASSES = {
     "protection": _("Protection"),

@@ -22,16 +22,16 @@ from duels.models import Challenge, Change, Invitation
 Json = dict[str, Any]
 
 STATES = {
-    State.CHALLENGED: gettext_lazy("is challenged"),
-    State.ACCEPTED: gettext_lazy("has accepted"),
-    State.DECLINED: gettext_lazy("declines"),
-    State.EXCLUDED: gettext_lazy("is excluded"),
+    State.CHALLENGED: gettext_lazy("invited"),
+    State.ACCEPTED: gettext_lazy("joined"),
+    State.DECLINED: gettext_lazy("declined"),
+    State.EXCLUDED: gettext_lazy("excluded"),
 }
 VERDICTS = {
     Change.State.PROPOSED: gettext_lazy("proposed"),
-    Change.State.ADOPTED: gettext_lazy("adopted"),
+    Change.State.ADOPTED: gettext_lazy("accepted"),
     Change.State.REJECTED: gettext_lazy("rejected"),
-    Change.State.ABANDONED: gettext_lazy("abandoned"),
+    Change.State.ABANDONED: gettext_lazy("withdrawn"),
 }
 SHOWN = ("accepted", "challenged", "declined", "excluded")
 
@@ -90,7 +90,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
             "url": reverse("mage", args=[it.mage.name]),
             "is_bot": it.mage.owner.is_bot,
             "state": it.state,
-            "told": _("makes the challenge") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
+            "told": _("host") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
             "team": it.team,
         }
         for it in ordered
@@ -103,7 +103,7 @@ def _of_the_house(terms: Terms) -> list[Json]:
 
 
 def _wizard(wizard: HouseWizard) -> Json:
-    told = _("of the house (%(strength)s) has accepted") % {"strength": wizard.strength}
+    told = _("computer player (%(strength)s)") % {"strength": wizard.strength}
     page = reverse("house_wizard", args=[wizard.slug])
     return {"name": wizard.name, "url": page, "is_bot": False, "state": State.ACCEPTED, "told": told}
 

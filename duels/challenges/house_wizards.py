@@ -75,7 +75,7 @@ def _clock(code: str) -> Json:
 def offered_by(slug: str, control: str) -> HouseWizard:
     """Return the wizard who offers a duel at this time control; raise `ValidationError` if there is none."""
     if slug not in BOOKS or control not in CLOCKS:
-        raise ValidationError(_("Nobody of the house offers that."))
+        raise ValidationError(_("No computer player offers that."))
     return BY_SLUG[slug]
 
 

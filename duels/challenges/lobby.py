@@ -108,13 +108,13 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 def _button(challenge: Challenge, part: Offer) -> Offer:
     """Return the texts of the button that leads to the challenge's page."""
     if part["may_accept"]:
-        label = _("Accept the challenge of %(challenger)s")
+        label = _("Accept %(challenger)s’s challenge")
         return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
     if part["mine"]:
-        return {"button": _("Yours"), "label": _("Look at your challenge")}
+        return {"button": _("Yours"), "label": _("View your challenge")}
     return {
-        "button": _("Joined") if part["joined"] else _("Look"),
-        "label": _("Look at the challenge of %(challenger)s") % {"challenger": challenge.challenger},
+        "button": _("Joined") if part["joined"] else _("View"),
+        "label": _("View %(challenger)s’s challenge") % {"challenger": challenge.challenger},
     }
 
 

@@ -52,7 +52,9 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
     if mage.owner.is_bot:
-        raise ValidationError(_("Bots wait for nobody: accept a challenge where they may come, or challenge somebody."))
+        raise ValidationError(
+            _("Bots can’t join the quick duel queue. Accept a challenge that allows bots, or challenge someone.")
+        )
     _come_in(mage, book, now)
     with transaction.atomic():
         waiting = {seeker.mage_id: seeker for seeker in _locked()}
@@ -106,7 +108,7 @@ def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
     """
     mine = next((it for it in _locked() if it.mage.owner_id == user_id and it.mage.ended is None), None)
     if mine is None:
-        raise ValidationError(_("You do not wait any more."))
+        raise ValidationError(_("You’ve left the queue."))
     if mine.duel is not None and mine.duel.ended is None:
         return mine.duel
     hold_users([user_id])
@@ -133,7 +135,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 def _come_in(mage: Mage, book: str, now: datetime) -> None:
     """Save a seeker, one per user; replace it once its duel has ended."""
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
-        raise ValidationError(_("%(mage)s is no more.") % {"mage": mage})
+        raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
     goes_on = Q(duel=None) | Q(duel__ended=None)
     if Seeker.objects.filter(goes_on, mage=mage, heard__gt=now - GONE).exists():
         return

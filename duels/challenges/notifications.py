@@ -68,7 +68,7 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
     """Notify the users who fought in the last duel; their mages may be dead."""
     who, text = (
         {"challenger": challenge.challenger},
-        gettext_lazy("%(challenger)s wants the same duel once more. Who has died comes back with another mage."),
+        gettext_lazy("%(challenger)s wants a rematch on the same terms. If your mage has died, join with another one."),
     )
     notify(
         users,
@@ -87,11 +87,13 @@ def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
 
 
 def _notify_declined(challenge: Challenge, mage: Mage) -> None:
-    text = gettext_lazy("%(mage)s declines. Challenge somebody else instead, begin with who has accepted, or withdraw.")
+    text = gettext_lazy(
+        "%(mage)s declined. Challenge someone else instead, start with those who have joined, or cancel."
+    )
     notify(
         [challenge.challenger.owner_id],
         about=About.CHALLENGE,
-        subject=lambda: _("%(mage)s declines your challenge") % {"mage": mage},
+        subject=lambda: _("%(mage)s declined your challenge") % {"mage": mage},
         text=lambda: text % {"mage": mage},
         path=_path(challenge),
         key=f"challenge {challenge.pk} declined by {mage.pk}",
@@ -105,8 +107,8 @@ def announce_withdrawal(found: LockedChallenge) -> None:
     notify(
         found.facts.users(State.CHALLENGED, State.ACCEPTED) - {challenge.challenger.owner_id},
         about=About.CHALLENGE,
-        subject=lambda: _("%(challenger)s withdraws a challenge") % who,
-        text=lambda: _("The challenge of %(challenger)s is withdrawn.") % who,
+        subject=lambda: _("%(challenger)s canceled a challenge") % who,
+        text=lambda: _("%(challenger)s canceled the challenge.") % who,
         path=_path(challenge),
         key=f"challenge {challenge.pk} withdrawn",
     )
@@ -115,8 +117,8 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
     """Notify the users who may vote on the change, or for whom the challenger has decided."""
     challenge = found.challenge
-    makes = gettext_lazy("%(proposer)s makes a change to the challenge of %(challenger)s")
-    proposes = gettext_lazy("%(proposer)s proposes a change to the challenge of %(challenger)s")
+    makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")
+    proposes = gettext_lazy("%(proposer)s suggests a change to %(challenger)s’s challenge")
     who = {"proposer": change.proposer, "challenger": challenge.challenger}
     notify(
         found.facts.users(State.ACCEPTED) - {change.proposer.owner_id},
@@ -130,7 +132,7 @@ def announce_proposal(found: LockedChallenge, change: Change) -> None:
 
 def _proposal(challenge: Challenge, change: Change) -> str:
     made = _("Change %(number)s: %(terms)s.")
-    proposed = _("Change %(number)s: %(terms)s. Accept or oppose it.")
+    proposed = _("Change %(number)s: %(terms)s. Accept or reject it.")
     terms = "; ".join(changes_in_words(change.terms, Terms.of(challenge)))
     return (made if challenge.authoritarian else proposed) % {"number": change.number, "terms": terms}
 
@@ -195,11 +197,11 @@ def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker])
             if is_new and is_offered_to(it, alert.user_id):
                 return _of_challenge(offer(it, alert.user_id))
         if any(it.since > alert.since and it.mage.owner_id not in strangers for it in seekers):
-            title, text = _("Somebody wants a quick duel"), _("One minute a round. Be quick yourself.")
+            title, text = _("Someone wants a quick duel"), _("One minute per round. Join now, before they leave.")
             return News(title, text, reverse("lobby"), TAG, KEEPS)
     return None
 
 
 def _of_challenge(seen: Offer) -> News:
-    title = _("%(challenger)s waits for an opponent") % {"challenger": seen["challenger"]}
+    title = _("%(challenger)s is looking for an opponent") % {"challenger": seen["challenger"]}
     return News(title, f"{seen['book']}, {seen['clock']}", seen["url"], TAG, KEEPS)

@@ -18,11 +18,11 @@ AWAY = timedelta(minutes=1)
 LONGEST_LIST = 200
 
 CLOSED = {
-    Challenge.State.OPEN: gettext_lazy("it is too old"),
+    Challenge.State.OPEN: gettext_lazy("it has expired"),
     Challenge.State.ACCEPTED: gettext_lazy("it has been accepted"),
-    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s has withdrawn it"),
+    Challenge.State.WITHDRAWN: gettext_lazy("%(challenger)s canceled it"),
 }
-NOBODY_HERE = gettext_lazy("%(challenger)s is away at the moment")
+NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
 """The states of invitations that make a challenge concern the mage's user."""
 LISTED = Q(is_open=True, private=False)

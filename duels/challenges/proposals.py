@@ -122,7 +122,9 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *ACTIONS}:
-        raise ValidationError(_("A challenge has no %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))})
+        raise ValidationError(
+            _("Challenges have no field called %(unknown)s.") % {"unknown": ", ".join(sorted(unknown))}
+        )
     actions = {name: wanted[name] for name in ACTIONS if wanted.get(name)}
     return now.changed(wanted).differences_from(now) | actions
 

@@ -18,7 +18,7 @@ from duels.challenges.terms import HOUSE, Terms
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge, Duel, Seat
 
-NO_MAGE = _("%(name)s is dead. Register the name again, or another mage, and then come back for the rematch.")
+NO_MAGE = _("%(name)s is dead. Register that name again or another mage, then come back for the rematch.")
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def _duel_that_is_over(slug: str) -> Duel:
     if duel is None or duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
     if duel.practice:
-        raise ValidationError(_("The house needs no challenge: practise again."))
+        raise ValidationError(_("You can’t challenge a computer player to a rematch. Start another practice duel."))
     return duel
 
 

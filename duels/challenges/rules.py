@@ -46,43 +46,43 @@ OPEN_AT_ONCE = 10
 """The maximum number of open challenges per user."""
 
 TEXTS: Mapping[str, "StrOrPromise"] = {
-    "closed": _("This challenge is no longer open: it was accepted, withdrawn, or is too old."),
-    "no_such_team": _("There is no such team here."),
-    "mage_ended": _("%(mage)s is no more."),
-    "has_accepted": _("%(mage)s has accepted already."),
-    "namesake": _("%(name)s does not duel with a namesake."),
+    "closed": _("This challenge is no longer open. It was accepted, canceled or has expired."),
+    "no_such_team": _("This duel has no such team."),
+    "mage_ended": _("%(mage)s no longer exists."),
+    "has_accepted": _("%(mage)s has already joined."),
+    "namesake": _("Someone called %(name)s has already joined. Choose a mage with another name."),
     "excluded": _("%(mage)s is excluded from this challenge."),
     "only_named": _("Only %(names)s can accept this challenge."),
-    "nobody_else": _("Nobody else can accept this challenge."),
-    "no_bots": _("Bots cannot accept this challenge, and %(mage)s is a bot."),
-    "yourself": _("You cannot duel yourself: that mage is yours too."),
-    "too_many_mages": _("No more than %(most)s of your mages may join this challenge."),
+    "nobody_else": _("Nobody else can join this challenge."),
+    "no_bots": _("This challenge doesn’t allow bots, and %(mage)s is a bot."),
+    "yourself": _("You can’t duel yourself. That mage is yours too."),
+    "too_many_mages": _("You can enter at most %(most)s of your mages in this challenge."),
     "rating": _("The rating of %(mage)s is %(rating)s, which is outside the range of this challenge."),
     "full": _("All places are taken."),
-    "challenger_busy": _("%(challenger)s is in another live duel. Come back a little later."),
-    "not_accepted": _("%(mage)s has not accepted."),
-    "bot_busy": _("This bot has %(most)s duels under way, which is the most a bot may have."),
-    "nobody_named": _("Whom do you challenge?"),
-    "nobody_about": _("Nobody else is about just now."),
+    "challenger_busy": _("%(challenger)s is in another live duel. Try again later."),
+    "not_accepted": _("%(mage)s hasn’t joined."),
+    "bot_busy": _("This bot already plays %(most)s duels, the maximum for a bot."),
+    "nobody_named": _("Enter at least one opponent."),
+    "nobody_about": _("Nobody else is online right now."),
     "nothing_changes": _("That would change nothing."),
-    "challenger_decides": _("%(challenger)s alone decides on changes here."),
+    "challenger_decides": _("Only %(challenger)s can change this challenge."),
     "no_such_change": _("There is no change %(number)s."),
-    "adopted": _("Change %(number)s is adopted already."),
-    "rejected": _("Change %(number)s is rejected already."),
-    "abandoned": _("Change %(number)s is abandoned already."),
-    "retired": _("%(names)s: retired mages cannot be challenged."),
-    "cannot_exclude": _("%(names)s cannot be excluded after accepting."),
-    "limit_too_low": _("%(come)s have accepted already."),
-    "limit_needed": _("At most %(most)s wizards can fight. Set a limit."),
-    "alone": _("Nobody else has accepted yet."),
-    "no_opponent": _("You cannot duel yourself: somebody else has to accept first."),
-    "one_team": _("All are in one team: somebody has to choose another."),
+    "adopted": _("Change %(number)s has already been accepted."),
+    "rejected": _("Change %(number)s has already been rejected."),
+    "abandoned": _("Change %(number)s has already been withdrawn."),
+    "retired": _("%(names)s: retired mages can’t be challenged."),
+    "cannot_exclude": _("%(names)s already joined and can’t be excluded."),
+    "limit_too_low": _("%(come)s players have already joined."),
+    "limit_needed": _("At most %(most)s players can duel. Set a limit."),
+    "alone": _("Nobody else has joined yet."),
+    "no_opponent": _("You can’t duel yourself. Someone else has to join first."),
+    "one_team": _("Everyone is on the same team. Someone has to switch teams."),
 }
 """The texts of refusals, by code."""
 LINKED: Mapping[str, "StrOrPromise"] = {
-    "mage_busy": _('{mage} has {most} duels under way. <a href="{duels}">Finish one first.</a>'),
+    "mage_busy": _('{mage} is already in {most} duels. <a href="{duels}">Finish one first.</a>'),
     "in_live_duel": _('You are in a live duel. <a href="{duel}">Finish it first.</a>'),
-    "too_many_challenges": _('You have {most} open challenges. <a href="{lobby}">Withdraw one first.</a>'),
+    "too_many_challenges": _('You have {most} open challenges. <a href="{lobby}">Cancel one first.</a>'),
 }
 """The same, in HTML with a link."""
 
@@ -386,8 +386,8 @@ def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal 
 
 def _are_busy(names: Sequence[str]) -> Refusal:
     text = ngettext(
-        "%(names)s is in another live duel: begin when it is over.",
-        "%(names)s are in another live duel: begin when it is over.",
+        "%(names)s is in another live duel. Start when it’s over.",
+        "%(names)s are in another live duel. Start when it’s over.",
         len(names),
     )
     return Refusal("in_live_duel", text % {"names": listed(names)})

@@ -98,26 +98,24 @@ class Terms:
         limit = MOST_WIZARDS if self.limit is None else self.limit
         most_teams = min(limit, MOST_TEAMS)
         if not 2 <= limit <= MOST_WIZARDS:
-            raise ValidationError({"limit": _("From two wizards to %(most)s can fight.") % {"most": MOST_WIZARDS}})
+            raise ValidationError({"limit": _("A duel needs two to %(most)s players.") % {"most": MOST_WIZARDS}})
         if self.per_user > MOST_WIZARDS:
             told = _("Choose a number up to %(most)s; 0: any number.")
             raise ValidationError({"per_user": told % {"most": MOST_WIZARDS}})
         if self.teams and not 2 <= self.teams <= most_teams:
-            raise ValidationError(
-                {"teams": _("There may be two teams to %(most)s here, or none.") % {"most": most_teams}}
-            )
+            raise ValidationError({"teams": _("Choose two to %(most)s teams, or none.") % {"most": most_teams}})
         if self.lowest and self.highest and self.lowest > self.highest:
             raise ValidationError({"highest": _("The highest rating is below the lowest.")})
 
     def _check_house(self) -> None:
         if unknown := [name for name in self.house if name not in BY_NAME]:
-            told = _("There is no %(unknown)s in the house.")
+            told = _("There is no computer player called %(unknown)s.")
             raise ValidationError({"named": told % {"unknown": ", ".join(unknown)}})
         if self.house_level not in search.LEVELS:
-            raise ValidationError({"house_level": _("There is no such strength.")})
+            raise ValidationError({"house_level": _("There is no such level.")})
         if len({*self.house}) < len(self.house) or self.places < 1:
             limit = self.limit or MOST_WIZARDS
-            told = _("With %(limit)s wizards, there are not so many seats for the house.")
+            told = _("With %(limit)s players, there aren’t that many places for computer players.")
             raise ValidationError({"house_seats": told % {"limit": limit}})
 
 

@@ -27,10 +27,10 @@ def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
     """Return the unusual terms in one line; `come`: the number of wizards that have accepted, including the house."""
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
-    accepted = ngettext("melee, %(come)s has accepted", "melee, %(come)s have accepted", come)
-    people = _("melee, %(come)s of %(limit)s") if terms.limit else accepted
+    accepted = ngettext("melee, %(come)s player joined", "melee, %(come)s players joined", come)
+    people = _("melee, %(come)s of %(limit)s joined") if terms.limit else accepted
     melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
-    several = [] if terms.per_user == 1 else [_("%(mages)s of one user") % {"mages": _mages(terms.per_user)}]
+    several = [] if terms.per_user == 1 else [_("%(mages)s per player") % {"mages": _mages(terms.per_user)}]
     return "; ".join([*melee, *several, *_unusual(terms, challenger)])
 
 
@@ -47,16 +47,16 @@ def _unusual(terms: Terms, challenger: Mage) -> list[str]:
     unusual = (
         _teams(terms) if terms.teams else "",
         _house(terms) if terms.of_the_house else "",
-        _("friendly: off the ladder") if terms.friendly else "",
+        _("unrated") if terms.friendly else "",
         _rating(terms) if terms.lowest or terms.highest else "",
         _bots(terms) if terms.is_open and terms.bots is not None and terms.bots != terms.friendly else "",
-        _("%(challenger)s alone decides on changes") % {"challenger": challenger} if terms.authoritarian else "",
+        _("only %(challenger)s can change the terms") % {"challenger": challenger} if terms.authoritarian else "",
     )
     return [words for words in unusual if words]
 
 
 def _book(terms: Terms) -> str:
-    return _("book %(title)s") % {"title": books()[terms.book].title}
+    return _("rule set %(title)s") % {"title": books()[terms.book].title}
 
 
 def _clock(terms: Terms) -> str:
@@ -65,11 +65,11 @@ def _clock(terms: Terms) -> str:
 
 def _door(terms: Terms) -> str:
     if not terms.is_open:
-        return _("closed: for those who are challenged")
-    door = _("for who has the link") if terms.private else _("open to all")
+        return _("by invitation only")
+    door = _("anyone with the link") if terms.private else _("open to everyone")
     if terms.per_user == 1:
         return door
-    return _("%(door)s, %(mages)s of one user") % {"door": door, "mages": _mages(terms.per_user)}
+    return _("%(door)s, %(mages)s per player") % {"door": door, "mages": _mages(terms.per_user)}
 
 
 def _mages(per_user: int) -> str:
@@ -80,14 +80,14 @@ def _mages(per_user: int) -> str:
 
 def _people(terms: Terms) -> str:
     if terms.limit is not None:
-        return _("begins with %(limit)s wizards") % {"limit": terms.limit}
+        return _("starts with %(limit)s players") % {"limit": terms.limit}
     if terms.is_open:
-        return _("no limit: begins when somebody starts it")
-    return _("begins when all who are challenged accept")
+        return _("no limit, started by hand")
+    return _("starts when everyone invited has joined")
 
 
 def _limit(terms: Terms) -> str:
-    return _("begins with %(limit)s wizards") % {"limit": terms.limit} if terms.limit else _("no limit")
+    return _("starts with %(limit)s players") % {"limit": terms.limit} if terms.limit else _("no limit")
 
 
 def _teams(terms: Terms) -> str:
@@ -96,16 +96,16 @@ def _teams(terms: Terms) -> str:
 
 def _house(terms: Terms) -> str:
     """Return the names of the house wizards, and that the duel therefore does not count."""
-    named = [_("%(names)s of the house") % {"names": listed(terms.house)}] if terms.house else []
+    named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])
-    return _("%(who)s: counts nothing") % {"who": who} if who else _("nobody of the house")
+    return _("%(who)s (unrated)") % {"who": who} if who else _("no computer players")
 
 
 def _seats(terms: Terms) -> str:
     told = ngettext(
-        "%(count)s wizard of the house as strong as a %(strength)s",
-        "%(count)s wizards of the house as strong as a %(strength)s",
+        "%(count)s computer player (%(strength)s)",
+        "%(count)s computer players (%(strength)s)",
         terms.house_seats,
     )
     return told % {"count": terms.house_seats, "strength": STRENGTHS[terms.house_level]}
@@ -121,21 +121,21 @@ def _rating(terms: Terms) -> str:
 
 
 def _bots(terms: Terms) -> str:
-    return _("bots may come") if terms.lets_bots_come else _("no bots")
+    return _("bots allowed") if terms.lets_bots_come else _("no bots")
 
 
 def _comment(terms: Terms) -> str:
-    return _("comment “%(comment)s”") % {"comment": terms.comment} if terms.comment else _("no comment")
+    return _("message “%(comment)s”") % {"comment": terms.comment} if terms.comment else _("no message")
 
 
 def _options(terms: Terms) -> str:
-    return "; ".join(differences(terms.book, terms.options)) or _("all options by the book")
+    return "; ".join(differences(terms.book, terms.options)) or _("all options as in the rule set")
 
 
 _ACTIONS: Mapping[str, Callable[[Any], str]] = {
-    "start": lambda _start: _("begin at once, with those who have accepted"),
-    "challenge": lambda names: _("challenge %(challenge)s") % {"challenge": ", ".join(names)},
-    "all": lambda _all: _("challenge all who are about"),
+    "start": lambda _start: _("start now, with those who have joined"),
+    "challenge": lambda names: _("invite %(challenge)s") % {"challenge": ", ".join(names)},
+    "all": lambda _all: _("invite everyone who played recently"),
     "exclude": lambda names: _("exclude %(exclude)s") % {"exclude": ", ".join(names)},
 }
 """The parts of a proposal that are not terms."""
@@ -148,10 +148,10 @@ _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("teams",), _teams),
     (HOUSE, _house),
     (RATING, _rating),
-    (("friendly",), lambda terms: _("friendly: off the ladder") if terms.friendly else _("counts")),
+    (("friendly",), lambda terms: _("unrated") if terms.friendly else _("rated")),
     (
         ("authoritarian",),
-        lambda terms: _("the challenger alone decides") if terms.authoritarian else _("votes decide"),
+        lambda terms: _("the host decides") if terms.authoritarian else _("players vote"),
     ),
     (("bots",), _bots),
     (("comment",), _comment),

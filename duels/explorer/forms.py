@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 INPUT = {"class": "input"}
 EVERYBODY = "all"
 WHOSE: "dict[str, StrOrPromise]" = {
-    Whose.PEOPLE.value: _("People with each other"),
-    Whose.AGAINST.value: _("People with the house"),
-    Whose.HOUSE.value: _("The house with itself"),
+    Whose.PEOPLE.value: _("Human vs. human"),
+    Whose.AGAINST.value: _("Human vs. computer"),
+    Whose.HOUSE.value: _("Computer vs. computer"),
     EVERYBODY: _("All"),
 }
 
@@ -25,7 +25,7 @@ class ExplorerForm(forms.Form):
     """The filters; by default, people's duels at any rating."""
 
     whose = forms.ChoiceField(
-        label=_("Who duelled"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)
+        label=_("Players"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)
     )
     rating = forms.TypedChoiceField(
         label=_("Rating"),

@@ -19,7 +19,7 @@ def explorer(request: HttpRequest, slug: str = "classic") -> HttpResponse:
     """Show continuations in a book after `?line=` (as "SW,PP"), filtered by `?whose=` and `?rating=`."""
     form, line = ExplorerForm(request.GET, label_suffix=""), _line_or_404(request)
     if slug not in BOOKS or not form.is_valid():
-        raise Http404(_("There are no such openings."))
+        raise Http404(_("There are no openings of this kind."))
     asked = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     wanted = Wanted(slug, line, _whose(form), form.cleaned_data["rating"])
     if request.GET.get("line", "") != in_address(line):
@@ -50,7 +50,7 @@ def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
     """Redirect to the line of a wizard in a finished two-wizard duel, as far as others made it too."""
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:
-        raise Http404(_("Only duels of two that are over have openings."))
+        raise Http404(_("Openings are available for finished one-on-one duels only."))
     try:
         line = line_in(duel, wizard)
     except KeyError as error:

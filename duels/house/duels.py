@@ -60,7 +60,9 @@ def start_house_duel(
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
     """Raise `ValidationError` if the mage has the name of one of the wizards; mages older than the house may."""
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
-        raise ValidationError(_("%(name)s does not duel with a namesake.") % {"name": namesake})
+        raise ValidationError(
+            _("Someone called %(name)s has already joined. Choose a mage with another name.") % {"name": namesake}
+        )
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:

@@ -20,7 +20,7 @@ def become_bot(*, user: User) -> None:
     if own.is_bot:
         return
     if has_fought(own.pk):
-        raise ValidationError(_("You have fought duels yourself: make another account for your bot."))
+        raise ValidationError(_("You’ve played duels with this account. Create another account for your bot."))
     own.is_bot = True
     own.save(update_fields=["is_bot"])
 

@@ -30,31 +30,32 @@ QUITS_AFTER = timedelta(days=365)
 NOTICE = timedelta(days=14)
 
 WILL_RETIRE = (
-    _("%(name)s will retire"),
+    _("%(name)s will retire soon"),
     _(
-        "Nothing has been heard of %(name)s since %(active)s. After %(day)s it will retire: a positive score"
-        " stays in the honour roll, and it comes back as soon as it challenges somebody or accepts a challenge."
+        "%(name)s hasn’t played since %(active)s and will retire after %(day)s. A positive score "
+        "stays on the honour roll. To come back at any time, challenge someone or accept a challenge."
     ),
 )
 HAS_RETIRED = (
     _("%(name)s has retired"),
     _(
-        "Nothing has been heard of %(name)s since %(active)s, so it has retired. It comes back as soon as it"
-        " challenges somebody or accepts a challenge."
+        "%(name)s hasn’t played since %(active)s and has retired. To come back, challenge someone or "
+        "accept a challenge."
     ),
 )
 WILL_QUIT = (
     _("%(name)s will leave the Mountain"),
     _(
-        "%(name)s is retired, and nothing has been heard of it since %(active)s. After %(day)s it will be gone for"
-        " good, and its score with it. To keep it, challenge somebody or accept a challenge until then."
+        "%(name)s is retired and hasn’t played since %(active)s. After %(day)s, the mage and its "
+        "score will be removed permanently. To keep it, challenge someone or accept a challenge "
+        "before then."
     ),
 )
 HAS_QUIT = (
     _("%(name)s has left the Mountain"),
     _(
-        "Nothing has been heard of %(name)s since %(active)s, so it lies in the graveyard now. You may register the"
-        " name again, for a new life from zero."
+        "%(name)s hasn’t played since %(active)s and now lies in the graveyard. You can register the "
+        "name again and start a new life with a score of zero."
     ),
 )
 Words = tuple["StrPromise", "StrPromise"]

@@ -52,8 +52,8 @@ def suggested(typed: str, viewer: Any) -> list[Suggestion]:
 
 def _rating_and_activity(rating: int | None, seen: str) -> str:
     if rating is None:
-        return _("last seen %(seen)s") % {"seen": seen}
-    return _("rating %(rating)s, last seen %(seen)s") % {"rating": rating, "seen": seen}
+        return _("last online %(seen)s") % {"seen": seen}
+    return _("rating %(rating)s, last online %(seen)s") % {"rating": rating, "seen": seen}
 
 
 def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:

@@ -33,7 +33,7 @@ def rating_history_of(standing: Standing) -> RatingHistory | None:
     title = _("Rating in melees") if melee else _("Rating in duels")
     ends = (_day(outcomes[0]), _day(outcomes[-1]))
     first, last = (round(outcome.rating or 0) for outcome in (outcomes[0], outcomes[-1]))
-    about = _("%(name)s: from %(first)s to %(last)s, in %(number)s of them.") % {
+    about = _("%(name)s: from %(first)s to %(last)s in %(number)s duels.") % {
         "name": mage.name,
         "first": first,
         "last": last,

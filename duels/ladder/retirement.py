@@ -57,8 +57,8 @@ def quit_account(*, user: User) -> None:
 
 def _in_play(names: Sequence[str]) -> str:
     words = ngettext(
-        "%(names)s is in play. Finish these duels first, or give them up.",
-        "%(names)s are in play. Finish these duels first, or give them up.",
+        "%(names)s is still in a duel. Finish or forfeit it first.",
+        "%(names)s are still in duels. Finish or forfeit them first.",
         len(names),
     )
     return words % {"names": listed(names)}

@@ -11,24 +11,30 @@ from wavinghands import engine, search
 HANDS = ("left", "right")
 
 LOOK_AT_OWN = {
-    "left": gettext_lazy("Look at your left hand: it lacks one gesture only."),
-    "right": gettext_lazy("Look at your right hand: it lacks one gesture only."),
-    "both": gettext_lazy("Look at both your hands: together they lack one gesture only."),
+    "left": gettext_lazy("Look at your left hand. It needs just one more gesture."),
+    "right": gettext_lazy("Look at your right hand. It needs just one more gesture."),
+    "both": gettext_lazy("Look at both your hands. Together they need just one more gesture."),
 }
 LOOK_AT_HIS = {
-    "left": gettext_lazy("Look at %(name)s’s left hand: what does it lack, and what of yours stops that?"),
-    "right": gettext_lazy("Look at %(name)s’s right hand: what does it lack, and what of yours stops that?"),
-    "both": gettext_lazy("Look at both of %(name)s’s hands: what do they lack, and what of yours stops that?"),
+    "left": gettext_lazy(
+        "Look at %(name)s’s left hand. Which spell is it one gesture away from, and how can you stop it?"
+    ),
+    "right": gettext_lazy(
+        "Look at %(name)s’s right hand. Which spell is it one gesture away from, and how can you stop it?"
+    ),
+    "both": gettext_lazy(
+        "Look at both of %(name)s’s hands. Which spell are they one gesture away from, and how can you stop it?"
+    ),
 }
 COULD = {
-    "left": gettext_lazy("It wards off what %(name)s’s left hand could complete: %(spell)s."),
-    "right": gettext_lazy("It wards off what %(name)s’s right hand could complete: %(spell)s."),
-    "both": gettext_lazy("It wards off what %(name)s’s hands could complete together: %(spell)s."),
+    "left": gettext_lazy("It blocks the %(spell)s from %(name)s’s left hand."),
+    "right": gettext_lazy("It blocks the %(spell)s from %(name)s’s right hand."),
+    "both": gettext_lazy("It blocks the %(spell)s from %(name)s’s two hands."),
 }
 COULD_SUMMON = {
-    "left": gettext_lazy("It wards off the first blow of what %(name)s’s left hand could bring: %(spell)s."),
-    "right": gettext_lazy("It wards off the first blow of what %(name)s’s right hand could bring: %(spell)s."),
-    "both": gettext_lazy("It wards off the first blow of what %(name)s’s hands could bring together: %(spell)s."),
+    "left": gettext_lazy("It blocks the first attack from %(name)s’s left hand: %(spell)s."),
+    "right": gettext_lazy("It blocks the first attack from %(name)s’s right hand: %(spell)s."),
+    "both": gettext_lazy("It blocks the first attack from %(name)s’s two hands: %(spell)s."),
 }
 COMPLETES = {
     "left": gettext_lazy("The left hand completes %(spell)s."),
@@ -36,17 +42,17 @@ COMPLETES = {
     "both": gettext_lazy("Both hands together complete %(spell)s."),
 }
 COMPLETES_AT = {
-    "left": gettext_lazy("The left hand completes %(spell)s, at %(target)s."),
-    "right": gettext_lazy("The right hand completes %(spell)s, at %(target)s."),
-    "both": gettext_lazy("Both hands together complete %(spell)s, at %(target)s."),
+    "left": gettext_lazy("The left hand completes %(spell)s on %(target)s."),
+    "right": gettext_lazy("The right hand completes %(spell)s on %(target)s."),
+    "both": gettext_lazy("Both hands together complete %(spell)s on %(target)s."),
 }
 GOES_ON = {
-    "left": gettext_lazy("The left hand goes on towards %(spell)s: %(rest)s."),
-    "right": gettext_lazy("The right hand goes on towards %(spell)s: %(rest)s."),
+    "left": gettext_lazy("The left hand continues %(spell)s: %(rest)s."),
+    "right": gettext_lazy("The right hand continues %(spell)s: %(rest)s."),
 }
 STABS = {
-    "left": gettext_lazy("The left hand has nothing better than the knife."),
-    "right": gettext_lazy("The right hand has nothing better than the knife."),
+    "left": gettext_lazy("The left hand has nothing better to do than stab."),
+    "right": gettext_lazy("The right hand has nothing better to do than stab."),
 }
 
 Json = dict[str, Any]
@@ -89,12 +95,12 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
     for by, hand, _spell in sorted(advice.wards) or sorted(advice.parries):
         return str(LOOK_AT_HIS[hand] % {"name": by})
     for attack in attacks:
-        return _("Look at %(name)s, who attacks you: what of yours stops that?") % {"name": attack["by"]}
+        return _("%(name)s is attacking you. How can you stop that?") % {"name": attack["by"]}
     for name in advice.foils:
-        return _("Look at %(name)s, who could kill you in this round.") % {"name": name}
+        return _("Watch out for %(name)s, who could kill you this round.") % {"name": name}
     for casting in _useful_castings(advice):
         return str(LOOK_AT_OWN[casting.hand])
-    return _("No spell of yours is ripe: look which of them are nearest, and begin with both hands.")
+    return _("None of your spells is close. Find the nearest ones and start one with each hand.")
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
@@ -106,7 +112,7 @@ def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
 
 
 def _saved(name: str) -> str:
-    return _("%(name)s could kill you in this round: this is safer.") % {"name": name}
+    return _("%(name)s could kill you this round. This is safer.") % {"name": name}
 
 
 def _done(advice: search.Advice, wizard: str, names: Names) -> Iterator[str]:
@@ -123,8 +129,8 @@ def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
 
 def _halted(attack: Json) -> str:
     blow = ngettext(
-        "It wards off %(name)s, who attacks you for %(points)s point.",
-        "It wards off %(name)s, who attacks you for %(points)s points.",
+        "It blocks %(name)s’s attack for %(points)s damage.",
+        "It blocks %(name)s’s attack for %(points)s damage.",
         attack["attack"],
     )
     return blow % {"name": attack["by"], "points": attack["attack"]}

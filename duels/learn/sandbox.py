@@ -46,13 +46,13 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_play(body: bytes) -> Play:
     """Decode a request; raise `Refused`."""
     if len(body) > LARGEST_PLAY:
-        raise Refused("oversized", _("This is too long for a few rounds. Begin anew."))
+        raise Refused("oversized", _("This is too long for a practice scene. Restart it."))
     try:
         play = msgspec.json.decode(body, type=Play)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refused("malformed", _("These are no rounds of a scene: {error}.").format(error=error)) from error
+        raise Refused("malformed", _("These rounds can’t be played: {error}.").format(error=error)) from error
     if len(play.moves) > MOST_MOVES:
-        raise Refused("over", _("A scene has at most {count} rounds. Begin anew.").format(count=MOST_MOVES))
+        raise Refused("over", _("A scene has at most {count} rounds. Restart it.").format(count=MOST_MOVES))
     return play
 
 
@@ -64,7 +64,7 @@ def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
         if isinstance(state, engine.Asked):
             raise Refused("illegal", _("Answer the question of this round first."))
         if state.result is not None or number >= len(scene.script):
-            raise Refused("over", _("Nothing comes after this round. Begin anew."))
+            raise Refused("over", _("The scene ends after this round. Restart it."))
         try:
             states.append(_round(state, move, scene.script[number]))
         except engine.EngineError as error:

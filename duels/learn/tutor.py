@@ -14,8 +14,8 @@ from wavinghands import engine
 
 HANDS = ("left", "right")
 MADE = {
-    "left": gettext_lazy("Your left hand made “%(made)s”; for this step it takes “%(wanted)s”."),
-    "right": gettext_lazy("Your right hand made “%(made)s”; for this step it takes “%(wanted)s”."),
+    "left": gettext_lazy("Your left hand played “%(made)s”. This step needs “%(wanted)s”."),
+    "right": gettext_lazy("Your right hand played “%(made)s”. This step needs “%(wanted)s”."),
 }
 
 
@@ -34,7 +34,7 @@ def example_board(example: Example, book: str, moves: Sequence[Move], variation:
     """Return the board of an example after these moves, and its text. Raises `Refused`."""
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
-        raise Refused("unknown", _("There is no such variation of this example."))
+        raise Refused("unknown", _("This example has no such variation."))
     chosen = variations[variation]
     states = played(chosen.scene(book), moves)
     done = len(moves) - isinstance(states[-1], engine.Asked)
@@ -51,7 +51,7 @@ def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_
     """Return the guide of an example. A reader who deviates gets no text that might be wrong."""
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
-    says = chosen.then if followed else _("It went otherwise here.") if is_over else chosen.says
+    says = chosen.then if followed else _("That’s not what this lesson needs.") if is_over else chosen.says
     return {"says": str(says), "orders": point, "over": is_over}
 
 
@@ -73,7 +73,7 @@ def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
         if told:
-            raise Refused("illegal", _("Take back the round that went astray first."))
+            raise Refused("illegal", _("Undo the last round first."))
         told = _what_went_wrong(step, state) if isinstance(state, engine.Duel) else ""
     return told
 
@@ -82,7 +82,7 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
     made = _last_round(duel)["gestures"][NOVICE]
     if _is_surrender(made):
         return _(
-            "Two palms at once are a surrender, and the duel is lost. Here you may take it back; in a duel you may not."
+            "Two palms at once mean surrender, so you lost the duel. Here you can undo it. In a real duel you can’t."
         )
     wrong = [
         MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}
@@ -90,7 +90,7 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
         if made[hand] != wanted
     ]
     if wrong:
-        return " ".join([*wrong, _("See what came of it, then take it back and try again.")])
+        return " ".join([*wrong, _("See what happened, then undo the round and try again.")])
     return "" if _has_come(step.comes or {}, duel) else str(step.otherwise)
 
 

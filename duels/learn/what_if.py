@@ -35,13 +35,13 @@ class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_what_ifs(body: bytes) -> WhatIfs:
     """Decode a request; raise `Refused`."""
     if len(body) > LARGEST:
-        raise Refused("oversized", _("These are too many rounds to rehearse at once."))
+        raise Refused("oversized", _("That’s too many rounds to simulate at once."))
     try:
         what_ifs = msgspec.json.decode(body, type=WhatIfs)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refused("malformed", _("This cannot be rehearsed: %(error)s.") % {"error": error}) from error
+        raise Refused("malformed", _("This can’t be simulated: %(error)s.") % {"error": error}) from error
     if len(what_ifs.replies) > MOST_AT_ONCE:
-        most = _("At most %(most)s rounds are rehearsed at once: take some away.")
+        most = _("You can simulate at most %(most)s rounds at once. Remove some.")
         raise Refused("illegal", most % {"most": MOST_AT_ONCE})
     return what_ifs
 
@@ -50,7 +50,7 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
     """Return the outcome of the round for each reply, as far as this user's wizard knows; raise `Refused`."""
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:
-        raise Refused("stale", _("This is round %(round)s now.") % {"round": found.duel.round})
+        raise Refused("stale", _("The duel is now in round %(round)s.") % {"round": found.duel.round})
     rehearse = partial(engine.rehearse, found.state, wizard, given.orders, catalogue=catalogue())
     try:
         return [rehearse(replies) for replies in given.replies]
@@ -61,7 +61,7 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
 def hint(duel: Duel, user: Any) -> Json:
     """Return the house's advice for this user's wizard, in practice only. Raises `Refused`."""
     if not duel.practice:
-        raise Refused("illegal", _("Hints are for practice: in a duel with others you are alone."))
+        raise Refused("illegal", _("Hints are available in practice duels only."))
     found, wizard = _asked(duel, user)
     return hints.hint(found.state, wizard, catalogue())
 
@@ -70,10 +70,10 @@ def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
     """Return the duel and this user's wizard, which must have orders to give; raise `Refused`."""
     seat = seat_of(duel, user)
     if seat is None:
-        raise Refused("not_yours", _("You are watching: only the duelists play."))
+        raise Refused("not_yours", _("You’re a spectator. Only the players can do that."))
     found = table(duel.slug)
     if found.duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if found.duel.asking or seat.name not in found.state.acting:
-        raise Refused("stale", _("You are asked for no orders now."))
+        raise Refused("stale", _("You don’t need to give orders now."))
     return found, seat.name

@@ -108,7 +108,7 @@ def _about(wizard: Json) -> Iterator[str]:
     yield from _effects(wizard)
     if wizard["banked"]:
         spell = wizard["banked_spell"]
-        yield _("%(spell)s is banked") % {"spell": spell} if spell else _("a spell is banked")
+        yield _("%(spell)s is banked") % {"spell": spell} if spell else _("has a stored spell")
 
 
 def _monster(monster: Json) -> str:
@@ -154,7 +154,7 @@ def _title(asked: Json) -> str:
 
 def _waiting(frame: Json) -> str:
     if not frame["waiting"]:
-        return _("Nothing is asked of you now.")
+        return _("Nothing to do right now.")
     return _("Nothing is asked of you now: the duel waits for %(names)s.") % {"names": ", ".join(frame["waiting"])}
 
 

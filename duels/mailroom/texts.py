@@ -64,7 +64,7 @@ def scores(user: Any, kind: str = "all") -> str:
 def _scores(user: Any, *, melee: bool) -> str:
     found = standings.ranked(melee=melee)[:MOST_RANKS]
     ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
-    head = (_("Place"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
+    head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
     rows = [(it.place, it.name, it.score, it.rating, it.wins, it.losses, it.draws) for it in ranks]
     told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has fought for score yet."))
     return section(str(SCORES[melee]), told, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
@@ -91,7 +91,7 @@ def _about(name: str, user: Any) -> str:
 
 def _user(user: User) -> str:
     mages = ", ".join(mage.name for mage in lives_of(user) if mage.ended is None) or _("no mage")
-    rows = [(_("Mages"), mages), (_("Here since"), day_of(user.date_joined).told), (_("About"), user.about)]
+    rows = [(_("Mages"), mages), (_("Member since"), day_of(user.date_joined).told), (_("About"), user.about)]
     return section(user.username, facts(rows))
 
 
@@ -158,7 +158,7 @@ def challenges(user: Any) -> str:
 
 
 def _offer(offer: Json) -> str:
-    door = _("open to all") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
+    door = _("open to everyone") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
     come = _("come: %(names)s") % {"names": ", ".join(offer["accepted"])}
     terms = "; ".join(filter(None, [offer["book"], offer["differs"], offer["clock"], offer["terms"], door, come]))
     lines = [f" {offer['challenger']}", fitted(terms, "   ")]
@@ -272,7 +272,7 @@ def _fared(head: str, lines: Sequence[figures.Line]) -> str:
 def _endings() -> str:
     rows = [(ENDINGS.get(line.key, line.label), line.times) for line in figures.of_all("ending")]
     told = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("Nothing has been counted yet."))
-    return section(_("How they ended"), told)
+    return section(_("Endings"), told)
 
 
 def _activity() -> str:

@@ -263,7 +263,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
             "stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round
         )
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
-        raise Refused("over", _("You have given up."))
+        raise Refused("over", _("You gave up."))
     if table.is_sealed_by_time(seat.name):
         why = _("Your time for round %(round)s is up: your picks were sealed for you.")
         raise Refused("stale", why, round=table.duel.round)

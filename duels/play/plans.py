@@ -91,7 +91,7 @@ def _orders(given: Any, state: engine.Duel, wizard: str) -> Json:
     if isinstance(given, dict) and given.keys() & set(UNPLANNED):
         raise _unfit(_("Nobody speaks or gives up by a plan."))
     if isinstance(given, dict) and (given.get("left"), given.get("right")) == SURRENDER:
-        raise _unfit(_("Two palms at once mean surrender: nobody gives up by a plan."))
+        raise _unfit(_("Two palms at once mean surrender. You can’t surrender by premove."))
     try:
         return engine.check_orders(state, wizard, given)
     except engine.EngineError as error:

@@ -79,7 +79,7 @@ def _says(puzzle: Puzzle, judged: Judged) -> str:
     if judged.verdict is Verdict.WRONG:
         return wrong(puzzle, judged.reply)
     if judged.verdict is Verdict.OPEN and judged.done:
-        return _("Right so far. Now finish it.")
+        return _("Correct so far. Now finish it.")
     return task_of(puzzle) if judged.verdict is Verdict.OPEN else ""
 
 
@@ -99,7 +99,7 @@ def _source(puzzle: Puzzle) -> Json:
     """Return the source of the puzzle: a description, the transcript, and the address of a public duel of this site."""
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    words = _("From a duel of %(one)s and %(other)s, after round %(round)s.") % {
+    words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % {
         "round": told["round"],
         "one": names[0],
         "other": names[1],

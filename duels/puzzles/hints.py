@@ -14,9 +14,9 @@ from duels.wording.languages import listed
 MOST: Final = 2
 """The number of hints; each costs half of the score of a solution."""
 GESTURE: Final = {
-    "left": gettext_lazy("Your left hand makes: %(gesture)s."),
-    "right": gettext_lazy("Your right hand makes: %(gesture)s."),
-    "both": gettext_lazy("Both hands make: %(gesture)s."),
+    "left": gettext_lazy("Your left hand plays %(gesture)s."),
+    "right": gettext_lazy("Your right hand plays %(gesture)s."),
+    "both": gettext_lazy("Both hands play %(gesture)s."),
 }
 LOOK: Final = {
     "left": gettext_lazy("Look at %(enemy)s’s left hand."),
@@ -47,9 +47,9 @@ def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
     hand = next((hand for hand in HANDS if hand in cast), _busy(solution))
     gesture = NAMES[solution["left" if hand == "both" else hand]]
     if not cast:
-        return [str(GESTURE[hand] % {"gesture": gesture}), _("No spell is finished in this round.")]
+        return [str(GESTURE[hand] % {"gesture": gesture}), _("You don’t complete a spell this round.")]
     spells = listed([names.get(cast[hand], cast[hand]) for hand in HANDS if hand in cast])
-    return [str(GESTURE[hand] % {"gesture": gesture}), _("What is cast: %(spells)s.") % {"spells": spells}]
+    return [str(GESTURE[hand] % {"gesture": gesture}), _("You cast: %(spells)s.") % {"spells": spells}]
 
 
 def _busy(solution: Json) -> str:

@@ -51,7 +51,7 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
     judged = Judged(position(puzzle), Verdict.OPEN)
     for number, move in enumerate(moves):
         if judged.verdict is not Verdict.OPEN:
-            raise Refused("over", _("Take back what you have tried first."))
+            raise Refused("over", _("Undo your last try first."))
         if puzzle.kind == Puzzle.Kind.READ:
             judged = _read(puzzle, judged.duel, move)
         else:

@@ -115,7 +115,7 @@ def _number(body: bytes) -> int:
     try:
         return max(1, msgspec.json.decode(body, type=Wanted).number)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused("malformed", _("Ask for a number of hints.")) from error
+        raise Refused("malformed", _("Choose how many hints you want.")) from error
 
 
 def _puzzle_or_404(slug: str) -> Any:

@@ -19,39 +19,37 @@ USUAL_BOOK: Final = "classic"
 MOST_LINES: Final = 4
 
 KINDS: Final = {
-    ("win", 1): gettext_lazy("Win at once"),
-    ("win", 2): gettext_lazy("Win by force in two rounds"),
-    ("save", 1): gettext_lazy("The only orders that live"),
+    ("win", 1): gettext_lazy("Win this round"),
+    ("win", 2): gettext_lazy("Forced win in two rounds"),
+    ("save", 1): gettext_lazy("Find the only surviving move"),
     ("read", 1): gettext_lazy("Which spell is it?"),
-    ("guard", 1): gettext_lazy("Stop it, and go on"),
+    ("guard", 1): gettext_lazy("Defend and keep your spell"),
 }
 """Titles of puzzles by kind and rounds."""
 KIND_NAMES: Final = {
-    "win": gettext_lazy("Win by force"),
+    "win": gettext_lazy("Forced win"),
     "save": gettext_lazy("Live"),
     "read": gettext_lazy("Read the hands"),
-    "guard": gettext_lazy("Stop it, and go on"),
+    "guard": gettext_lazy("Defend and keep your spell"),
 }
 ABOUT: Final = {
-    "win": gettext_lazy("Orders that win whatever is done against them."),
-    "save": gettext_lazy("One way to live on; all others may be your death."),
-    "read": gettext_lazy("Two hands, a row of gestures: say what they are about."),
-    "guard": gettext_lazy("Stop what comes without losing what your own hands have begun."),
+    "win": gettext_lazy("Find the move that wins against every reply."),
+    "save": gettext_lazy("Only one move survives."),
+    "read": gettext_lazy("Read the gestures and name the spell they are building."),
+    "guard": gettext_lazy("Stop the attack without breaking off your own spell."),
 }
 TASKS: Final = {
-    ("win", 1): gettext_lazy("You are %(me)s. Win in this round, whatever %(enemy)s does."),
-    ("win", 2): gettext_lazy("You are %(me)s. Win by force within two rounds, whatever %(enemy)s does."),
-    ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s may kill you. Find the only orders that live."),
-    ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s on the way to?"),
-    ("guard", 1): gettext_lazy(
-        "You are %(me)s. Let no %(stops)s of %(enemy)s take hold of you, and go on with your %(keeps)s."
-    ),
+    ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
+    ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),
+    ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that survives."),
+    ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
+    ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
 WRONG: Final = {
-    "win": gettext_lazy("%(enemy)s has an answer to that: the board shows it. So it does not win by force."),
-    "save": gettext_lazy("That may be your death: the board shows how."),
-    "read": gettext_lazy("No: look again at what both hands have made, and how it goes on."),
-    "guard": gettext_lazy("That does not do both: the board shows what it may come to."),
+    "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
+    "save": gettext_lazy("That can kill you, as the board shows."),
+    "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
+    "guard": gettext_lazy("That doesn’t do both. The board shows what can happen."),
 }
 Json = dict[str, Any]
 
@@ -113,7 +111,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
             target = orders.get("target", {}).get(hand, "nobody")
             aimed = "" if target in ("nobody", wizard) else target
             spell = names.get(slug, slug)
-            yield _("%(spell)s at %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
+            yield _("%(spell)s on %(target)s") % {"spell": spell, "target": aimed} if aimed else spell
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
@@ -121,7 +119,7 @@ def explanation(puzzle: Puzzle) -> list[str]:
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
-        return [_("%(enemy)s is on the way to %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
+        return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
     told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}]
     return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
 
@@ -131,14 +129,14 @@ def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:
     told = {"enemy": enemy, "reply": orders_in_words(line["reply"] or {}, enemy, names)}
     if then := line.get("then"):
         told["then"] = orders_in_words(then, wizard, names)
-        return _("If %(enemy)s plays %(reply)s, go on with %(then)s.") % told
+        return _("If %(enemy)s plays %(reply)s, continue with %(then)s.") % told
     return _OUTCOMES[puzzle.kind] % told
 
 
 _OUTCOMES: Final = {
     "win": gettext_lazy("If %(enemy)s plays %(reply)s, you win."),
-    "save": gettext_lazy("If %(enemy)s plays %(reply)s, you live."),
-    "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell goes on."),
+    "save": gettext_lazy("If %(enemy)s plays %(reply)s, you survive."),
+    "guard": gettext_lazy("If %(enemy)s plays %(reply)s, your own spell continues."),
 }
 
 

@@ -89,9 +89,9 @@ def spell_names() -> Mapping[str, str]:
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
     """Return the group of spells cast."""
     about = (
-        _("The duels with each spell, and how they fared.")
+        _("Duels with each spell and their results.")
         if of == "duels"
-        else _("The wizards with each spell, and how they fared.")
+        else _("Wizards who cast each spell and their results.")
     )
     return _fared(lines, _("Spells"), about, of)
 
@@ -99,9 +99,9 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
     """Return the group of openings: the first three pairs of gestures."""
     about = (
-        _("The duels with each opening, and how they fared.")
+        _("Duels with each opening and their results.")
         if of == "duels"
-        else _("The wizards with each opening, and how they fared.")
+        else _("Wizards who played each opening and their results.")
     )
     return _fared(lines, _("Openings"), about, of)
 
@@ -114,8 +114,8 @@ def _fared(lines: list[Line], title: str, about: str, of: str) -> Group:
 
 
 def _won(number: int, of: str, *, share: int) -> str:
-    duels = ngettext("%(number)s duel, %(share)s %% won", "%(number)s duels, %(share)s %% won", number)
-    wizards = ngettext("%(number)s wizard, %(share)s %% won", "%(number)s wizards, %(share)s %% won", number)
+    duels = ngettext("%(number)s duel, %(share)s%% won", "%(number)s duels, %(share)s%% won", number)
+    wizards = ngettext("%(number)s wizard, %(share)s%% won", "%(number)s wizards, %(share)s%% won", number)
     return (duels if of == "duels" else wizards) % {"number": intcomma(number), "share": share}
 
 
@@ -124,7 +124,7 @@ def endings(lines: list[Line]) -> Group:
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
-    return Group(lines, bar_chart(bars, title=_("Endings"), about=_("How many duels ended how."), most=every))
+    return Group(lines, bar_chart(bars, title=_("Endings"), about=_("How duels ended."), most=every))
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
@@ -159,7 +159,7 @@ def activity_chart(days: Iterable[Time]) -> SafeString:
     points = [Point(number, day.duels + day.melees, day.label) for number, day in enumerate(days)]
     ends = (points[0].told, points[-1].told) if points else ("", "")
     return line_chart(
-        points, title=_("Activity"), about=_("Duels and melees that ended, day by day."), ends=ends, from_zero=True
+        points, title=_("Activity"), about=_("Finished duels and melees per day."), ends=ends, from_zero=True
     )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
     """Return the books, preceded by "any"."""
-    return [("", _("Any book")), *((book.slug, book.title) for book in books().values())]
+    return [("", _("Any rule set")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> "list[tuple[str, StrOrPromise]]":
@@ -32,14 +32,14 @@ class UnderWayForm(forms.Form):
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
     )
     against = forms.CharField(
-        label=_("With"),
+        label=_("Against or with"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Another mage in it."),
+        help_text=_("Another mage in the same duel."),
         widget=forms.TextInput(attrs={"data-names": ""}),
     )
     kind = forms.ChoiceField(
-        label=_("Kind"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
+        label=_("Format"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
     )
     book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
 
@@ -62,36 +62,36 @@ class SearchForm(UnderWayForm):
     field_order = ("mage", "result", "against", "kind", "book")
 
     result = forms.ChoiceField(
-        label=_("The mage"),
+        label=_("Result for the mage"),
         choices=[("", _("Won or lost")), ("won", _("Won")), ("lost", _("Lost")), ("drew", _("Drew"))],
         required=False,
     )
     options = forms.ChoiceField(
         label=_("Options"),
-        choices=[("", _("Any")), ("none", _("All by the book")), ("some", _("Some not by the book"))],
+        choices=[("", _("Any")), ("none", _("Default options only")), ("some", _("With house rules"))],
         required=False,
     )
-    ending = forms.ChoiceField(label=_("Ended by"), choices=[("", _("Any ending")), *ENDINGS.items()], required=False)
+    ending = forms.ChoiceField(label=_("Ending"), choices=[("", _("Any ending")), *ENDINGS.items()], required=False)
     spell = forms.ChoiceField(
-        label=_("Spell cast"), choices=spell_choices, required=False, help_text=_("By the mage, if one is named.")
+        label=_("Spell cast"), choices=spell_choices, required=False, help_text=_("Cast by the mage, if you named one.")
     )
     spell2 = forms.ChoiceField(label=_("And"), choices=spell_choices, required=False)
-    shortest = forms.IntegerField(label=_("Rounds from"), min_value=1, max_value=9999, required=False)
-    longest = forms.IntegerField(label=_("Rounds to"), min_value=1, max_value=9999, required=False)
+    shortest = forms.IntegerField(label=_("Minimum rounds"), min_value=1, max_value=9999, required=False)
+    longest = forms.IntegerField(label=_("Maximum rounds"), min_value=1, max_value=9999, required=False)
     since = forms.DateField(
-        label=_("Ended from"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Ended on or after"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     until = forms.DateField(
-        label=_("Ended to"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("Ended on or before"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    sort = forms.ChoiceField(label=_("Sorted by"), choices=list(SORTS.items()), required=False)
+    sort = forms.ChoiceField(label=_("Sort by"), choices=list(SORTS.items()), required=False)
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         if given.get("result") and not given.get("mage"):
-            self.add_error("mage", _("Whose result? Name the mage."))
+            self.add_error("mage", _("To search by result, enter a mage."))
         if given.get("shortest") and given.get("longest") and given["shortest"] > given["longest"]:
-            self.add_error("longest", _("This is shorter than the shortest."))
+            self.add_error("longest", _("The maximum must not be less than the minimum."))
         if given.get("since") and given.get("until") and given["since"] > given["until"]:
-            self.add_error("until", _("This is before the first day."))
+            self.add_error("until", _("The end date must not be before the start date."))
         return given

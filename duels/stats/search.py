@@ -24,7 +24,7 @@ MOST_FOUND = 1000
 AT_ONCE = 100
 """Records of the archive read at once."""
 
-SORTS = {"": _("The latest"), "oldest": _("The oldest"), "longest": _("The longest"), "shortest": _("The shortest")}
+SORTS = {"": _("Newest"), "oldest": _("Oldest"), "longest": _("Longest"), "shortest": _("Shortest")}
 ORDERS = {
     "": ("-ended", "-pk"),
     "oldest": ("ended", "pk"),

@@ -42,7 +42,7 @@ def house_badge(level: int | None) -> SafeString | str:
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
     """Return facts about house wizards (mark, portrait and page) and bots of a duel for scripts, by name."""
-    bot = {"mark": _("bot"), "about": _("A program plays for this account."), "is_bot": True}
+    bot = {"mark": _("bot"), "about": _("This account is played by a program."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
     return json_script(dict.fromkeys(bots, bot) | house, element)
 

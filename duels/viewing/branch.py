@@ -32,9 +32,9 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
         raise ValidationError(_("This duel has no round %(number)s.") % {"number": number})
     state = loaded({**record, "rounds": rounds[:number], "result": None})
     if state.result is not None:
-        raise ValidationError(_("The duel was over then: choose an earlier round."))
+        raise ValidationError(_("The duel was already over. Choose an earlier round."))
     if wizard not in state.acting:
-        raise ValidationError(_("%(name)s has nothing to do after this round: choose another.") % {"name": wizard})
+        raise ValidationError(_("%(name)s doesn’t act after this round. Choose someone else.") % {"name": wizard})
     return state
 
 

@@ -147,7 +147,7 @@ def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
 def record(duel: Duel) -> Json:
     """Return the duel record, which reveals everything; raise `NotOpen` while the duel goes on."""
     if not duel.is_open:
-        raise NotOpen(_("The record of a duel is open when it is over."))
+        raise NotOpen(_("The record is available once the duel is over."))
     return engine.dump(state_at(duel))
 
 
@@ -175,7 +175,7 @@ def _open(duel: Duel, user: Any, eyes: str | None) -> str:
     """Return `eyes`, or the viewpoint that sees most; raise `NotOpen` if it is closed to this user."""
     viewpoints = open_eyes(duel, user)
     if eyes and eyes not in viewpoints:
-        raise NotOpen(_("%(eyes)s: these eyes are not open to you while the duel goes on.") % {"eyes": eyes})
+        raise NotOpen(_("You can’t view the duel as %(eyes)s while it is in progress.") % {"eyes": eyes})
     return eyes or viewpoints[-1]
 
 

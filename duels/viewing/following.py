@@ -95,4 +95,4 @@ def _notify(users: Iterable[int], duel: Duel, reports: Callable[[], Iterable[str
 
 def _subject(duel: Duel) -> str:
     about = {"duel": versus_of(duel.seats.all()), "round": duel.round - 1}
-    return (_("%(duel)s: the duel is over") if duel.result else _("%(duel)s: round %(round)s")) % about
+    return (_("%(duel)s: duel over") if duel.result else _("%(duel)s: round %(round)s")) % about

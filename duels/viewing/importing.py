@@ -35,14 +35,16 @@ def read(text: str) -> Json:
     if len(text) > LARGEST:
         raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
     if "\\u0000" in text:
-        raise ValidationError(_("A record has no null characters."))  # PostgreSQL cannot store them
+        raise ValidationError(_("A record must not contain null characters."))  # PostgreSQL cannot store them
     try:
         record = msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         why = str(error).removeprefix("JSON is malformed: ")  # the message below says so
-        raise ValidationError(_("This is no duel record: it is no JSON (%(error)s).") % {"error": why}) from error
+        raise ValidationError(
+            _("This isn’t a duel record: it isn’t valid JSON (%(error)s).") % {"error": why}
+        ) from error
     if not isinstance(record, dict):
-        raise ValidationError(_("This is no duel record: a record is an object."))
+        raise ValidationError(_("This isn’t a duel record: a record is a JSON object."))
     rounds, wizards = record.get("rounds"), record.get("wizards")
     most = MOST_ROUNDS_PLAYED // max(2, len(wizards) if isinstance(wizards, list) else 0)
     if isinstance(rounds, list) and len(rounds) > most:
@@ -55,7 +57,7 @@ def import_record(*, text: str) -> Duel:
     record = read(text)
     check_names(record)
     if abs(record["seed"] or 0) > LARGEST_SEED:
-        raise ValidationError(_("A seed is at most %(most)s here.") % {"most": LARGEST_SEED})
+        raise ValidationError(_("The seed can be at most %(most)s.") % {"most": LARGEST_SEED})
     slug = _slug_of(record)
     return Duel.objects.filter(slug=slug).first() or _write(slug, record)
 

@@ -72,7 +72,7 @@ def _boxes(number: int) -> Iterator[Box]:
 
 def _heading(scene: Json, title: str) -> SafeString:
     number = scene["number"]
-    when = _("Round %(number)s") % {"number": number} if number else _("The beginning")
+    when = _("Round %(number)s") % {"number": number} if number else _("Opening position")
     return format_html(
         "{}{}{}",
         _drawing("circle", Box(MARGIN, 36, 52, 52), ACCENT),

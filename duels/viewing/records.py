@@ -16,10 +16,10 @@ def loaded(record: Json) -> engine.Duel:
     try:
         return engine.load(record)
     except engine.EngineError as error:
-        raise ValidationError(_("This record cannot be played: %(error)s.") % {"error": error}) from error
+        raise ValidationError(_("This record can’t be replayed: %(error)s.") % {"error": error}) from error
 
 
 def check_names(record: Json) -> None:
     """Raise `ValidationError` if a wizard's name is too long for a seat."""
     if any(len(wizard["name"]) > NAME_LENGTH for wizard in record["wizards"]):
-        raise ValidationError(_("A wizard’s name has at most %(most)s letters here.") % {"most": NAME_LENGTH})
+        raise ValidationError(_("A wizard’s name can have at most %(most)s characters.") % {"most": NAME_LENGTH})

@@ -147,9 +147,7 @@ def _terms(duel: Duel) -> str:
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
-    told = ngettext(
-        "%(book)s, %(count)s option not by the book", "%(book)s, %(count)s options not by the book", differing
-    )
+    told = ngettext("%(book)s, %(count)s house rule", "%(book)s, %(count)s house rules", differing)
     return told % {"book": title, "count": differing}
 
 

@@ -47,6 +47,6 @@ def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[
         *([melee % {"count": len(wizards)}] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
         *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if goes_on else []),
-        *([] if duel.counts or duel.practice else [_("friendly: off the ladder")]),
+        *([] if duel.counts or duel.practice else [_("unrated")]),
         *(_("%(name)s is a bot") % {"name": name} for name in bots),
     ]

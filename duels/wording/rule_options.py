@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 OPTION = "option_"
 """The prefix of the form fields of rule options."""
-BY_THE_BOOK = gettext_lazy("by the book")
+BY_THE_BOOK = gettext_lazy("default")
 MOST_IN_A_LINE = 4
 
 
@@ -29,7 +29,7 @@ def _rule_options(book: str, language: str) -> list[Json]:
 
 
 def option_choices(row: Json) -> list[tuple[str, str]]:
-    """Return the choices of an option, with "by the book" first."""
+    """Return the choices of an option, with "default" first."""
     return [("", BY_THE_BOOK), *((_coded(value["value"]), value["label"]) for value in row["values"])]
 
 
@@ -65,7 +65,7 @@ def differences(book: str, options: Mapping[str, Any]) -> list[str]:
 def brief(differing: list[str]) -> str:
     """Return the differences in one line, or their number if there are too many."""
     if len(differing) > MOST_IN_A_LINE:
-        return _("%(count)s options not by the book") % {"count": len(differing)}
+        return _("%(count)s house rules") % {"count": len(differing)}
     return "; ".join(differing)
 
 

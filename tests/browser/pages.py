@@ -116,7 +116,7 @@ def speak(page: Page, language: str) -> None:
 def open_sheet(page: Page, name: str) -> None:
     """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
     expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for who watches not at once
-    opener = page.get_by_role("navigation", name="More of the duel").get_by_role("button", name=re.compile(f"^{name}"))
+    opener = page.get_by_role("navigation", name="More").get_by_role("button", name=re.compile(f"^{name}"))
     if not opener.is_visible():
         return
     opened = page.locator(f"#{opener.get_attribute('popovertarget')}:popover-open")
@@ -170,7 +170,7 @@ def unfold_rules(page: Page) -> None:
             press(fold.locator("summary").first)
 
 
-def challenge(page: Page, audience: str = "Everybody", book: str = "classic") -> None:
+def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> None:
     page.goto("/challenges/new/")
     page.get_by_label(audience).check()
     page.locator(f"input[name=book][value={book}]").check()
@@ -182,7 +182,7 @@ def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby, and accept it."""
     page.goto("/lobby/")
     press(page.get_by_role("link", name=f"Accept the challenge of {challenger}"))
-    press(page.get_by_role("button", name="Accept and duel"))
+    press(page.get_by_role("button", name="Accept and play"))
     page.wait_for_url(re.compile("/duel/"))
 
 
@@ -208,8 +208,8 @@ class Duelist:
         self.pick(left, right, **orders)
         self.press("Seal")
         settled(self.page)
-        if self.page.get_by_role("button", name="Seal all the same").count():
-            self.press("Seal all the same")
+        if self.page.get_by_role("button", name="Seal anyway").count():
+            self.press("Seal anyway")
 
     def pick(
         self,
@@ -257,7 +257,7 @@ class Duelist:
 
     def say(self, words: str) -> None:
         open_sheet(self.page, "Talk")
-        self.page.get_by_label("Your words").fill(words)
+        self.page.get_by_label("Your message").fill(words)
         self.press("Say")
 
     def confirm(self, button: str) -> None:

@@ -32,16 +32,16 @@ PUBLIC_PAGES = {
     "/lobby/": "Open challenges",
     "/duels/": "Duels",
     "/duels/?show=finished": "Duels",
-    "/ladder/": "Ladder of duels",
-    "/honours/?kind=melee": "Honour roll of melees",
+    "/ladder/": "Duel ladder",
+    "/honours/?kind=melee": "Melee honour roll",
     "/graveyard/": "Graveyard",
     "/users/": "Users",
-    "/rules/": "How to duel",
+    "/rules/": "How to play",
     "/learn/": "Learn in five minutes",
     "/learn/monsters/": "Lesson 4: Monsters",
     "/rules/classic/try/magic_mirror/": "Magic Mirror cw",
     "/explorer/classic/?line=CC,WW": "Openings",
-    "/faq/": "Questions and answers",
+    "/faq/": "FAQ",
     "/by-letter/": "Playing by letter",
     "/duel/never/": "Nothing here",
 }
@@ -54,14 +54,14 @@ PAGES_OF_A_USER = {
     "/mage/Lancelot/edit/": "Lancelot",
     "/mage/Lancelot/quit/": "Quit Lancelot?",
     "/user/lancelot/": "lancelot",
-    "/settings/quit/": "Quit your account?",
+    "/settings/quit/": "Delete your account?",
     "/accounts/password/change/": "Change your password",
     "/accounts/email/": "Your e-mail addresses",
     "/settings/tokens/": "Tokens and mail keys",
     "/accounts/logout/": "Log out",
 }
 PAGES_WITH_A_FINISHED_DUEL = {
-    "/ladder/": "Ladder of duels",
+    "/ladder/": "Duel ladder",
     "/mage/Isolde/": "Isolde",
     "/duels/?show=finished": "Duels",
 }
@@ -105,7 +105,7 @@ def test_the_pages_of_a_guest_and_of_a_challenge(someone, subtests):
     guest, friend = someone(), someone(address="about:blank")
     play_as_guest(guest, "Galahad")
     check_pages(guest, {"/mages/": "Your mages", "/keep/": "Keep your mage"}, subtests)
-    challenge(guest, "Whoever has the link")
+    challenge(guest, "Anyone with the link")
     looks_right(guest)
     check_pages(friend, {guest.url: "Galahad challenges you"}, subtests)
     guest.get_by_role("button", name="Withdraw").click()
@@ -123,7 +123,7 @@ def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests)
     with subtests.test("orders"):
         elaine.pick("F", "C")  # a spell with its target, and half a clap
         expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(1)
-        expect(page.get_by_role("heading", name="What may come")).to_be_visible()
+        expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
         page.keyboard.press("r")
         expect(page.locator(".what-if.current .what-if__points")).to_be_visible()
         looks_right(page)
@@ -134,12 +134,12 @@ def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests)
     elaine.seal(right="W")
     elaine.has_sealed()
     with subtests.test("sealed orders and plans"):
-        page.get_by_text("Plan ahead").click()
-        expect(page.get_by_role("button", name="Add this line")).to_be_visible()
+        page.get_by_text("Premoves").click()
+        expect(page.get_by_role("button", name="Add line")).to_be_visible()
         looks_right(page)
     with subtests.test("watcher"):
         watcher = someone(address=page.url)
-        expect(watcher.get_by_text("You are watching.")).to_be_visible()
+        expect(watcher.get_by_text("You’re a spectator.")).to_be_visible()
         looks_right(watcher)
     check_talk_and_giving_up(ector, subtests)
     ector.seal("-", "-")
@@ -153,7 +153,7 @@ def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests)
 def check_spell_book_and_settings(page: Page) -> None:
     page.keyboard.press("b")
     page.locator("#spellbook summary").first.click()
-    page.get_by_role("button", name="Look and sound").focus()
+    page.get_by_role("button", name="Display and sound").focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("group", name="Motion")).to_be_visible()
     looks_right(page)
@@ -174,7 +174,7 @@ def check_talk_and_giving_up(duelist: Duelist, subtests) -> None:
         duelist.say("Yield!")
         duelist.press("Give up")
         looks_right(duelist.page)
-    duelist.confirm("Fight on")
+    duelist.confirm("Keep playing")
 
 
 def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someone, subtests):
@@ -190,22 +190,22 @@ def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someo
     with subtests.test("result of the winner"):
         looks_right(isolde.page)
     with subtests.test("result of the loser"):
-        expect(tristan.page.get_by_role("heading", name="What to try next")).to_be_visible()
+        expect(tristan.page.get_by_role("heading", name="Next steps")).to_be_visible()
         expect(tristan.page.get_by_role("button", name=re.compile("against the house$"))).to_be_visible()
         looks_right(tristan.page)
-    isolde.page.get_by_role("link", name="Replay the duel").click()
+    isolde.page.get_by_role("link", name="Watch replay").click()
     check_replay(isolde.page, subtests)
     check_pages(someone(address="about:blank"), PAGES_WITH_A_FINISHED_DUEL, subtests)
 
 
 def check_replay(page: Page, subtests) -> None:
     """Check a replay at its beginning, while it plays, and in the frame for other pages."""
-    expect(page.get_by_text("The beginning").first).to_be_visible()
+    expect(page.get_by_text("Opening position").first).to_be_visible()
     home = page.url
     with subtests.test("replay"):
         looks_right(page)
     with subtests.test("replay that is playing"):
-        page.get_by_text("Embed it in another page").click()
+        page.get_by_text("Embed").click()
         page.get_by_label("Pace").select_option("slow")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()

@@ -29,7 +29,7 @@ def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_
     staged = stage(wizards=["Cain", "Abel"], rounds=ROUNDS)
     replay = staged.url.replace("duel", "replay")
     page = someone(address=staged.url, session=staged.sessions["Abel"])
-    press(page.get_by_role("link", name="Find out where it turned"))
+    press(page.get_by_role("link", name="Analyse this duel"))
     the_analysis_arrives_and_moves_nothing(page)
     page.get_by_role("link", name="Round 7: a mistake of Abel").click()
     expect(page).to_have_url(f"{replay}7/#analysis")
@@ -59,9 +59,9 @@ def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
 
 def the_mistake_is_explained(page: Page) -> None:
     expect(abel(page)).to_contain_text("mistake")
-    expect(abel(page).get_by_text("Best, with what could be known then:")).to_be_visible()
+    expect(abel(page).get_by_text("Best move with the information available:")).to_be_visible()
     abel(page).get_by_text("lines considered").click()
-    expect(abel(page).get_by_role("heading", name="What the other might do")).to_be_visible()
+    expect(abel(page).get_by_role("heading", name="Likely replies")).to_be_visible()
     analysis(page).get_by_text("All rounds as a table").click()
     expect(analysis(page).get_by_role("row", name="Abel").last).to_contain_text("Abel")
 

@@ -64,7 +64,7 @@ def a_hidden_board_stays_hidden_after_a_reload(page: Page) -> None:
     page.keyboard.press("t")
     expect(threat).to_be_hidden()
     page.reload()
-    expect(page.get_by_role("heading", name="What may come")).to_be_visible()
+    expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     expect(threat).to_be_hidden()
     page.keyboard.press("t")
     expect(threat).to_be_visible()
@@ -90,11 +90,11 @@ def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
 
 def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
     story = page.locator(".history__story")
-    page.get_by_role("region", name="Gestures of all rounds").focus()
+    page.get_by_role("region", name="All gestures").focus()
     for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
     expect(gesture(page, "Isolde", "right", 3)).to_be_focused()
-    expect(story).to_contain_text("May become")
+    expect(story).to_contain_text("Could become")
     expect(story).to_contain_text("Counter-spell")
     is_for_all(page)
     page.keyboard.press("Escape")

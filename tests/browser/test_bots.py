@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import PHONE, fits, is_for_all, open_sheet
 
-ABOUT = "A program plays for this account."
+ABOUT = "This account is played by a program."
 
 
 def mark_in(place: Locator) -> Locator:
@@ -39,7 +39,7 @@ def type_in_text_mode(page: Page, command: str) -> None:
 
 def is_marked_in_the_talk(page: Page, words: str) -> None:
     open_sheet(page, "Talk")
-    said = page.get_by_role("log", name="What was said").get_by_role("listitem")
+    said = page.get_by_role("log", name="Chat messages").get_by_role("listitem")
     expect(said).to_contain_text(words)
     expect(mark_in(said)).to_be_visible()
 

@@ -9,13 +9,13 @@ from tests.browser.pages import PHONE, is_usable, press, unfold_rules
 
 
 def asks_only_for_what_matters(page: Page) -> None:
-    expect(page.get_by_label("Mages to challenge")).to_be_hidden()
+    expect(page.get_by_label("Opponents")).to_be_hidden()
     expect(page.get_by_label("Teams")).to_be_hidden()
-    page.get_by_label("The mages that I name").check()
-    expect(page.get_by_label("Mages to challenge")).to_be_visible()
-    expect(page.get_by_role("group", name="Who may come")).to_be_hidden()
-    page.get_by_label("Everybody").check()
-    page.get_by_label("Begins with").select_option("4 wizards")
+    page.get_by_label("Only mages I invite").check()
+    expect(page.get_by_label("Opponents")).to_be_visible()
+    expect(page.get_by_role("group", name="Restrictions")).to_be_hidden()
+    page.get_by_label("Anyone").check()
+    page.get_by_label("Starts with").select_option("4 wizards")
     expect(page.get_by_label("Your team")).to_be_hidden()
     page.get_by_label("Teams").select_option("2 teams")
     expect(page.get_by_label("Your team")).to_be_visible()
@@ -23,7 +23,7 @@ def asks_only_for_what_matters(page: Page) -> None:
 
 def finds_rules_by_their_words(page: Page) -> None:
     press(page.get_by_text("Rule options"))
-    rules, search = page.locator(".options__rule").filter(visible=True), page.get_by_label("Find a rule")
+    rules, search = page.locator(".options__rule").filter(visible=True), page.get_by_label("Search rules")
     expect(rules).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollHeight") < 5000  # with all groups open, twice that
     search.fill("highest hit")
@@ -32,7 +32,7 @@ def finds_rules_by_their_words(page: Page) -> None:
     page.get_by_label("Highest hit points").select_option("20")
     expect(page.get_by_text("Not by the book: Highest hit points: 20")).to_be_visible()
     search.fill("no such words")
-    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    expect(page.get_by_text("No rule matches your search.")).to_be_visible()
     search.fill("")
     expect(rules).to_have_count(0)
 
@@ -63,7 +63,7 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
 
 def posts_a_melee(page: Page) -> None:
     page.goto("/challenges/new/")
-    page.get_by_label("Begins with").select_option("8 wizards")
+    page.get_by_label("Starts with").select_option("8 wizards")
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
@@ -82,7 +82,7 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
     page.get_by_label("Clock").select_option("1 day a round")
-    page.get_by_label("Begins with").select_option("6 wizards")
+    page.get_by_label("Starts with").select_option("6 wizards")
     press(page.get_by_role("button", name="Propose", exact=True))
     expect(page.get_by_text("1 for it, 0 against, of 2")).to_be_visible()
 
@@ -119,7 +119,7 @@ def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
     for page in (host, knight):
         expect(page.get_by_text("adopted")).to_be_visible()
         expect(page.get_by_text("begins with 6 wizards", exact=True)).to_be_visible()
-    press(knight.get_by_role("button", name="Propose to begin now"))
+    press(knight.get_by_role("button", name="Suggest starting now"))
     press(host.get_by_role("button", name="Accept change 2"))
     for page in (host, knight):
         page.wait_for_url(re.compile("/duel/"))

@@ -34,7 +34,7 @@ def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
-        page.get_by_role("region", name="A duel goes on"),
+        page.get_by_role("region", name="Duel in progress"),
     ]
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
@@ -178,7 +178,7 @@ def test_the_duel_of_the_day_replays_itself_only_while_it_is_looked_at(stage, so
     stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
     stage(wizards=["Segwarides", "Meliagrance"])
     page = someone(address="about:blank", reduced_motion="no-preference")
-    replayed = page.get_by_role("region", name="The duel of the day")
+    replayed = page.get_by_role("region", name="Duel of the day")
     rests_while_another_duel_is_in_view(page, replayed)
     replays_itself_in_view(page, replayed)
     page.emulate_media(reduced_motion="reduce")

@@ -68,7 +68,7 @@ def test_a_round_fits_one_screen_of_every_phone_from_its_orders_to_its_outcome(s
     stays_clear_of_the_notch_and_of_the_keyboard(page)
     ajax.press("Give up")
     ajax.confirm("Give up")
-    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    expect(page.get_by_role("link", name="Watch replay")).to_be_visible()
     page.wait_for_function("() => window.held === 0")  # the screen may sleep again
     the_board_of_a_replay_is_in_view(page, f"{staged.url.replace('/duel/', '/replay/')}5/")
 
@@ -99,7 +99,7 @@ def the_header_is_one_line(page: Page) -> None:
 
 def the_turn_is_read_whole(page: Page) -> None:
     expect(page.locator(".status__clock")).to_contain_text("10:00")
-    expect(page.locator(".status__turn")).to_have_text("Your orders, please")
+    expect(page.locator(".status__turn")).to_have_text("Your turn")
     nothing_is_cut(page, ".status__turn")
 
 
@@ -150,7 +150,7 @@ def stays_clear_of_the_notch_and_of_the_keyboard(page: Page) -> None:
     opener = page.get_by_role("button", name="Talk", exact=True)
     assert edges(opener)["bottom"] <= TALL["viewport"]["height"] - GRIP
     opener.tap()
-    words = page.get_by_label("Your words")
+    words = page.get_by_label("Your message")
     expect(words).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 420})
     words.tap()

@@ -56,7 +56,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
     page.keyboard.press("Enter")
     page.wait_for_url("**/duel/**")
     player = Duelist(page, "")
-    tab_to(page, page.get_by_role("link", name="Your orders, please"))
+    tab_to(page, page.get_by_role("link", name="Your turn"))
     page.keyboard.press("Enter")
     tab_to(page, player.gesture("left", "C"))
     for number, (left, right) in enumerate(("SS", "FD", "WW"), 1):
@@ -72,7 +72,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
         player.sees_round(number)
     give_up_at_the_second_try(player)
     expect(page.get_by_role("heading", name=re.compile("has won"))).to_be_focused()
-    names = stops(page, page.get_by_role("link", name="Replay the duel"))
+    names = stops(page, page.get_by_role("link", name="Watch replay"))
     assert len(names) < 10, names
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay/**")
@@ -123,7 +123,7 @@ def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
     expect(ines.gesture("left", "C")).to_be_focused()
     writing = page.context.new_page()
     writing.goto(staged.url)
-    words = writing.get_by_label("Your words")
+    words = writing.get_by_label("Your message")
     words.press_sequentially("Well")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     stage(url=staged.url, number=5, orders={"Ines": REST, "Jost": PALMS})
@@ -135,7 +135,7 @@ def the_first_stop_skips_the_header(page: Page) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("link", name="Your orders, please"))
+    tab_to(page, page.get_by_role("link", name="Your turn"))
 
 
 def letters_go_to_one_hand_after_the_other(duelist: Duelist) -> None:
@@ -153,7 +153,7 @@ def letters_go_to_one_hand_after_the_other(duelist: Duelist) -> None:
 
 
 def letters_go_into_a_text_that_is_being_written(duelist: Duelist) -> None:
-    words = duelist.page.get_by_label("Your words")
+    words = duelist.page.get_by_label("Your message")
     words.press_sequentially("ps?")
     expect(words).to_have_value("ps?")
     duelist.has_picked("W", "W")
@@ -171,7 +171,7 @@ def the_focus_follows_the_order_of_reading(page: Page) -> None:
     page.reload()
     names = stops(page, page.get_by_role("button", name="Give up"))
     header = ["Skip to the content", "Waving Hands", "Play", "Lobby", "Ladder"]
-    assert in_order(names, [*header, "Your orders, please", "left", "right", "say", "Seal orders", "Give up"])
+    assert in_order(names, [*header, "Your turn", "left", "right", "say", "Seal orders", "Give up"])
     assert names.count("left") == names.count("right") == 1
 
 
@@ -185,7 +185,7 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
     page, keys = duelist.page, duelist.page.get_by_role("dialog", name="Gestures and keys")
     duelist.gesture("left", "C").focus()
     page.keyboard.press("?")
-    expect(keys).to_contain_text("Choose a gesture: for the left hand, then for the right")
+    expect(keys).to_contain_text("Choose a gesture, first for the left hand, then for the right")
     page.keyboard.press("?")
     expect(keys).to_be_hidden()
     expect(duelist.gesture("left", "C")).to_be_focused()

@@ -17,9 +17,9 @@ def the_score_is_next_to_the_longest_name(page: Page) -> None:
 
 
 def the_filter_is_folded(page: Page) -> None:
-    places = page.get_by_label("Places by")
+    places = page.get_by_label("Sort by")
     expect(places).to_be_hidden()
-    press(page.get_by_text("What is shown"))
+    press(page.get_by_text("Filter"))
     places.select_option("Rating")
     looks_right(page)
     page.set_viewport_size(PHONE["viewport"])
@@ -31,7 +31,7 @@ def the_filter_is_folded(page: Page) -> None:
 
 
 def a_name_is_taken_by_keys(page: Page) -> None:
-    field, options = page.get_by_role("combobox", name="Name has"), suggested(page)
+    field, options = page.get_by_role("combobox", name="Search name"), suggested(page)
     field.press_sequentially("bell")
     expect(options).to_have_count(1)
     expect(options.and_(page.get_by_role("option", name=re.compile("^Bellangere .*last seen")))).to_be_visible()
@@ -45,7 +45,7 @@ def a_name_is_taken_by_keys(page: Page) -> None:
 
 
 def a_name_is_taken_by_mouse(page: Page) -> None:
-    field, options = page.get_by_role("combobox", name="Name has"), suggested(page)
+    field, options = page.get_by_role("combobox", name="Search name"), suggested(page)
     field.fill("")
     field.press_sequentially("bell")
     expect(options).to_have_count(1)

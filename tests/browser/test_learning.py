@@ -67,11 +67,11 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
 
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
     first = page.locator("input[name=left]").first
-    for way in ("Take it back", "Begin anew"):
+    for way in ("Take back", "Restart"):
         said(page, "Begin two spells")
         novice.seal("C", "-")
         said(page, "Your left hand made “clap”; for this step it takes “wave”.")
-        expect(page.get_by_role("button", name="Take it back")).to_be_focused()
+        expect(page.get_by_role("button", name="Take back")).to_be_focused()
         expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
         page.get_by_role("button", name=way).focus()
         page.keyboard.press("Enter")
@@ -79,7 +79,7 @@ def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelis
         novice.is_asked_for_orders(1)
     novice.seal("W", "S")
     novice.is_asked_for_orders(2)
-    press(page.get_by_role("button", name="Back a round"))
+    press(page.get_by_role("button", name="Undo round"))
     expect(first).to_be_focused()
 
 
@@ -136,9 +136,9 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     novice.press("Seal")
     said(page, "Skrit is gone")
     expect(page.locator(".guide__head")).to_be_in_viewport(ratio=1)
-    press(page.get_by_role("button", name="Back a round"))
+    press(page.get_by_role("button", name="Undo round"))
     said(page, "Two goblins")
-    press(page.get_by_role("button", name="Begin anew"))
+    press(page.get_by_role("button", name="Restart"))
     said(page, "Each of us has woven")
 
 
@@ -197,7 +197,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     page.keyboard.type("sw")  # searches the book, and picks no gestures on the board
     expect(page.locator(".orders [name=left]:checked, .orders [name=right]:checked")).to_have_count(0)
     assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
-    press(book.get_by_role("button", name="Last gesture first"))
+    press(book.get_by_role("button", name="By last gesture"))
     expect(book.locator(".spell__pattern").first).to_have_text(re.compile("WS$"))
     press(book.locator("summary").first)
     expect(book).to_contain_text("Stopped by:")
@@ -216,5 +216,5 @@ def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     novice.seal("D", "P")
     said(page, "You have learned")
     novice.sees_result("Novice has won: Master died.")
-    expect(page.get_by_role("button", name="Practise against the house")).to_be_focused()
+    expect(page.get_by_role("button", name="Practice against the computer")).to_be_focused()
     fits(page)

@@ -80,8 +80,8 @@ def posts_with_a_long_comment(page: Page) -> None:
 
 def nothing_moves_when_a_challenge_comes(page: Page, pushes: HeldBack) -> None:
     pushes.let_through(of=())
-    expect(page.get_by_text("No open challenges at the moment.")).to_be_visible()
-    below = page.get_by_role("heading", name="Wizards of the house")
+    expect(page.get_by_text("No open challenges right now.")).to_be_visible()
+    below = page.get_by_role("heading", name="Computer opponents")
     before = below.bounding_box()
     pushes.let_through(of=("Black",))
     expect(page.get_by_role("link", name="Accept the challenge of Black")).to_be_visible()
@@ -139,7 +139,7 @@ def test_two_meet_in_the_lobby_and_are_both_taken_into_the_duel(stage, someone, 
         fits(white)
     is_for_all(white)
     press(link)
-    press(white.get_by_role("button", name="Accept and duel"))
+    press(white.get_by_role("button", name="Accept and play"))
     white.wait_for_url(re.compile("/duel/"))
     black.wait_for_url(white.url)
     is_led_back_from_waiting_for_another(white)
@@ -172,7 +172,7 @@ def copies_the_link(page: Page) -> str:
 def accepts_as_a_guest(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_label("Name of your mage").fill("Dinadan")
-    press(page.get_by_role("button", name="Accept and duel"))
+    press(page.get_by_role("button", name="Accept and play"))
     page.wait_for_url(re.compile("/duel/"))
 
 
@@ -194,7 +194,7 @@ def test_a_host_who_practises_while_a_friend_is_away_is_called_into_the_duel_on_
     link = copies_the_link(host)
     looks_right(host)
     host.set_viewport_size(PHONE["viewport"])
-    press(host.get_by_role("button", name="Practise meanwhile"))
+    press(host.get_by_role("button", name="Practice while you wait"))
     host.wait_for_url(re.compile("/duel/"))
     expect(host.get_by_role("heading", name="Orders for round 1")).to_be_visible()
     elsewhere = host.context.new_page()
@@ -213,14 +213,14 @@ def test_a_user_asks_to_be_told_when_somebody_waits(stage, someone):
     page, seeker, host = someone(session=session, service_workers="allow"), someone(), someone()
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     page.goto("/lobby/")
-    button = page.get_by_role("button", name="Tell me when somebody waits")
+    button = page.get_by_role("button", name="Notify me when someone wants to play")
     press(button)
-    expect(page.get_by_text("You are told as long as this page is open.")).to_be_visible()
+    expect(page.get_by_text("We’ll notify you as long as this page is open.")).to_be_visible()
     looks_right(page)
     play_as_guest(host, "Pertolepe")
     press(seeker.get_by_role("button", name="Quick duel"))
-    expect(page.get_by_role("link", name="Somebody wants a quick duel.")).to_be_visible()
-    press(host.get_by_role("button", name="A day a round"))
+    expect(page.get_by_role("link", name="Someone wants a quick duel.")).to_be_visible()
+    press(host.get_by_role("button", name="1 day per round"))
     expect(page.get_by_role("link", name="Pertolepe waits for an opponent.")).to_be_visible()
     is_told_by_a_push_too(page, button)
 

@@ -116,7 +116,7 @@ def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
 
 
 def the_history_scrolls_within_its_box(page: Page, own: str, last: str) -> None:
-    table = page.get_by_role("region", name="Gestures of all rounds")
+    table = page.get_by_role("region", name="All gestures")
     column = page.get_by_role("columnheader", name=own)
     oldest = page.get_by_role("rowheader", name="Round 1", exact=True)
     assert lies_in(page.get_by_role("rowheader", name=f"Round {PLAYED}", exact=True), table)
@@ -130,13 +130,13 @@ def the_history_scrolls_within_its_box(page: Page, own: str, last: str) -> None:
 
 def targets_are_grouped(duelist: Duelist) -> None:
     duelist.pick(">", "-")
-    found = groups_of(duelist.choice("Your left hand stabs"))
+    found = groups_of(duelist.choice("Left hand stabs"))
     assert next(iter(found)) == f"yourself ({duelist.name})"
     assert list(found)[-1] == "nobody"
     assert found["Wizards"] == [name for name in NAMES if name != duelist.name]
     assert len(found["Your monsters"]) == 2
     assert len(found["Monsters of Anacreon"]) == 2
-    assert found["Monsters that may appear"] == ["the monster of Guinevere’s right hand"]
+    assert found["Monsters about to appear"] == ["the monster of Guinevere’s right hand"]
     fits(duelist.page)
 
 
@@ -167,9 +167,9 @@ def the_result_lists_everybody(page: Page) -> None:
 
 
 def the_replay_fits(page: Page) -> None:
-    press(page.get_by_role("link", name="Replay the duel"))
+    press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
-    expect(page.get_by_text("The beginning").first).to_be_visible()
+    expect(page.get_by_text("Opening position").first).to_be_visible()
     fits(page)
     press(page.get_by_role("button", name="Next"))
     expect(page.locator("output")).to_have_text(f"Round 1 of {PLAYED + 2}")
@@ -180,7 +180,7 @@ def the_replay_fits(page: Page) -> None:
     is_usable_in_its_colours(page)
 
 
-DICE_CHOOSE = {"en": "not decided: dice choose", "de": "noch offen: Der Würfel entscheidet"}
+DICE_CHOOSE = {"en": "undecided (dice choose)", "de": "offen (der Würfel entscheidet)"}
 
 
 def test_a_new_monster_whose_victim_is_left_to_the_dice_says_so_and_moves_nothing(stage, someone):
@@ -218,7 +218,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     expect(card(page, "Pollux")).to_contain_text("your team")
     expect(card(page, "Remus")).to_contain_text("team 2")
     castor.pick(">", "-")
-    choice = castor.choice("Your left hand stabs")
+    choice = castor.choice("Left hand stabs")
     expect(choice).to_have_value("Romulus")
     assert groups_of(choice)["Your team"] == ["Pollux"]
     assert groups_of(choice)["Team 2"] == ["Romulus", "Remus"]

@@ -17,4 +17,4 @@ def test_without_a_connection_there_is_a_page_that_leads_back(someone, console):
     is_for_all(page)
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("heading", name="Ladder of duels")).to_be_visible()
+    expect(page.get_by_role("heading", name="Duel ladder")).to_be_visible()

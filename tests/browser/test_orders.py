@@ -62,7 +62,7 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
     expect(loser.page.get_by_text("Two palms at once mean surrender")).to_be_visible()
     loser.press("Seal")
     expect(loser.page.get_by_role("dialog", name="Surrender?")).to_be_visible()
-    loser.confirm("Change the gestures")
+    loser.confirm("Change gestures")
     loser.has_sealed_nothing()
     loser.seal("W", "S")
     loser.has_sealed()
@@ -88,7 +88,7 @@ def a_duel_waits(page: Page, *, is_so: bool) -> None:
 
 def gives_up(duelist: Duelist) -> None:
     duelist.press("Give up")
-    duelist.confirm("Fight on")
+    duelist.confirm("Keep playing")
     duelist.is_asked_for_orders(2)
     duelist.press("Give up")
     expect(duelist.dialog).to_contain_text("two palms, the sign of surrender")
@@ -149,8 +149,8 @@ def refuse_the_first_orders(page: Page, why: str) -> None:
 def a_slip_of_the_hands_is_mended(clumsy: Duelist) -> None:
     warnings = clumsy.page.get_by_role("list", name="Warnings").get_by_role("listitem")
     clumsy.pick(">", ">")
-    expect(warnings).to_contain_text(["There is only one knife: the right hand has it."])
-    clumsy.press("Rest the left hand")
+    expect(warnings).to_contain_text(["You have only one knife, so only the right hand stabs."])
+    clumsy.press("Left hand: nothing")
     clumsy.has_picked("-", ">")
     expect(warnings).to_have_count(0)
 
@@ -165,4 +165,4 @@ def a_grave_warning_wants_a_second_press(clumsy: Duelist) -> None:
     press(warnings.first.get_by_role("button", name="Aim it at yourself"))
     expect(warnings).to_have_count(1)
     clumsy.press("Seal orders")
-    clumsy.press("Seal all the same")
+    clumsy.press("Seal anyway")

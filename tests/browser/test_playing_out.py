@@ -116,13 +116,13 @@ def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
     expect(page.locator(".event[data-step=coming]").first).to_be_hidden()
     expect(page.locator(".event[data-step=coming]")).not_to_have_count(0)
     is_for_all(page)
-    page.get_by_role("button", name="The event before").click()
+    page.get_by_role("button", name="Previous event").click()
     expect(events).to_contain_text("Event 1 of")
     page.keyboard.press(",")
     page.wait_for_url(re.compile("/1/$"))
     expect(page.locator(".event[data-step=coming]")).to_have_count(0)
     page.keyboard.press("End")
-    expect(page.get_by_role("button", name="The event after")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Next event")).to_have_attribute("aria-disabled", "true")
 
 
 def test_the_bar_of_a_replay_is_low_on_a_phone_in_english_and_german(stage, someone):
@@ -158,10 +158,10 @@ def a_long_name_ends_in_an_ellipsis(page: Page, name: str) -> None:
 
 def test_a_replay_leads_into_a_new_duel_and_can_be_embedded_in_another_site(stage, someone):
     page = someone(address=finished(stage) + "2/")
-    page.get_by_text("Embed it in another page").click()
-    snippet = page.get_by_label("Put this into the page:").input_value()
-    page.get_by_label("Play on from here as").select_option("Pickles")
-    page.get_by_role("button", name="Play on against the house").click()
+    page.get_by_text("Embed").click()
+    snippet = page.get_by_label("Paste this HTML into your page:").input_value()
+    page.get_by_label("Continue from here as").select_option("Pickles")
+    page.get_by_role("button", name="Continue against the computer").click()
     page.wait_for_url(re.compile("/duel/"))
     Duelist(page, "Pickles").is_asked_for_orders(3)
     with other_site(f"<title>Elsewhere</title><link rel=icon href=data:,>{snippet}") as elsewhere:

@@ -82,7 +82,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
     Duelist(page, "Black").sees_result("Black has won: White died.")
     is_for_all(page)
     fits(page)
-    press(page.get_by_role("button", name="Once more"))
+    press(page.get_by_role("button", name="Try once more"))
     said(page, "Win in this round, whatever White does.")
 
 

@@ -42,14 +42,14 @@ def is_offered_the_house(page: Page) -> None:
 
 
 def declines(page: Page) -> None:
-    press(page.get_by_role("button", name="Go on waiting"))
-    expect(page.get_by_role("button", name="Duel with the house")).to_be_hidden()
+    press(page.get_by_role("button", name="Keep waiting"))
+    expect(page.get_by_role("button", name="Play the computer")).to_be_hidden()
     expect(page.locator("form[data-quick] select").first).to_be_focused()
 
 
 def practises_in_another_window(page: Page) -> None:
     with page.context.expect_page() as opened:
-        press(page.get_by_role("button", name="Practise with the house"))
+        press(page.get_by_role("button", name="Practice against the computer"))
     opened.value.wait_for_url(re.compile("/duel/"))
 
 
@@ -91,7 +91,7 @@ KEEP_BEACONS = """(() => {
 
 def leaves_for_the_lobby(page: Page) -> None:
     """Assert that leaving the page tells the server, so that nobody meets a player who is gone."""
-    press(page.get_by_role("link", name="To the lobby"))
+    press(page.get_by_role("link", name="Lobby"))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
     assert page.evaluate("localStorage.getItem('beacon')") == "/quick/leave/"
 
@@ -106,6 +106,6 @@ def test_a_player_who_meets_nobody_leaves_and_later_duels_with_the_house(someone
     goes_on_asking_without_a_socket(beats, page)
     leaves_for_the_lobby(page)
     page.go_back()
-    press(page.get_by_role("button", name="Duel with the house"))
+    press(page.get_by_role("button", name="Play the computer"))
     page.wait_for_url(re.compile("/duel/"))
     expect(page.get_by_role("heading", name="Orders for round 1")).to_be_visible()

@@ -51,7 +51,7 @@ def picks_made_offline_arrive_later(desk: Duelist, phone: Duelist) -> None:
 
 
 def words_are_said_without_sealing(phone: Duelist, words: str) -> None:
-    press(phone.page.get_by_role("button", name="Say something with your orders"))
+    press(phone.page.get_by_role("button", name="Add a message to your orders"))
     expect(phone.page.locator("[name=say]")).to_be_focused()
     phone.page.keyboard.type(words)
     phone.page.keyboard.press("Enter")
@@ -65,4 +65,4 @@ def sealed_orders_are_taken_back(phone: Duelist, desk: Duelist) -> None:
     for one in (phone, desk):
         one.has_sealed_nothing()
         one.has_picked("S", "P")
-    expect(phone.status).to_contain_text("Your orders, please")
+    expect(phone.status).to_contain_text("Your turn")

@@ -39,9 +39,9 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height_when_a_round_comes(stag
     for name, shown in {
         "Rounds": page.get_by_role("rowheader", name="Round 1 not played yet"),
         "Story": page.get_by_role("heading", name="Round 1", exact=True),
-        "Threats": page.get_by_role("heading", name="What may come"),
+        "Threats": page.get_by_role("heading", name="Possible threats"),
         "What if": page.locator(".what-if__points").first,
-        "Talk": page.get_by_label("Your words"),
+        "Talk": page.get_by_label("Your message"),
     }.items():
         open_sheet(page, name)
         expect(shown).to_be_visible()
@@ -52,7 +52,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height_when_a_round_comes(stag
         expect(opened(page)).to_have_count(0)
     sheets_are_shut_by_escape_and_by_drawing_them_down(page)
     press(page.locator(".news-line"))
-    expect(page.get_by_role("heading", name="What may come")).to_be_visible()
+    expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(tab(page, "Threats"))
     a_new_line_marks_the_sheet_of_the_talk(page, far)
     a_sheet_is_a_part_of_the_page_where_there_is_room(page)
@@ -63,7 +63,7 @@ def opened(page: Page) -> Locator:
 
 
 def tab(page: Page, name: str) -> Locator:
-    return page.get_by_role("navigation", name="More of the duel").get_by_role("button", name=name)
+    return page.get_by_role("navigation", name="More").get_by_role("button", name=name)
 
 
 def the_sheet_keeps_its_height(duelist: Duelist, stage: Callable[..., Any], number: int, orders: Any) -> None:
@@ -87,7 +87,7 @@ def sheets_are_shut_by_escape_and_by_drawing_them_down(page: Page) -> None:
 def a_new_line_marks_the_sheet_of_the_talk(page: Page, other: Duelist) -> None:
     other.say("Hello <b>you</b>")
     expect(page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
-    expect(page.get_by_role("navigation", name="More of the duel").get_by_role("status")).to_have_text("1 new line")
+    expect(page.get_by_role("navigation", name="More").get_by_role("status")).to_have_text("1 new line")
     open_sheet(page, "Talk")
     expect(page.get_by_role("button", name="Talk", exact=True)).to_be_visible()
     expect(page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
@@ -134,7 +134,7 @@ def book_of(page: Page) -> Locator:
 
 
 def the_book_tells_what_is_in_force(page: Page, spell: str, lasts: str) -> None:
-    book_of(page).get_by_label("Which spells").select_option("In force now")
+    book_of(page).get_by_label("Filter spells").select_option("In effect now")
     expect(book_of(page).locator(".spell__name")).to_have_text([spell])
     expect(book_of(page).locator(".spell")).to_contain_text(lasts)
 
@@ -146,13 +146,13 @@ def the_book_covers_no_hand(page: Page) -> None:
 
 
 def the_book_is_sorted_by_kinds(page: Page) -> None:
-    book_of(page).get_by_label("Which spells").select_option("Damage")
+    book_of(page).get_by_label("Filter spells").select_option("Damage")
     expect(book_of(page).locator(".spell__name", has_text="Magic Missile")).to_be_visible()
     expect(book_of(page).locator(".spell__name", has_text="Shield")).to_have_count(0)
 
 
 def a_spell_at_the_edge_is_read_when_it_is_opened(page: Page) -> None:
-    book_of(page).get_by_label("Which spells").select_option(index=0)
+    book_of(page).get_by_label("Filter spells").select_option(index=0)
     spells = page.get_by_role("region", name="Spells")
     expect(spells.locator("summary").first).to_be_visible()
     lowest = edges(spells)["bottom"]
@@ -215,6 +215,6 @@ def a_mark_leads_to_new_talk(page: Page, talker: Duelist) -> None:
     mark = page.get_by_role("button", name="1 new line")
     expect(mark).to_be_in_viewport(ratio=1)
     mark.click()
-    expect(page.get_by_label("Your words")).to_be_focused()
+    expect(page.get_by_label("Your message")).to_be_focused()
     expect(mark).to_have_count(0)
     page.locator(".panel-title").first.click()

@@ -66,7 +66,7 @@ def there_is_a_page_for_no_connection(page: Page) -> None:
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("heading", name="Ladder of duels")).to_be_visible()
+    expect(page.get_by_role("heading", name="Duel ladder")).to_be_visible()
 
 
 def a_round_is_played(stage: Callable[..., Staged], staged: Staged, duelist: Duelist) -> None:
@@ -84,6 +84,6 @@ def it_speaks_german_in_parts_loaded_later(page: Page) -> None:
 
 
 def a_replay_is_stepped_through(page: Page) -> None:
-    page.get_by_role("link", name="Replay the duel").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("Round 1 of 2")).to_be_visible()

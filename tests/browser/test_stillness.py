@@ -96,7 +96,7 @@ def nothing_moves_when_the_result_comes(page: Page, held: list[Route]) -> None:
     until(page, lambda: held)
     stands_still(page)
     held[0].continue_()
-    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    expect(page.get_by_role("link", name="Watch replay")).to_be_visible()
     stands_still(page)
 
 
@@ -104,7 +104,7 @@ def no_room_stays_empty_below(page: Page) -> None:
     height, scrolled = page.evaluate("[document.documentElement.scrollHeight, scrollY]")
     page.unroute("**/result.*.js")
     page.reload()
-    expect(page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    expect(page.get_by_role("link", name="Watch replay")).to_be_visible()
     empty = height - page.evaluate("document.documentElement.scrollHeight")
     assert empty < scrolled + TOUCH
 
@@ -155,7 +155,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
     watch_shifts(duelist.page)
     seal(duelist, "S", "-")
     stage(url=url, number=number, orders=dict.fromkeys(NAMES[1:], PALMS))
-    expect(duelist.page.get_by_role("link", name="Replay the duel")).to_be_visible()
+    expect(duelist.page.get_by_role("link", name="Watch replay")).to_be_visible()
     stands_still(duelist.page)
 
 

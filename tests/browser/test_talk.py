@@ -14,13 +14,13 @@ def talk_of(page: Page):
 
 def log_of(page: Page):
     open_sheet(page, "Talk")
-    return page.get_by_role("log", name="What was said")
+    return page.get_by_role("log", name="Chat messages")
 
 
 def say(page: Page, words: str, *, announce: bool = False) -> None:
     if announce:
         talk_of(page).get_by_label(re.compile("Announce it")).check()
-    talk_of(page).get_by_label("Your words").fill(words)
+    talk_of(page).get_by_label("Your message").fill(words)
     press(talk_of(page).get_by_role("button", name="Announce" if announce else "Say"))
     expect(log_of(page)).to_contain_text(words)
 
@@ -60,16 +60,16 @@ def the_newest_line_is_in_sight(page: Page) -> None:
 
 def talk_stays_switched_off(page: Page, other: Page) -> None:
     """Switch talk off on a phone, see the duel go on without it, and switch it on again."""
-    press(talk_of(page).get_by_role("button", name="Switch talk off"))
+    press(talk_of(page).get_by_role("button", name="Hide chat"))
     shut_sheets(page)
     say(other, "Hello? Anybody?")
     Duelist(other, "Talker").seal("W", "S")
     expect(page.get_by_role("article", name="Talker")).to_contain_text("ready")
     expect(page.get_by_role("button", name="Talk", exact=True)).to_be_visible()  # without a count of new lines
     page.reload()
-    expect(talk_of(page)).to_contain_text("You hear nothing of what is said here.")
+    expect(talk_of(page)).to_contain_text("Chat is hidden.")
     expect(log_of(page)).to_have_count(0)
-    press(talk_of(page).get_by_role("button", name="Switch talk on"))
+    press(talk_of(page).get_by_role("button", name="Show chat"))
     expect(log_of(page)).to_contain_text("Hello? Anybody?")
 
 

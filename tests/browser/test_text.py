@@ -59,19 +59,19 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     log_out_in_another_tab(page)
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     say(page, "left P")
-    told(page, "Nothing is asked of you now.")
+    told(page, "Nothing to do right now.")
 
 
 def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
     told(page, "Round 1 begins.")
     say(page, "P P")
-    told(page, "Mind: Two palms at once mean surrender: the duel is lost.")
+    told(page, "Mind: Two palms at once mean surrender: you’ll lose the duel.")
     say(page, "seal")
-    told(page, "Type “seal” again if you mean it.")
+    told(page, "Type “seal” again to confirm.")
     say(page, "right stab at me", "right at bung", "seal")
     told(page, "Sealed.")
     say(page, "back")
-    told(page, "Nothing is sealed now.")
+    told(page, "Nothing is sealed.")
 
 
 def lines_that_mean_nothing_are_refused(page: Page) -> None:

@@ -22,11 +22,11 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_tries_orders_out_beforehand(some
     duelist = practises(someone(PHONE))
     page = duelist.page
     open_sheet(page, "Hint")
-    press(page.get_by_role("button", name="Give me a hint"))
+    press(page.get_by_role("button", name="Get a hint"))
     expect(page.locator(".hint__said")).to_contain_text("No spell of yours is ripe")
-    press(page.get_by_role("button", name="What would you do?"))
+    press(page.get_by_role("button", name="Hint"))
     expect(page.locator(".hint__said")).to_contain_text("I would do this")
-    press(page.get_by_role("button", name="Take it"))
+    press(page.get_by_role("button", name="Use it"))
     for hand in ("left", "right"):
         expect(page.locator(f"input[name={hand}]:checked")).to_have_count(1)
     shut_sheets(page)
@@ -47,7 +47,7 @@ def a_rehearsal_tells_what_a_stab_would_do(page: Page) -> None:
     theirs.get_by_role("radio", name="stab").focus()
     page.keyboard.press(">")
     expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 14 −1")
-    page.get_by_role("button", name="Keep beside").click()
+    page.get_by_role("button", name="Pin").click()
     page.get_by_role("button", name="They do nothing").click()
     expect(page.locator(".what-if")).to_have_count(2)
     expect(page.locator(".what-if.current .what-if__points")).to_contain_text("you 15")
@@ -65,14 +65,14 @@ def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
     duelist.sees_round(1)
     duelist.is_asked_for_orders(2)
     page.keyboard.press("h")
-    expect(page.get_by_role("button", name="What would you do?")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
     page.keyboard.press("h")
-    page.get_by_role("button", name="Take it").focus()
+    page.get_by_role("button", name="Use it").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".orders input:checked:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     settled(page)
-    if page.get_by_role("button", name="Seal all the same").count():
+    if page.get_by_role("button", name="Seal anyway").count():
         page.keyboard.press("Enter")
     duelist.sees_round(2)
 
@@ -83,7 +83,7 @@ def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(st
     page = someone(DESKTOP, address=staged.url, session=staged.sessions["Black"])
     black = Duelist(page, "Black")
     threats_follow_the_hands(black)
-    expect(page.get_by_text("Plan ahead")).to_have_count(0)
+    expect(page.get_by_text("Premoves")).to_have_count(0)
     black.seal("W", "-")
     black.has_sealed()
     a_line_is_planned(page)
@@ -110,15 +110,15 @@ def threats_follow_the_hands(black: Duelist) -> None:
 
 
 def a_line_is_planned(page: Page) -> None:
-    page.get_by_text("Plan ahead").click()
+    page.get_by_text("Premoves").click()
     for hand, letter in (
         ("If White’s left hand shows", "d"),
-        ("then your left hand does", "d"),
-        ("then your right hand does", "s"),
+        ("then your left hand plays", "d"),
+        ("then your right hand plays", "s"),
     ):
         page.get_by_role("group", name=hand).get_by_role("radio").first.focus()
         page.keyboard.press(letter)
     expect(page.get_by_label("Fear of the left hand, at")).to_be_visible()
-    page.get_by_role("button", name="Add this line").click()
+    page.get_by_role("button", name="Add line").click()
     expect(page.locator(".plan__line")).to_contain_text("If White shows")
     is_for_all(page)

@@ -89,4 +89,4 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     expect(host.get_by_text("contradicts elementals: choice")).to_be_in_viewport()
     expect(aim).to_be_focused()
     press(host.get_by_role("link", name="the pages of the books"))
-    expect(host.get_by_text("Who challenges may set each of them otherwise.")).to_be_in_viewport()
+    expect(host.get_by_text("You can change each of these when you create a challenge.")).to_be_in_viewport()

@@ -55,7 +55,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
     replay(bung)
     ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0]})
     graveyard_tells(bung.page, "Bung", lost=1)
-    press(froodal.page.get_by_role("link", name="Replay the duel"))
+    press(froodal.page.get_by_role("link", name="Watch replay"))
     froodal.page.wait_for_url(re.compile("/replay/"))
     take_home(froodal.page)
 
@@ -110,7 +110,7 @@ def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
 def replay(duelist: Duelist) -> None:
     """Step through the replay, go to some rounds by their addresses, and look through all eyes."""
     page = duelist.page
-    press(page.get_by_role("link", name="Replay the duel"))
+    press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
     home = page.url
     for number in range(1, LAST + 1):
@@ -126,7 +126,7 @@ def replay(duelist: Duelist) -> None:
     for number in (5, 0, LAST):
         page.goto(f"{home}{number}/")
         expect_hit_points(page, after(number) if number else {"Froodal": 15, "Bung": 15})
-    all_eyes = page.get_by_role("navigation", name="Through whose eyes")
+    all_eyes = page.get_by_role("navigation", name="Point of view")
     for eyes in all_eyes.get_by_role("link").all_inner_texts():
         press(all_eyes.get_by_role("link", name=eyes, exact=True))
         page.wait_for_url(re.compile("eyes="))

@@ -12,7 +12,7 @@ from tests.duels.test_queries import MD5, a_world, addresses, fill
 pytestmark = pytest.mark.django_db
 
 ALIKE = re.compile(
-    r"Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
+    r"normal|Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
     r"|\S+@localhost"
 )
 """What people have written, their names among it, and what is called so in both languages."""

@@ -47,7 +47,7 @@ def test_the_front_page_has_first_what_waits_for_who_is_known():
     challenge = a_challenge(a_mage("Merlin"), opponent=black)
     over = a_finished_duel(black, white)
     page = body(logged_in(black.owner), "/")
-    order = ["This waits for you", waits.slug, challenge.token, "Play now", given.slug, "Your mages", over.slug]
+    order = ["Your turn", waits.slug, challenge.token, "Play now", given.slug, "Your mages", over.slug]
     assert [*sorted(order, key=page.index)] == order
     assert "Duels to watch" not in page
     assert "Two wizards, four hands</h1>" not in page
@@ -186,7 +186,7 @@ def test_every_page_counts_the_duels_that_wait_for_the_user():
     given.seats.filter(mage=mage).update(due=False)
     a_finished_duel(mage, other)
     page = body(logged_in(mage.owner), "/ladder/")
-    assert '2<span class="visually-hidden"> waiting for your orders' in page
+    assert '2<span class="visually-hidden"> your turn' in page
 
 
 def test_ones_own_duels_come_first_those_that_wait_in_front():

@@ -23,4 +23,4 @@ def test_responses_forbid_unused_features_and_use_by_other_sites(client: Client,
 def test_opening_the_address_of_a_button_shows_a_page(client: Client):
     answer = client.get("/friend/")
     assert (answer.status_code, answer.headers["Allow"]) == (HTTPStatus.METHOD_NOT_ALLOWED, "POST")
-    assert "A button leads here" in answer.content.decode()
+    assert "This page can’t be opened directly" in answer.content.decode()

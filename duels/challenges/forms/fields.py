@@ -88,7 +88,7 @@ class NamesField(forms.CharField):
     def clean(self, value: Any) -> list[Mage | HouseWizard]:
         names = [" ".join(name.split()) for name in super().clean(value).split(",")]
         if len(names) > MOST_NAMES:
-            raise ValidationError(_("Name %(most)s mages at most.") % {"most": MOST_NAMES})
+            raise ValidationError(_("Enter at most %(most)s mages.") % {"most": MOST_NAMES})
         house = {name: wizard for name in names if (wizard := wizard_named(name))}
         return [*mages_named(name for name in names if name and name not in house), *house.values()]
 
@@ -119,14 +119,14 @@ class LimitField(forms.TypedChoiceField):
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
         numbers: list[tuple[str, StrOrPromise]] = [
-            (str(number), _("%(number)s wizards") % {"number": number}) for number in range(2, MOST_WIZARDS + 1)
+            (str(number), _("%(number)s players") % {"number": number}) for number in range(2, MOST_WIZARDS + 1)
         ]
         nothing = [("", usual)] if usual else []
         super().__init__(
-            label=_("Begins with"),
+            label=_("Starts with"),
             choices=[*nothing, *numbers, (NO_LIMIT, _("no limit"))],
             required=False,
-            help_text=_("Without a limit it begins when all who are challenged have accepted, or when it is started."),
+            help_text=_("Without a limit, the duel starts when everyone you invited has joined, or when you start it."),
         )
 
 

@@ -23,7 +23,7 @@ def opponents() -> list[tuple[str, str]]:
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
-    return [("", gettext("Whoever is next for me")), *known]
+    return [("", gettext("My next opponent")), *known]
 
 
 class PlayNowForm(forms.Form):
@@ -43,8 +43,8 @@ class PracticeForm(RuleOptionsForm):
         widget=forms.RadioSelect(attrs={"class": "books opponents"}),
     )
     level = forms.TypedChoiceField(
-        label=_("Strength"),
-        choices=[("", _("usual: each their own")), *((str(level), name) for level, name in STRENGTHS.items())],
+        label=_("Level"),
+        choices=[("", _("usual level")), *((str(level), name) for level, name in STRENGTHS.items())],
         coerce=int,
         empty_value=None,
         required=False,

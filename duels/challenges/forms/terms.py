@@ -28,18 +28,18 @@ from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, cont
 
 Json = dict[str, Any]
 
-AUDIENCES = [("all", _("Everybody")), ("mage", _("The mages that I name")), ("link", _("Whoever has the link"))]
+AUDIENCES = [("all", _("Anyone")), ("mage", _("Only mages I invite")), ("link", _("Anyone with the link"))]
 CLOCK = _(
-    "A reserve runs while your orders are missing. By the Mountain’s own clock the late are reminded after a week, "
-    "and are dead after three."
+    "When a round’s time runs out, your reserve starts running. With the classic play-by-mail clock, "
+    "you get a reminder after one week and lose after three."
 )
-BOTS = [("", _("may come where nothing counts")), ("True", _("may come")), ("False", _("may not come"))]
+BOTS = [("", _("only in unrated duels")), ("True", _("allowed")), ("False", _("not allowed"))]
 SECTIONS: "Mapping[str, tuple[StrOrPromise, Sequence[str]]]" = {
-    "who": (_("Who duels"), ("mage", "audience", "named", "everybody")),
-    "time": (_("Time, and a word"), ("control", "comment", "friendly")),
-    "book": (_("By which book"), ("book",)),
-    "number": (_("How many"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
-    "door": (_("Who may come"), ("excluded", "lowest", "highest", "per_user", "bots")),
+    "who": (_("Players"), ("mage", "audience", "named", "everybody")),
+    "time": (_("Time and message"), ("control", "comment", "friendly")),
+    "book": (_("Rule set"), ("book",)),
+    "number": (_("Number of players"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
+    "door": (_("Restrictions"), ("excluded", "lowest", "highest", "per_user", "bots")),
 }
 """The fields in the order of the page, by subject."""
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 def team_choices() -> "list[tuple[str, StrOrPromise]]":
     """Return the choices for the number of teams."""
     teams = ((str(number), _("%(teams)s teams") % {"teams": number}) for number in range(2, MOST_TEAMS + 1))
-    return [("0", _("none: each for himself")), *teams]
+    return [("0", _("free-for-all")), *teams]
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
@@ -73,16 +73,16 @@ class TermsForm(RuleOptionsForm):
     `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
     """
 
-    audience = forms.ChoiceField(label=_("Who may accept"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
-    named = NamesField(label=_("Mages to challenge"))
+    audience = forms.ChoiceField(label=_("Who can join"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
+    named = NamesField(label=_("Opponents"))
     book = forms.ChoiceField(
         label=_("Spell book"),
         choices=book_summaries,
         initial="classic",
         widget=forms.RadioSelect(attrs={"class": "books"}),
     )
-    control = forms.ChoiceField(label=_("Clock"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
-    comment = forms.CharField(label=_("Comment (optional)"), max_length=Challenge.LONGEST_COMMENT, required=False)
+    control = forms.ChoiceField(label=_("Time"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
+    comment = forms.CharField(label=_("Message (optional)"), max_length=Challenge.LONGEST_COMMENT, required=False)
     teams = forms.TypedChoiceField(
         label=_("Teams"),
         choices=team_choices,
@@ -90,32 +90,33 @@ class TermsForm(RuleOptionsForm):
         initial="0",
         required=False,
         empty_value=None,
-        help_text=_("Who accepts chooses a team, or is put where fewest are."),
+        help_text=_("Players choose a team when they join, or are put on the smallest one."),
     )
     per_user = forms.IntegerField(
-        label=_("Mages of one user"),
+        label=_("Mages per player"),
         min_value=0,
         max_value=MOST_WIZARDS,
         initial=1,
         required=False,
         help_text=_(
-            "How many may accept where it is not closed; 0: any number. With several of one user nothing counts."
+            "How many mages one player can enter in an open challenge; 0: any number. Unrated if a "
+            "player enters several."
         ),
     )
     house_seats = forms.TypedChoiceField(
-        label=_("Seats for the house"),
+        label=_("Computer players"),
         choices=seat_choices,
         coerce=int,
         initial="0",
         required=False,
         empty_value=None,
         help_text=_(
-            "How many of those who begin are of the house. They sit down at the start. Where the house duels along,"
-            " nothing counts."
+            "How many of the players are computer players. They join at the start. Duels with "
+            "computer players are unrated."
         ),
     )
     house_level = forms.TypedChoiceField(
-        label=_("As strong as"),
+        label=_("Level"),
         choices=list(STRENGTHS.items()),
         coerce=int,
         initial="2",
@@ -123,16 +124,21 @@ class TermsForm(RuleOptionsForm):
         empty_value=None,
     )
     everybody = forms.BooleanField(
-        label=_("Challenge all who are about"),
+        label=_("Invite everyone who played recently"),
         label_suffix="",
         required=False,
-        help_text=_("A mage of each user who has played lately. Others may join too, if everybody may accept."),
+        help_text=_(
+            "Invites one mage of each player who was active recently. If anyone can join, others can still join too."
+        ),
     )
-    excluded = NamesField(label=_("Mages to exclude"), help_text=_("Names with commas between them."))
+    excluded = NamesField(label=_("Mages to exclude"), help_text=_("Separate names with commas."))
     lowest = RatingField(label=_("Lowest rating"))
     highest = RatingField(label=_("Highest rating"))
     friendly = forms.BooleanField(
-        label=_("Friendly"), label_suffix="", required=False, help_text=_("It counts nothing, and nobody dies of it.")
+        label=_("Unrated"),
+        label_suffix="",
+        required=False,
+        help_text=_("No effect on ratings or the ladder, and no mage can die."),
     )
     bots = forms.TypedChoiceField(
         label=_("Bots"),
@@ -141,13 +147,13 @@ class TermsForm(RuleOptionsForm):
         initial="",
         required=False,
         empty_value=None,
-        help_text=_("Programs that play. Those that you name may always come."),
+        help_text=_("Bots are programs that play. Bots you invite can always join."),
     )
     authoritarian = forms.BooleanField(
-        label=_("Authoritarian"),
+        label=_("Host decides"),
         label_suffix="",
         required=False,
-        help_text=_("The challenger alone decides on changes; else all vote who have accepted."),
+        help_text=_("Only you decide on changes. Otherwise everyone who has joined votes on them."),
     )
 
     usual_limit: "StrOrPromise" = ""
@@ -202,8 +208,8 @@ class TermsForm(RuleOptionsForm):
 
 
 def _names_help() -> str:
-    told = _("Names with commas between them; they are told. Wizards of the house accept at once, and nothing counts: ")
-    return str(told) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
+    hint = _("Separate names with commas. We notify them. Computer players join at once, and the duel is unrated: ")
+    return str(hint) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
 
 
 class ChallengeForm(TermsForm):
@@ -212,7 +218,7 @@ class ChallengeForm(TermsForm):
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
 
-    usual_limit = _("two wizards, or all that are named")
+    usual_limit = _("two players, or everyone invited")
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -228,7 +234,7 @@ class ChallengeForm(TermsForm):
         is_closed = not given["is_open"] and not given.get("everybody")
         is_named = given["named"] or given["house"] or given["house_seats"]
         if is_closed and not is_named and "named" not in self.errors:
-            self.add_error("named", _("Whom do you challenge?"))
+            self.add_error("named", _("Enter at least one opponent."))
 
 
 class ChangeForm(TermsForm):
@@ -240,7 +246,7 @@ class ChangeForm(TermsForm):
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
             self.fields["control"] = forms.ChoiceField(
-                label=_("Clock"), choices=[(AS_IT_IS, title), *controls()], help_text=CLOCK
+                label=_("Time"), choices=[(AS_IT_IS, title), *controls()], help_text=CLOCK
             )
 
     def _clock(self, control: str) -> Json:

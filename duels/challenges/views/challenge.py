@@ -83,7 +83,7 @@ def team(request: HttpRequest, token: str) -> HttpResponse:
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     """Decline a challenge, or leave it."""
     return _done(
-        request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You have declined.")
+        request, token, lambda: decline_challenge(token=token, user_id=_user(request)), _("You declined the challenge.")
     )
 
 
@@ -91,7 +91,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Withdraw the user's own challenge."""
-    said = _("Your challenge is withdrawn.")
+    said = _("You canceled your challenge.")
     return _done(request, token, lambda: withdraw_challenge(token=token, user_id=_user(request)), said)
 
 
@@ -156,7 +156,7 @@ def _page(
         "form": form,
         "can_accept": refusal is None,
         "why_not": refusal and refusal.text,
-        "accept_button": _("Accept and duel") if page["begins_next"] else _("Accept"),
+        "accept_button": _("Accept and play") if page["begins_next"] else _("Accept"),
         "change_form": change_form or ChangeForm(found),
         "change_address": reverse("challenge_change", args=[found.token]),
         "change_button": _("Change") if is_decided else _("Propose"),

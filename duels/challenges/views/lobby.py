@@ -152,7 +152,7 @@ def _quick_terms(request: HttpRequest) -> dict[str, Any]:
     mage = living_mages(request.user).first()
     return {
         "book": books()[last_book(request.user)].title,
-        "mage": mage.name if mage else _("a mage with a made-up name"),
+        "mage": mage.name if mage else _("a mage with a random name"),
     }
 
 

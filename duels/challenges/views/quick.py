@@ -52,7 +52,7 @@ def beat(request: HttpRequest) -> HttpResponse:
     """
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
-        return JsonResponse({"why": _("Choose one of your mages, and a spell book.")}, status=400)
+        return JsonResponse({"why": _("Choose one of your mages and a rule set.")}, status=400)
     try:
         duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
     except ValidationError as error:
@@ -71,7 +71,7 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
     wizard = BY_SLUG.get(request.POST.get("wizard", ""))
     try:
         if wizard is None:
-            raise ValidationError(_("There is no such wizard in the house."))
+            raise ValidationError(_("There is no such computer player."))
         return redirect("duel", duel_meanwhile(user_id=request.user.pk or 0, wizard=wizard).slug)
     except ValidationError as error:
         messages.error(request, refusal_in_html(error))

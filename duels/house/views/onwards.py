@@ -23,7 +23,7 @@ def onwards(request: HttpRequest, slug: str) -> HttpResponse:
     duel = duel_or_404(slug)
     seat = seat_of(duel, request.user)
     if seat is None or seat.mage is None or not duel.practice:
-        raise Http404(_("This was no practice of yours."))
+        raise Http404(_("This isn’t one of your practice duels."))
     if request.method != "POST":
         ways, outcome = ways_on(duel, seat.mage.owner_id), change_by(duel)
         rating = [round(outcome.rating_before), round(outcome.rating)] if outcome else None

@@ -26,7 +26,7 @@ def wizard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a house wizard: style of play, record, latest duels."""
     found = BY_SLUG.get(slug)
     if found is None:
-        raise Http404(_("The house has no wizard of this name."))
+        raise Http404(_("There is no computer opponent with this name."))
     page = page_of(request, standings.duels_of(found), ROWS_OF_DUELS)
     context = {
         "wizard": found,

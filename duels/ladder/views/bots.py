@@ -25,7 +25,7 @@ def bot(request: UserRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             become_bot(user=request.user)
-            messages.success(request, _("This is a bot’s account now."))
+            messages.success(request, _("This is now a bot account."))
         except ValidationError as error:
             messages.error(request, refusal_in_html(error))
         return redirect("bot")

@@ -14,7 +14,7 @@ from duels.ladder.views.listing import SIZES, Column, Listing, columns_of, listi
 from duels.wording.paging import page_of, rest_of_query
 
 RANKS = (
-    Column(_("Place")),
+    Column(_("Rank")),
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Score"), "score"),
     Column(_("Rating"), "rating"),
@@ -26,7 +26,7 @@ HONOURS = (*RANKS, Column(_("Retired"), "retired", number=False))
 GRAVES = (
     Column(_("Mage"), "name", number=False, rising=True),
     Column(_("Ended"), "ended", number=False),
-    Column(_("How"), number=False),
+    Column(_("Reason"), number=False),
     Column(_("Score lost")),
     Column(_("Won")),
     Column(_("Lost")),

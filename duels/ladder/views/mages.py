@@ -38,8 +38,8 @@ USERS_BY = ("name", "active")
 USERS = (
     Column(gettext_lazy("User"), "name", number=False, rising=True),
     Column(gettext_lazy("Mages"), number=False),
-    Column(gettext_lazy("Here since"), number=False),
-    Column(gettext_lazy("Last about"), "active", number=False),
+    Column(gettext_lazy("Member since"), number=False),
+    Column(gettext_lazy("Last online"), "active", number=False),
 )
 
 
@@ -124,7 +124,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
     found = _own_or_404(request, name)
     if _done(request, retirement.retire, mage=found, user=request.user):
         messages.success(
-            request, _("%(mage)s is retired. To come back, challenge somebody or accept a challenge.") % {"mage": found}
+            request, _("%(mage)s is retired. To come back, challenge someone or accept a challenge.") % {"mage": found}
         )
     return redirect("mage", found.name)
 
@@ -135,7 +135,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
     """Confirm quitting a mage, and quit it."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
-        messages.success(request, _("%(mage)s is no more.") % {"mage": found})
+        messages.success(request, _("%(mage)s no longer exists.") % {"mage": found})
         return redirect("mages")
     duels = [seat.duel for seat in active_seats.running_seats([found])]
     return render(request, "ladder/quit.html", {"mage": found, "duels": duel_lists.rows(duels)})
@@ -150,7 +150,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
     form = FarewellForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
-        messages.success(request, _("Your account is no more. You are always welcome to come again as a new user."))
+        messages.success(request, _("Your account has been deleted. You’re welcome to sign up again at any time."))
         return redirect("home")
     duels = duel_lists.rows(seat.duel for seat in active_seats.running_seats_of(request.user))
     context = {"form": form, "mages": living_mages(request.user), "duels": duels}
@@ -169,7 +169,7 @@ def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
 def _own_or_404(request: UserRequest, name: str) -> Mage:
     found, _owner = _mage_or_404(name, None)
     if found.owner_id != request.user.pk or found.ended is not None:
-        raise Http404(_("You have no mage of this name."))
+        raise Http404(_("You have no mage with this name."))
     return found
 
 

@@ -65,7 +65,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 if tally := await self._done(frame, guess, guessed):
                     await self._accept(id=frame.id, round=frame.round, tally=tally)
             case _ if self.viewer is None:
-                raise Refused("not_yours", _("You are watching: only the duelists play."))
+                raise Refused("not_yours", _("You’re a spectator. Only the players can do that."))
             case _:
                 await self._play(frame)
 

@@ -12,12 +12,12 @@ class ImportForm(forms.Form):
     """A record as text or as a file; the file wins if both are given."""
 
     file = forms.FileField(
-        label=_("A file (.json)"),
+        label=_("File (.json)"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     text = forms.CharField(
-        label=_("Or its text"), required=False, widget=forms.Textarea({"rows": 8, "spellcheck": "false"})
+        label=_("Or paste the text"), required=False, widget=forms.Textarea({"rows": 8, "spellcheck": "false"})
     )
 
     def clean(self) -> dict[str, Any]:
@@ -25,13 +25,13 @@ class ImportForm(forms.Form):
         given = super().clean() or {}
         file = given.get("file")
         if file is not None and file.size > LARGEST:
-            self.add_error("file", _("The file is too large for a record."))
+            self.add_error("file", _("This file is too large for a duel record."))
         elif file is not None:
             given["record"] = self._text_of(file)
         elif given.get("text"):
             given["record"] = given["text"]
         elif not self.errors:
-            self.add_error("text", _("Choose a file, or paste the record."))
+            self.add_error("text", _("Choose a file or paste the record."))
         return given
 
     def refuse(self, error: forms.ValidationError) -> None:
@@ -42,5 +42,5 @@ class ImportForm(forms.Form):
         try:
             return str(file.read().decode())
         except UnicodeDecodeError:
-            self.add_error("file", _("This is no text."))
+            self.add_error("file", _("This isn’t a text file."))
             return ""

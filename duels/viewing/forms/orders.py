@@ -1,6 +1,6 @@
 """The engine's request as a plain form, for browsers without scripts.
 
-The fields follow from the request. Fields left at "as usual" are not sent, so that the engine's defaults apply. The
+The fields follow from the request. Fields left at "default" are not sent, so that the engine's defaults apply. The
 engine ignores choices for gestures that were not made.
 """
 
@@ -33,7 +33,7 @@ class OrdersForm(forms.Form):
             self.fields.update(_pair_fields(asked, second["hands"], _offered_second(second["completes"]), "second."))
         self.fields.update(_other_fields(asked))
         self.fields.update(_question_fields(asked["questions"]))
-        self.fields["say"] = forms.CharField(label=_("Say, for all to hear"), required=False, max_length=Line.LONGEST)
+        self.fields["say"] = forms.CharField(label=_("Message to everyone"), required=False, max_length=Line.LONGEST)
         self.fields["surrender"] = forms.BooleanField(label=_("Two palms: I surrender"), required=False)
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 
@@ -41,7 +41,7 @@ class OrdersForm(forms.Form):
         """Require a confirmation before two palms, the sign of surrender."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
-            self.add_error("surrender", _("Both palms at once are a surrender: tick that you mean it, or change one."))
+            self.add_error("surrender", _("Showing both palms means you surrender. Confirm it, or change one gesture."))
         return self.cleaned_data
 
     def orders(self) -> Json:
@@ -115,7 +115,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
     """Return for each hand, and for both, the spells it may complete now, each with the gesture that completes it."""
     return {
         slot: [
-            (spell["spell"], _("%(spell)s, by %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
+            (spell["spell"], _("%(spell)s, with %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
             for gesture, spells in completes[slot].items()
             for spell in spells
         ]
@@ -139,7 +139,7 @@ def _beings(asked: Json) -> Choices:
 
 
 def _choice(label: str, choices: Choices) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, required=False, choices=[("", _("as usual")), *choices])
+    return forms.ChoiceField(label=label, required=False, choices=[("", _("default")), *choices])
 
 
 def _hand_label(hand: str, prefix: str) -> str:
@@ -149,12 +149,12 @@ def _hand_label(hand: str, prefix: str) -> str:
 
 
 def _cast_label(slot: str, prefix: str) -> str:
-    labels = {"left": _("Spell of the left hand"), "right": _("Spell of the right hand"), "both": _("Spell of both")}
+    labels = {"left": _("Left hand’s spell"), "right": _("Right hand’s spell"), "both": _("Both hands’ spell")}
     return _("%(field)s, second pair") % {"field": labels[slot]} if prefix else labels[slot]
 
 
 def _target_label(slot: str, prefix: str) -> str:
-    labels = {"left": _("Left hand, at whom"), "right": _("Right hand, at whom"), "both": _("Both hands, at whom")}
+    labels = {"left": _("Left hand: target"), "right": _("Right hand: target"), "both": _("Both hands: target")}
     return _("%(field)s, second pair") % {"field": labels[slot]} if prefix else labels[slot]
 
 
@@ -175,11 +175,11 @@ def _other_fields(asked: Json) -> Iterator[tuple[str, forms.Field]]:
     yield from _attack_fields(asked)
     hands = [("left", _("left hand")), ("right", _("right hand")), ("both", _("both hands"))]
     if asked["delay"]:
-        yield "delay", _choice(_("Delayed Effect banks the spell of"), hands)
+        yield "delay", _choice(_("Delayed Effect stores the spell of"), hands)
     if asked["permanent"]:
-        yield "permanent", _choice(_("Permanency takes the spell of"), hands)
+        yield "permanent", _choice(_("Permanency applies to the spell of"), hands)
     if asked["fire"]:
-        label = _("Release the banked %(spell)s") % {"spell": asked["fire"]["name"]}
+        label = _("Release the stored %(spell)s") % {"spell": asked["fire"]["name"]}
         yield "fire", forms.BooleanField(label=label, required=False)
 
 
@@ -189,7 +189,7 @@ def _question_fields(questions: Iterable[Json]) -> Iterator[tuple[str, forms.Fie
         if question["kind"] == "direct":
             hands = [(hand, _hand_label(hand, "")) for hand in question["hands"]]
             yield f"{name}.hand", _choice(question["text"], hands)
-            yield f"{name}.gesture", _choice(_("The gesture that it shall make"), _gestures(question["gestures"]))
+            yield f"{name}.gesture", _choice(_("Gesture to force"), _gestures(question["gestures"]))
         else:
             labels = [(str(at), label) for at, label in enumerate(question["labels"])]
             yield name, _question_field(question, labels)
@@ -199,7 +199,7 @@ def _question_field(question: Json, labels: Choices) -> forms.ChoiceField:
     default = question["default"]
     initial = str(question["choices"].index(default)) if default in question["choices"] else ""
     return forms.ChoiceField(
-        label=question["text"], choices=[("", _("as usual")), *labels], initial=initial, required=False
+        label=question["text"], choices=[("", _("default")), *labels], initial=initial, required=False
     )
 
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 GIVING_UP = {
-    "palms": gettext_lazy("You would show two palms, the sign of surrender, which also shield you."),
-    "surrenders": gettext_lazy("Your hands are not free to show two palms: nothing would shield you."),
-    "dies": gettext_lazy("Your hands are not free to show two palms: you would die of it."),
+    "palms": gettext_lazy("You’ll show two palms. They shield you this round and end the duel: you surrender."),
+    "surrenders": gettext_lazy("Your hands aren’t free to show two palms, so nothing will shield you this round."),
+    "dies": gettext_lazy("Your hands aren’t free to show two palms, so giving up kills your mage."),
 }
 """The consequence of giving up, by the `forfeit` of a request for orders."""
 
@@ -104,7 +104,7 @@ def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST if action is _seal else None)
     if action is None or wizard is None:
-        raise Http404(_("There is nothing of this kind to do here."))
+        raise Http404(_("You can’t do that right now."))
     try:
         messages.success(request, action(request, {"duel": duel, "wizard": wizard}, form))
     except Refused as refusal:
@@ -115,9 +115,9 @@ def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
 
 def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
     if form is None:
-        raise Refused("stale", _("Nothing is asked of you now."))
+        raise Refused("stale", _("Nothing to do right now."))
     if not form.is_valid():
-        raise Refused("illegal", _("Look at what you filled in: something does not fit."))
+        raise Refused("illegal", _("Please check the form and correct the errors below."))
     given: Mapping[str, Any] = {**who, "round_number": form.cleaned_data["round"]}
     if isinstance(form, OrdersForm):
         submit_orders(**given, orders=form.orders())
@@ -129,14 +129,14 @@ def _seal(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | Answe
 def _take_back(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
     number = request.POST.get("round", "")
     withdraw(**who, round_number=int(number) if number.isdecimal() else 0)
-    return _("You have taken back what was sealed.")
+    return _("Your orders are open again.")
 
 
 def _give_up(request: HttpRequest, who: Mapping[str, Any], form: OrdersForm | AnswersForm | None) -> str:
     if "sure" not in request.POST:
-        raise Refused("illegal", _("Tick that you mean it, to give up."))
+        raise Refused("illegal", _("Confirm that you want to give up."))
     give_up(**who)
-    return _("You have given up.")
+    return _("You gave up.")
 
 
 ACTIONS: Mapping[str, Callable[..., str]] = {"seal": _seal, "take_back": _take_back, "give_up": _give_up}

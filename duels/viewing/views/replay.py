@@ -118,7 +118,7 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     """Show the replay of a finished public duel for embedding in other sites; it is the same for everybody."""
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
-        raise Http404(_("Only public duels that are over can stand in pages of other sites."))
+        raise Http404(_("Only finished public duels can be embedded in other sites."))
     course = _course_or_404(duel, AnonymousUser(), request.GET.get("eyes"), number)
     return render(request, "viewing/embed.html", _page(duel, course, number))
 
@@ -187,7 +187,7 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
     """Return the duel so far as text. `form` is one of `duels.viewing.duels.READINGS`, `?eyes=` the viewpoint."""
     duel = duel_or_404(slug)
     if form not in reads.READINGS:
-        raise Http404(_("A duel is read as show, describe or transcript."))
+        raise Http404(_("Choose show, describe or transcript."))
     try:
         text = reads.reading(duel, request.user, form, request.GET.get("eyes"))
     except reads.NotOpen as error:

@@ -21,7 +21,7 @@ export function curve(result, { steps, at, addressOf, go }) {
 }
 
 const markOf = ({ round, wizard, seat, cost, sign, left, top }, { addressOf, go }) => svg`
-  <a class="curve__mark" data-seat=${seat} href=${addressOf(round)} aria-label=${_("Round {round}: a mistake of {wizard}, which cost {cost}", { round, wizard, cost: chanceText(cost) })} @click=${(event) => lead(event, () => go(round))}>
+  <a class="curve__mark" data-seat=${seat} href=${addressOf(round)} aria-label=${_("Round {round}: mistake by {wizard}, cost {cost}", { round, wizard, cost: chanceText(cost) })} @click=${(event) => lead(event, () => go(round))}>
     ${seat ? svg`<rect x="${left}%" y="${top}%" width="18" height="18" rx="3" transform="translate(-9 -9)"></rect>` : svg`<circle cx="${left}%" cy="${top}%" r="10"></circle>`}
     <text x="${left}%" y="${top}%" dy="0.36em" aria-hidden="true">${sign}</text>
   </a>

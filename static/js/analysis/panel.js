@@ -38,34 +38,34 @@ const underWay = (standing, { result, login, act }) =>
   isAwaited(standing) ? progress(standing, result) : offer(standing, { result, login, act });
 
 const progress = ({ done, of }, result) => html`
-  <p role="status">${result ? _("It is being made anew.") : _("The duel is being analysed.")} ${of ? _("Round {done} of {of}", { done, of }) : _("It begins in a moment.")}</p>
-  <progress class="analysis__progress" aria-label=${_("How far the analysis is")} max=${of || 1} value=${of ? done : 0}></progress>
+  <p role="status">${result ? _("Re-analysing…") : _("Analysing the duel…")} ${of ? _("Round {done} of {of}", { done, of }) : _("Starting soon…")}</p>
+  <progress class="analysis__progress" aria-label=${_("Analysis progress")} max=${of || 1} value=${of ? done : 0}></progress>
 `;
 
 function offer({ may_ask, why, refused }, { result, login, act }) {
   const amiss = refused ?? (result ? "" : why);
   return html`
-    ${result ? nothing : html`<p class="soft">${_("How the chances moved round by round, where it turned, and what would have been better with what could be known then.")}</p>`}
+    ${result ? nothing : html`<p class="soft">${_("See the winning chances round by round, the turning points, and better moves with the information each player had.")}</p>`}
     ${amiss ? html`<p role="alert">${amiss}</p>` : nothing}
     ${may_ask ? orderButton(result, act) : result || why ? nothing : html`<p class="small">${account(login)}</p>`}
   `;
 }
 
 const orderButton = (result, { order }) => html`
-  <p><button class="button primary" type="button" @click=${order}>${result ? _("Analyse it anew") : _("Analyse this duel")}</button></p>
+  <p><button class="button primary" type="button" @click=${order}>${result ? _("Analyse again") : _("Analyse this duel")}</button></p>
 `;
 
 const account = (login) =>
   login
-    ? woven(_("An analysis takes an account: {login}."), { login: html`<a href=${login}>${_("log in")}</a>` })
-    : _("An analysis takes an account: keep your mage with one.");
+    ? woven(_("To request an analysis, {login}."), { login: html`<a href=${login}>${_("log in")}</a>` })
+    : _("Create an account to request an analysis.");
 
 // Results
 // ----------------------------------------------------------------------------------------------------------------
 
 const found = (result, { number, rounds, book, act }) => html`
   <dl class="analysis__accuracy">
-    ${result.wizards.map((name, seat) => html`<div data-seat=${seat}><dt>${name}</dt><dd>${_("accuracy {count} of 100", { count: result.accuracy[name] })}</dd></div>`)}
+    ${result.wizards.map((name, seat) => html`<div data-seat=${seat}><dt>${name}</dt><dd>${_("accuracy {count} out of 100", { count: result.accuracy[name] })}</dd></div>`)}
   </dl>
   ${mistakes(result, number, act)}
   <div class="analysis__round">${number ? ofRound(result, number, { rounds, book, act }) : html`<p class="soft small">${EYES}</p>`}</div>
@@ -75,9 +75,7 @@ const found = (result, { number, rounds, book, act }) => html`
   </details>
 `;
 
-const EYES = _(
-  "Made by the house: each move is judged by what its wizard could see then, by those eyes, before the other’s orders were known.",
-);
+const EYES = _("Computer analysis. Each move is judged by what the player knew at the time.");
 
 function mistakes(result, number, act) {
   const { moves, turning } = result;
@@ -98,18 +96,18 @@ function mistakes(result, number, act) {
 /** The text if no single move cost much: the duel may have been lost little by little. */
 const lost = (idler) =>
   idler
-    ? _("No single move cost much, but idle hands did: {count} of {of} gestures of {wizard} were none.", idler)
-    : _("Nobody made a mistake that cost much.");
+    ? _("No single move was costly, but idle hands were: {wizard} made no gesture {count} out of {of} times.", idler)
+    : _("Nobody made a costly mistake.");
 
 const turned = ({ round }, act) =>
-  woven(_("It turned in {round}."), {
+  woven(_("Turning point: {round}."), {
     round: html`<a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${_("round {number}", { number: round })}</a>`,
   });
 
 function ofRound(result, number, { rounds, book, act }) {
   const moves = movesOf(result, number);
   const before = rounds.filter((round) => round.number < number);
-  if (!moves.length) return html`<p class="soft">${_("Nobody had a choice in this round, or somebody gave up.")}</p>`;
+  if (!moves.length) return html`<p class="soft">${_("No choices in this round, or someone gave up.")}</p>`;
   return moves.map((move) => moveOf(move, { before, book, act }));
 }
 
@@ -125,20 +123,20 @@ function moveOf(move, { before, book, act }) {
   const replies = move.replies.filter(({ share }) => share >= NEVER);
   return html`
     <article class="move" data-mistake=${is_mistake ? "true" : nothing} aria-label=${wizard}>
-      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best") : _("as good as the best")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
+      <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best move") : _("as good as the best move")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
       <dl class="lines">
-        ${line(_("Done:"), done, chanceText(chance))}
-        ${isGood ? nothing : line(_("Best, with what could be known then:"), lines[0], chanceText(best_chance))}
+        ${line(_("Played:"), done, chanceText(chance))}
+        ${isGood ? nothing : line(_("Best move with the information available:"), lines[0], chanceText(best_chance))}
       </dl>
-      ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("How much it cost is not sure: a look at the next round says less, or more.")}</p>` : nothing}
+      ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("The exact cost is uncertain. Looking one round further gives a different value.")}</p>` : nothing}
       ${move.why?.length && !isGood ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}
-      ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("In hindsight, against what the other did:"), hindsight, _("{chance} rather than {done}", { chance: chanceText(hindsight.chance), done: chanceText(hindsight.done) }))}</dl>` : nothing}
+      ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("Best move in hindsight:"), hindsight, _("{chance} instead of {done}", { chance: chanceText(hindsight.chance), done: chanceText(hindsight.done) }))}</dl>` : nothing}
       <details class="move__lines">
-        <summary>${ngettext("{count} line considered", "{count} lines considered", lines.length)}</summary>
+        <summary>${ngettext("{count} move considered", "{count} moves considered", lines.length)}</summary>
         <ol role="list">
           ${lines.map((one) => html`<li>${gesturesTold(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("best played {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
-        ${replies.length ? html`<h4>${_("What the other might do")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesTold(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
+        ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesTold(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>
       ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
     </article>
@@ -146,14 +144,14 @@ function moveOf(move, { before, book, act }) {
 }
 
 const table = (result, act) => html`
-  <div class="table-scroll" tabindex="0" role="region" aria-label=${_("Chances after each round")}>
+  <div class="table-scroll" tabindex="0" role="region" aria-label=${_("Winning chances by round")}>
     <table class="table">
       <thead><tr><th scope="col">${_("Round")}</th>${result.wizards.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">${_("Mistakes")}</th></tr></thead>
       <tbody>
         ${rowsOf(result).map(
           ({ round, chances, mistakes: wrong }) => html`
             <tr>
-              <th scope="row"><a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${round || _("The beginning")}</a></th>
+              <th scope="row"><a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${round || _("Opening position")}</a></th>
               ${chances.map((chance) => html`<td>${chance} %</td>`)}
               <td>${wrong.join(", ")}</td>
             </tr>

@@ -33,16 +33,16 @@ export function purposeWords({ casts, stabs, leads }) {
       spell,
       text:
         target && target !== "nobody"
-          ? _("{hand}: {spell} at {target}", { hand: HAND[hand], target })
+          ? _("{hand}: {spell} on {target}", { hand: HAND[hand], target })
           : _("{hand}: {spell}", { hand: HAND[hand] }),
     })),
     ...leads.map(({ hand, spell, missing }) => ({
       spell,
-      text: _("{hand}: on towards {spell} ({rest})", { hand: HAND[hand], rest: [...missing].join(" ") }),
+      text: _("{hand}: building {spell} ({rest} to go)", { hand: HAND[hand], rest: [...missing].join(" ") }),
     })),
     ...(stabs === null ? [] : [{ text: stabs ? _("stabs {target}", { target: stabs }) : _("stabs") }]),
   ];
-  return told.length ? told : [{ text: _("completes nothing yet") }];
+  return told.length ? told : [{ text: _("completes no spell yet") }];
 }
 
 /** Return why the best orders were better than the given ones: a sentence `{text, spell}` per reason. */
@@ -52,40 +52,40 @@ const REASONS = {
   unanswered: ({ spell, by, stopper }) => ({
     spell,
     text: stopper
-      ? _("{by} could cast {spell}, which {stopper} would have stopped.", { by, stopper: nameOf(stopper) })
-      : _("{by} could cast {spell}, and nothing stopped it.", { by }),
+      ? _("{by} was threatening {spell}. {stopper} would have stopped it.", { by, stopper: nameOf(stopper) })
+      : _("{by} was threatening {spell}, and this move didn’t stop it.", { by }),
   }),
   struck: ({ by, stopper }) => ({
     text: stopper
-      ? _("{by} could strike, which {stopper} would have stopped.", { by: listed(by), stopper: nameOf(stopper) })
-      : _("{by} could strike, and nothing stopped it.", { by: listed(by) }),
+      ? _("{by} could strike. {stopper} would have stopped it.", { by: listed(by), stopper: nameOf(stopper) })
+      : _("{by} could strike, and this move didn’t stop it.", { by: listed(by) }),
   }),
   opened: ({ spell, by, more }) => ({
     spell,
     text: ngettext(
-      "{by} wants {count} gesture more for {spell}, and no answer is left.",
-      "{by} wants {count} gestures more for {spell}, and no answer is left.",
+      "{by} needs {count} more gesture for {spell}, and there is no defense left.",
+      "{by} needs {count} more gestures for {spell}, and there is no defense left.",
       more,
       { by },
     ),
   }),
-  missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best casts {spell}.", { hand: HAND[hand] }) }),
+  missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }) }),
   leads: ({ spell, hand, more }) => ({
     spell,
     text: ngettext(
-      "{hand}: the best goes on towards {spell}, {count} gesture more.",
-      "{hand}: the best goes on towards {spell}, {count} gestures more.",
+      "{hand}: the best move continues {spell}, {count} gesture to go.",
+      "{hand}: the best move continues {spell}, {count} gestures to go.",
       more,
       { hand: HAND[hand] },
     ),
   }),
   wasted: ({ spell, hand, by }) =>
     spell
-      ? { spell, text: _("{hand}: {spell} was cast in vain: {by} was likely to stop it.", { hand: HAND[hand], by }) }
-      : { text: _("{hand}: what it did led nowhere.", { hand: HAND[hand] }) },
+      ? { spell, text: _("{hand}: {by} was likely to stop {spell}.", { hand: HAND[hand], by }) }
+      : { text: _("{hand}: this gesture led nowhere.", { hand: HAND[hand] }) },
   undone: ({ spell, hand, stopper }) => ({
     spell,
-    text: _("{hand}: {spell} came to nothing beside {stopper}, cast in the same round.", {
+    text: _("{hand}: {stopper} in the same round cancels {spell}.", {
       hand: HAND[hand],
       stopper: nameOf(stopper),
     }),

@@ -138,8 +138,8 @@ function surrender(view, name) {
   const monsters = view.monsters.filter(({ owner, alive }) => alive && owner !== null && owner !== name);
   const spell = nearlyCast(view, name);
   const threats = [
-    ...monsters.map(({ name: monster, owner }) => _("{monster} of {owner}", { monster, owner })),
-    ...(spell ? [_("{caster}’s {spell}, one gesture from its end", { ...spell, spell: titled(spell.spell) })] : []),
+    ...monsters.map(({ name: monster, owner }) => _("{owner}’s {monster}", { monster, owner })),
+    ...(spell ? [_("{caster}’s {spell}, one gesture short", { ...spell, spell: titled(spell.spell) })] : []),
   ];
   const count = pointsLeft(view, name);
   const left = ngettext(
@@ -148,9 +148,7 @@ function surrender(view, name) {
     count,
     { name },
   );
-  const why = threats.length
-    ? _("What threatened: {threats}.", { threats: listed(threats) })
-    : _("Nothing had decided the duel.");
+  const why = threats.length ? _("Threats: {threats}.", { threats: listed(threats) }) : _("The duel was still open.");
   return { lesson: monsters.length ? "monsters" : "counters", number: lastOf(view) ?? 1, text: `${left} ${why}` };
 }
 
@@ -171,8 +169,8 @@ const pointsText = (points) => ngettext("{count} point", "{count} points", point
 function byMonster(view, name, { by, points, rounds }) {
   const words = { name, monster: by, points: pointsText(points), since: appeared(view, by) ?? rounds[0] };
   const text = ngettext(
-    "{monster}, there since round {since}, struck {name} in {count} round, for {points}: a Shield stops a monster for a round.",
-    "{monster}, there since round {since}, struck {name} in {count} rounds, for {points}: a Shield stops a monster for a round.",
+    "{monster}, summoned in round {since}, hit {name} {count} time for {points}. A Shield would have blocked the hit.",
+    "{monster}, summoned in round {since}, hit {name} {count} times for {points}. A Shield would have blocked each hit.",
     rounds.length,
     words,
   );
@@ -182,7 +180,7 @@ function byMonster(view, name, { by, points, rounds }) {
 /** @type {typeof SENTENCES[string]} */
 function byKnife(_view, name, { by, points }) {
   const words = { by, name, points: pointsText(points) };
-  return { text: _("{by}’s knife took {points} from {name}: a Shield turns it away.", words) };
+  return { text: _("{by} stabbed {name} for {points}. A Shield would have blocked it.", words) };
 }
 
 /**
@@ -195,12 +193,12 @@ function bySpell(view, name, { cause, by, points, rounds }) {
   if (by === name)
     return {
       number,
-      text: _("{name}’s own {spell} struck {name}, for {points}.", { name, spell, points: pointsText(points) }),
+      text: _("{name}’s own {spell} hit {name} for {points}.", { name, spell, points: pointsText(points) }),
     };
   const { since, gestures } = wovenFrom(view, number, by, cause);
   const words = { name, spell, points: pointsText(points), number, since, gestures };
-  const struck = points ? _("{spell} took {points} from {name}.", words) : _("{name} died of {spell}.", words);
-  const seen = since ? _("Its gestures, {gestures}, could be seen from round {since} on.", words) : "";
+  const struck = points ? _("{spell} hit {name} for {points}.", words) : _("{spell} killed {name}.", words);
+  const seen = since ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
   return { number, text: [struck, seen, answerText(cause)].filter(Boolean).join(" ") };
 }
 

@@ -52,7 +52,7 @@ const toldRound = (round, view, { isNewest, playing }) => html`
   </details>
 `;
 
-const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attacks"), ends: _("In the end") };
+const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attacks"), ends: _("Result") };
 
 /**
  * The events of a round by the steps in which they happen. `stops`: so many of them are stops of Tab; arrows lead on from there.
@@ -129,7 +129,7 @@ export function showStory(number) {
 
 /** "Round 7, stopped time" */
 export function titleOf({ number, kind }) {
-  if (kind === "haste") return _("Round {number}, the free round", { number });
+  if (kind === "haste") return _("Round {number}, free round", { number });
   if (kind === "time_stop") return _("Round {number}, stopped time", { number });
   return _("Round {number}", { number });
 }

@@ -8,7 +8,7 @@ import { _, woven } from "../lib/words.js";
 export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
   if (runs === "own")
-    return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("in reserve")}</span></small>`;
+    return html`${timeLeft(own)} <small>+ ${timeLeft(reserve)}<span class="visually-hidden"> ${_("reserve")}</span></small>`;
   return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
@@ -33,7 +33,7 @@ function vacationText(vacation, now, isMine) {
 
 function vacationWords(hasBegun, isMine) {
   if (!hasBegun) return _("On vacation from {from} until {until}");
-  return isMine ? _("On vacation until {until}: orders end it") : _("On vacation until {until}");
+  return isMine ? _("On vacation until {until}. Playing ends it.") : _("On vacation until {until}");
 }
 
 const day = (milliseconds) => {

@@ -54,7 +54,7 @@ export function notesOf(round, name, hand, pair) {
     ...spells.map((spell) => _("completes {spell}", { spell })),
     ...(marks.includes("cast") && !spells.length ? [_("completes a spell")] : []),
     ...(marks.includes("banked")
-      ? [_("banks {spell}", { spell: titled(bankedBy(round, name, hand, pair).spell) })]
+      ? [_("stores {spell}", { spell: titled(bankedBy(round, name, hand, pair).spell) })]
       : []),
     ...lasting.map(({ spell }) => _("makes {spell} permanent", { spell: titled(spell) })),
     ...(marks.includes("forced") ? [_("forced by {effect}", { effect: titled(made.forced[hand]) })] : []),
@@ -68,9 +68,9 @@ export function asidesOf(round, name) {
   const released = events.filter(({ type, hand, caster }) => type === "cast" && hand === "released" && caster === name);
   const banks = events.some(({ type, wizard }) => type === "banks" && wizard === name);
   return [
-    ...(isCut(round, name) ? [{ mark: "disruption", text: _("disrupted: gestures up to here are spent") }] : []),
-    ...released.map(({ spell }) => ({ mark: "delay_effect", text: _("lets go of {spell}", { spell: titled(spell) }) })),
-    ...(banks ? [{ mark: "delay_effect", text: _("banks a spell") }] : []),
+    ...(isCut(round, name) ? [{ mark: "disruption", text: _("disrupted: earlier gestures no longer count") }] : []),
+    ...released.map(({ spell }) => ({ mark: "delay_effect", text: _("releases {spell}", { spell: titled(spell) }) })),
+    ...(banks ? [{ mark: "delay_effect", text: _("stores a spell") }] : []),
   ];
 }
 

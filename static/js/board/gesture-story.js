@@ -36,11 +36,11 @@ function storyOf(progress, about) {
     ${othersOf(round, name, hand, pair, done).map((note) => html`<p class="small">${note}</p>`)}
     ${done.map((one) => spellStory(one, about))}
     ${begunStory(progress.filter(({ kind }) => kind === "begun"))}
-    ${progress.length || !isGesture(gesture) ? nothing : html`<p class="small soft">${_("Part of no spell.")}</p>`}
+    ${progress.length || !isGesture(gesture) ? nothing : html`<p class="small soft">${_("Not part of any spell.")}</p>`}
   `;
 }
 
-const titleOf = (gesture) => (gesture === "?" ? _("You could not see this") : spoken(gesture));
+const titleOf = (gesture) => (gesture === "?" ? _("You couldn’t see this") : spoken(gesture));
 
 const OWNERS = {
   left: ({ name, round: { number } }) => _("{wizard}, left hand, round {number}", { wizard: name, number }),
@@ -59,7 +59,7 @@ function othersOf(round, name, hand, pair, done) {
 
 const ROLES = {
   cast: { end: _("Completes"), part: _("Part of") },
-  banked: { end: _("Completes, and banks"), part: _("Part of") },
+  banked: { end: _("Completes and stores"), part: _("Part of") },
   chosen: { end: _("Would complete"), part: _("Would be part of") },
 };
 
@@ -96,7 +96,7 @@ function begunStory(progress) {
   const others = begun.length - MOST;
   return html`
     <p class="story__begun small">
-      ${_("May become")}
+      ${_("Could become")}
       ${begun.slice(0, MOST).map(({ spell, missing }) => html`<span><b>${titled(spell)}</b> <span class="story__missing">${[...missing].join(" ")}</span></span>`)}
       ${others > 0 ? html`<span class="soft">${ngettext("and {count} more", "and {count} more", others)}</span>` : nothing}
     </p>

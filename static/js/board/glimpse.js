@@ -73,7 +73,7 @@ function hands({ wizards, rounds }) {
   const rows = [...Array(ROUNDS - shown.length).fill(null), ...shown];
   return html`
     <table class="glimpse__hands">
-      <caption class="visually-hidden">${_("The last gestures")}</caption>
+      <caption class="visually-hidden">${_("Last gestures")}</caption>
       <thead>
         <tr>${headings(one)}<th scope="col"><span class="visually-hidden">${_("Round")}</span></th>${headings(other)}</tr>
       </thead>

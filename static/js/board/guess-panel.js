@@ -121,9 +121,9 @@ function gestures(guess, view, aim, act) {
 }
 
 function tallyText({ guesses, hits, streak, best }) {
-  if (!guesses) return _("Guess before the hands show.");
-  const right = ngettext("{hits} of {count} right", "{hits} of {count} right", guesses, { hits });
-  return html`<strong>${right}</strong> <span class="soft">${_("{streak} in a row, {best} at best", { streak, best })}</span>`;
+  if (!guesses) return _("Guess their next gesture.");
+  const right = ngettext("{hits} of {count} correct", "{hits} of {count} correct", guesses, { hits });
+  return html`<strong>${right}</strong> <span class="soft">${_("streak {streak}, best {best}", { streak, best })}</span>`;
 }
 
 const verdictClass = ({ guess, verdict, why }) =>
@@ -133,13 +133,13 @@ const verdictClass = ({ guess, verdict, why }) =>
 function verdictOf({ guess, sent, verdict, why }, view) {
   if (why) return why;
   if (guess && sent) return nothing;
-  if (guess && view.reveal) return _("The hands show; the round is not over yet.");
-  if (guess) return _("{wizard}, {hand}: you say {gesture}.", saying(guess, guess.gesture));
+  if (guess && view.reveal) return _("Hands revealed. The round isn’t over yet.");
+  if (guess) return _("Your guess for {wizard}, {hand}: {gesture}.", saying(guess, guess.gesture));
   if (!verdict) return nothing;
-  if (verdict.made === null) return _("Nobody saw that hand: this guess does not count.");
+  if (verdict.made === null) return _("Nobody saw that hand, so your guess doesn’t count.");
   const said = saying(verdict, verdict.made);
   return verdict.isRight
-    ? html`<b>${_("Right!")}</b> ${_("{wizard}, {hand}: {gesture}.", said)}`
+    ? html`<b>${_("Correct!")}</b> ${_("{wizard}, {hand}: {gesture}.", said)}`
     : html`<b>${_("Wrong:")}</b> ${_("{wizard}, {hand}: {gesture}, not {guessed}.", { ...said, guessed: spoken(verdict.gesture) })}`;
 }
 

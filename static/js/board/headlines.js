@@ -19,5 +19,5 @@ export function headlines({ rounds }) {
   const rank = (/** @type {Event} */ { section, type }) => TOLD.findIndex((fact) => fact === section || fact === type);
   const told = TOLD.flatMap((_fact, at) => last.events.filter((event) => rank(event) === at)).slice(0, LINES);
   const texts = last.events.filter((event) => told.includes(event)).map(({ text }) => text);
-  return texts.length ? texts : [_("Nothing was cast, and nobody was hurt.")];
+  return texts.length ? texts : [_("No spells, no damage.")];
 }

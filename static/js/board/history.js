@@ -29,7 +29,7 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
   return html`
     <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
-      <div class="history__scroll" tabindex="0" role="region" aria-label=${_("Gestures of all rounds")} aria-description=${_("The arrow keys lead from gesture to gesture.")}>
+      <div class="history__scroll" tabindex="0" role="region" aria-label=${_("All gestures")} aria-description=${_("Use the arrow keys to move between gestures.")}>
         <table class="history__table">
           ${heading(wizards)}
           <tbody>
@@ -49,7 +49,7 @@ function empty(rounds, wizards) {
   const free = Math.max(0, ROWS - rounds.length);
   const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
-  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gesture has been made yet.")}</td></tr>`;
+  const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gestures yet.")}</td></tr>`;
   return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
 }
 

@@ -15,10 +15,10 @@ export async function onwardsFrom(address, host = globalThis) {
 
 /** The ways on as buttons of the form `practise`, the best first; without them the same again. `others`: the page to choose on. */
 export function waysOn({ practise, others, onwards }) {
-  const ways = onwards?.ways ?? [{ wizard: "", text: _("Duel again") }];
+  const ways = onwards?.ways ?? [{ wizard: "", text: _("Play again") }];
   return html`
     ${ways.map(({ wizard, text }, at) => html`<button class="button ${at ? "" : "primary"}" type="submit" form=${practise} name="wizard" value=${wizard}>${text}</button>`)}
-    <a class="button" href=${others}>${_("Somebody else")}</a>
+    <a class="button" href=${others}>${_("Choose another opponent")}</a>
   `;
 }
 
@@ -28,10 +28,10 @@ export function houseRating(onwards) {
   const [before, after] = onwards.rating;
   if (onwards.is_provisional)
     return html`
-      <p>${_("Rating against the house: {rating}", { rating: `${after}?` })}${after < before ? nothing : gained(after - before)}
-        <span class="soft small">${_("A guess as yet, which finds your strength in large steps.")}</span></p>
+      <p>${_("Practice rating: {rating}", { rating: `${after}?` })}${after < before ? nothing : gained(after - before)}
+        <span class="soft small">${_("Provisional. It moves quickly at first.")}</span></p>
     `;
-  return html`<p>${_("Rating against the house: {rating}", { rating: after })}${gained(after - before)}</p>`;
+  return html`<p>${_("Practice rating: {rating}", { rating: after })}${gained(after - before)}</p>`;
 }
 
 /** " ▲ +2": what a duel has made of a number, with an arrow for who sees no colours; nothing if that is not known. */

@@ -14,7 +14,7 @@ export function outcomeOf({ events }, me) {
   const named = (/** @type {Name} */ name) => (name === me ? _("you") : name);
   const told = [...wounds(events, me, named), ...TELLING.flatMap((tell) => events.map((event) => tell(event, named)))];
   const parts = [...new Set(told.filter(Boolean))];
-  return parts.length ? /** @type {string[]} */ (parts) : [_("Nobody was hurt, and nothing is new.")];
+  return parts.length ? /** @type {string[]} */ (parts) : [_("Nothing happened.")];
 }
 
 /**
@@ -36,7 +36,7 @@ function wounds(events, me, named) {
 const FAILED = {
   fails: (spell) => _("{spell} failed", { spell }),
   misses: (spell) => _("{spell} missed", { spell }),
-  reflected: (spell) => _("{spell} was turned back", { spell }),
+  reflected: (spell) => _("{spell} was reflected", { spell }),
 };
 
 /** @type {((event: Event, named: (name: Name) => string) => string | null | undefined)[]} */
@@ -64,6 +64,6 @@ const TELLING = [
 function stopped(attacker, because) {
   const [why] = [because].flat();
   const spell = why?.spell ?? why?.effect;
-  if (!spell) return _("{name} did no harm", { name: attacker });
+  if (!spell) return _("{name} did no damage", { name: attacker });
   return _("{spell} stopped {name}", { spell: titled(spell), name: attacker });
 }

@@ -13,7 +13,7 @@ import { mageLink } from "./wizards.js";
 
 function wonText({ outcome, winners }) {
   if (outcome !== "victory" || !winners.length) return _("The duel is a draw");
-  return ngettext("{winners} has won", "{winners} have won", winners.length, { winners: listed(winners) });
+  return ngettext("{winners} wins", "{winners} win", winners.length, { winners: listed(winners) });
 }
 
 /** "Black has won: White surrendered." */
@@ -23,7 +23,7 @@ export function resultText(result) {
     ...(killed.length ? [_("{names} died", { names: listed(killed) })] : []),
     ...(surrendered.length ? [_("{names} surrendered", { names: listed(surrendered) })] : []),
   ];
-  return ends.length ? _("{won}: {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
+  return ends.length ? _("{won}. {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
 }
 
 /** The same where the places tell the rest. */
@@ -41,7 +41,7 @@ export function shareText(view) {
     { result: resultText(result) },
   );
   const cause = causeOf(view);
-  return cause ? _("{text} What decided it: {event}", { text, event: cause.text }) : text;
+  return cause ? _("{text} Turning point: {event}", { text, event: cause.text }) : text;
 }
 
 /** The banner at the end, what one may do next before what else is told: on a phone that is in view. `links`: addresses, and the forms that the page has for another duel. */
@@ -64,7 +64,7 @@ export function resultBanner(state, links) {
 }
 
 const replayButton = ({ replay, practise }) =>
-  replay ? html`<a class="button ${practise ? "" : "primary"}" href=${replay}>${_("Replay the duel")}</a>` : nothing;
+  replay ? html`<a class="button ${practise ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>` : nothing;
 
 const keepsakes = (view, links) => html`
   <p class="result__ways row">
@@ -88,23 +88,28 @@ async function shareDuel({ currentTarget: button }, view, replay) {
 
 const mourning = (name) => html`
   <p>
-    ${woven(_("{name} lies in the {graveyard}, and its score with it. You may {register}, for a new life from zero."), {
-      name,
-      graveyard: html`<a href="/graveyard/">${_("graveyard")}</a>`,
-      register: html`<a href="/mages/">${_("register the name again")}</a>`,
-    })}
+    ${woven(
+      _(
+        "{name} now lies in the {graveyard}, and its score is lost. You can {register} and start a new life with a score of zero.",
+      ),
+      {
+        name,
+        graveyard: html`<a href="/graveyard/">${_("graveyard")}</a>`,
+        register: html`<a href="/mages/">${_("register the name again")}</a>`,
+      },
+    )}
   </p>
 `;
 
 /** What the duel was lost by, with the way to it in the replay. */
 function decided({ number, text }, replay) {
   const round = html`<a href="${replay}${number}/">${_("round {number}", { number })}</a>`;
-  return html`<p class="result__turn">${woven(_("What decided it, in {round}: {event}"), { round, event: text })}</p>`;
+  return html`<p class="result__turn">${woven(_("Turning point, {round}: {event}"), { round, event: text })}</p>`;
 }
 
 /** Where it turned, as far as that is known, else where one can have it found out. */
 const analysisLink = ({ replay, turned }) => html`
-  <a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("It turned in round {number}: what would have been better", { number: turned }) : _("Find out where it turned")}</a>
+  <a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("Turning point in round {number}: see the better move", { number: turned }) : _("Analyse this duel")}</a>
 `;
 
 /** Whether there is something to analyse: a round in which somebody gives up has no moves. */
@@ -117,22 +122,20 @@ function nextSteps({ view }, cause, { replay, turned, token, keep }) {
     hasMoves(view) && !isMelee(view) ? analysisLink({ replay, turned }) : null,
     token && isLost && cause ? lessonLink(cause.lesson) : null,
     token && isLost ? playOn(view, cause, replay, token) : null,
-    token && keep
-      ? html`<a href=${keep}>${_("Keep {name}: choose a username and a password", { name: view.viewer })}</a>`
-      : null,
+    token && keep ? html`<a href=${keep}>${_("Save {name}: create an account", { name: view.viewer })}</a>` : null,
   ].filter(Boolean);
   if (!steps.length) return nothing;
   return html`
-    <h3 class="result__next">${isLost ? _("What to try next") : _("And now")}</h3>
+    <h3 class="result__next">${isLost ? _("Next steps") : _("Up next")}</h3>
     <ul class="result__steps">${steps.map((step) => html`<li>${step}</li>`)}</ul>
   `;
 }
 
 const LESSONS = {
-  shield: () => _("The lesson on shields and knives"),
-  monsters: () => _("The lesson on monsters"),
-  counters: () => _("The lesson on counters and mirrors"),
-  wall: () => _("The lesson on breaking a shield wall"),
+  shield: () => _("Lesson: shields and knives"),
+  monsters: () => _("Lesson: monsters"),
+  counters: () => _("Lesson: counters and mirrors"),
+  wall: () => _("Lesson: breaking a shield wall"),
 };
 
 const lessonLink = (slug) => html`<a href="/learn/${slug}/">${LESSONS[slug]()}</a>`;
@@ -141,8 +144,8 @@ const lessonLink = (slug) => html`<a href="/learn/${slug}/">${LESSONS[slug]()}</
 function playOn({ viewer, rounds }, cause, replay, token) {
   const number = Math.max(0, (cause?.number ?? rounds.length) - 1);
   const words = number
-    ? _("Play on from round {number}, against the house", { number })
-    : _("Play it again from the first round, against the house");
+    ? _("Replay from round {number} against the computer", { number })
+    : _("Replay from the start against the computer");
   return html`
     <form method="post" action="${replay}${number}/play-on/">
       <input type="hidden" name="csrfmiddlewaretoken" value=${token}>
@@ -157,10 +160,10 @@ function overtime({ surrendered }, missed, mountain) {
   if (mountain)
     return surrendered
       .filter((name) => missed[name])
-      .map((name) => _("{name} gave no orders for three weeks, and is dead to the Mountain.", { name }));
+      .map((name) => _("{name} didn’t play for three weeks and is dead.", { name }));
   return surrendered
     .filter((name) => missed[name] > 2)
-    .map((name) => _("{name} was out of time three rounds in a row.", { name }));
+    .map((name) => _("{name} ran out of time three rounds in a row.", { name }));
 }
 
 /** Scores and ratings of a duel of two, with what the duel has made of them. */
@@ -168,7 +171,7 @@ const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
   </ul>
-  ${state.provisional?.length ? html`<p class="soft small">${_("A rating with a question mark is a guess as yet: the first dozen duels find its mage’s strength in large steps.")}</p>` : nothing}
+  ${state.provisional?.length ? html`<p class="soft small">${_("A rating with a question mark is provisional. It moves quickly during a mage’s first dozen duels.")}</p>` : nothing}
 `;
 
 /** "score 7 (+2), rating 1512 (+12)"; of a rating that is a guess, "rating 1338?", a fall is not counted. */
@@ -197,12 +200,12 @@ export const placeList = (view, state = {}) => html`
 `;
 
 function endText({ won, died, fell }) {
-  if (fell === null) return won ? _("stood to the end") : _("left");
+  if (fell === null) return won ? _("survived") : _("left");
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }
 
 /** The next duel: a rematch that all want begins at once, by the form that the page has for it. */
 function onwards({ rematch, lobby }) {
   if (rematch) return html`<button class="button" type="submit" form=${rematch}>${_("Rematch")}</button>`;
-  return html`<a class="button" href=${lobby}>${_("To the lobby")}</a>`;
+  return html`<a class="button" href=${lobby}>${_("Lobby")}</a>`;
 }

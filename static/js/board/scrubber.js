@@ -14,7 +14,7 @@ export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = nul
       ${step(_("Next"), "step-on", at + 1, { steps, at, act })} ${step(_("Last"), "last", steps.length - 1, { steps, at, act })}
       <output class="steps__name">${roundName(steps[at].number, last)}</output>
       <label class="steps__pace">
-        <span class="visually-hidden">${_("Pace")}</span>
+        <span class="visually-hidden">${_("Speed")}</span>
         <select class="input" @change=${(event) => act.pace(event.target.value)}>
           ${Object.keys(PACES).map((name) => html`<option value=${name} ?selected=${name === pace}>${PACE_NAMES[name]}</option>`)}
         </select>
@@ -28,9 +28,9 @@ export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = nul
   </div>
 `;
 
-const PACE_NAMES = { slow: _("slow"), usual: _("usual"), quick: _("quick") };
+const PACE_NAMES = { slow: _("slow"), usual: _("normal"), quick: _("fast") };
 
-const roundName = (number, last) => (number ? _("Round {number} of {last}", { number, last }) : _("The beginning"));
+const roundName = (number, last) => (number ? _("Round {number} of {last}", { number, last }) : _("Opening position"));
 
 const step = (name, drawing, to, { steps, at, act }) => html`
   <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => act.go(to)}>${icon(drawing)}</button>
@@ -39,9 +39,9 @@ const step = (name, drawing, to, { steps, at, act }) => html`
 /** From event to event of a round: `count` of `all` are told. `go(by)` leads one on or back, over the bounds of rounds too. */
 export const eventSteps = ({ count, all, isFirst, isLast }, go) => html`
   <div class="event-steps" role="group" aria-label=${_("Events")}>
-    <button class="button" type="button" aria-label=${_("The event before")} title=${_("The event before (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("step-back")}</button>
+    <button class="button" type="button" aria-label=${_("Previous event")} title=${_("Previous event (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("step-back")}</button>
     <span>${all ? _("Event {count} of {all}", { count, all }) : nothing}</span>
-    <button class="button" type="button" aria-label=${_("The event after")} title=${_("The event after (.)")} aria-disabled=${isLast} @click=${() => go(1)}>${icon("step-on")}</button>
+    <button class="button" type="button" aria-label=${_("Next event")} title=${_("Next event (.)")} aria-disabled=${isLast} @click=${() => go(1)}>${icon("step-on")}</button>
   </div>
 `;
 
@@ -80,7 +80,7 @@ const legend = (wizards, title) => html`
 export const turningList = (points, current, go) => html`
   <section class="turning card" aria-labelledby="turning-title">
     <h2 id="turning-title" class="panel-title">${_("Turning points")}</h2>
-    ${points.length ? html`<ol role="list">${points.map((point) => turn(point, current, go))}</ol>` : html`<p class="soft small">${_("No round stands out.")}</p>`}
+    ${points.length ? html`<ol role="list">${points.map((point) => turn(point, current, go))}</ol>` : html`<p class="soft small">${_("No turning points.")}</p>`}
   </section>
 `;
 

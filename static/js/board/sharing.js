@@ -19,9 +19,9 @@ export async function share({ title, text, url }) {
 async function copy(url) {
   try {
     await navigator.clipboard.writeText(url);
-    return _("The link is copied.");
+    return _("Link copied.");
   } catch {
-    return _("This browser copies nothing by itself; the link is {url}", { url });
+    return _("Your browser can’t copy the link. Here it is: {url}", { url });
   }
 }
 
@@ -43,7 +43,7 @@ async function savePicture(address, name) {
 export const sharingButtons = (about) => html`
   <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Picture (.png)")}</button>
   ${navigator.share ? html`<button class="button quiet" type="button" @click=${(event) => said(event, share(about()))}>${icon("share")} ${_("Share")}</button>` : nothing}
-  <button class="button quiet" type="button" @click=${(event) => said(event, copy(about().url))}>${icon("link")} ${_("Copy the link to this round")}</button>
+  <button class="button quiet" type="button" @click=${(event) => said(event, copy(about().url))}>${icon("link")} ${_("Copy link to this round")}</button>
   <span class="small" role="status"></span>
 `;
 

@@ -13,7 +13,7 @@ const SHEETS = {
   threats: { icon: "warning", title: () => _("Threats") },
   assist: { icon: "rehearse", title: () => _("What if") },
   hint: { icon: "hint", title: () => _("Hint"), of: "assist" },
-  talk: { icon: "told-talk", title: () => _("Talk") },
+  talk: { icon: "told-talk", title: () => _("Chat") },
 };
 
 const idOf = (name) => `sheet-${SHEETS[name]?.of ?? name}`;
@@ -46,7 +46,7 @@ export function sheetsOf({ root, turn }) {
   return (fresh, names, book) => {
     tabs = Math.max(tabs, names.length);
     return html`
-    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More of the duel")}>
+    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More")}>
       ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
@@ -60,12 +60,12 @@ async function turned({ target, newState }, turn) {
   if (newState === "open") target.querySelector("[name=say]")?.focus();
 }
 
-const newLines = (count) => `${count} ${ngettext("new line", "new lines", count)}`;
+const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;
 
 const opener = (name, fresh) => html`
   <button class="sheets__opener" type="button" popovertarget=${idOf(name)}>
     ${icon(SHEETS[name].icon)}<span>${SHEETS[name].title()}</span>
-    ${fresh ? html`<span class="badge strong sheets__fresh">${fresh}<span class="visually-hidden"> ${ngettext("new line", "new lines", fresh)}</span></span>` : nothing}
+    ${fresh ? html`<span class="badge strong sheets__fresh">${fresh}<span class="visually-hidden"> ${ngettext("new message", "new messages", fresh)}</span></span>` : nothing}
   </button>
 `;
 

@@ -8,7 +8,7 @@ import { trail } from "./gesture-notes.js";
 import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, rowsOf, search } from "./spell-search.js";
 import { roundsLeft } from "./wizards.js";
 
-const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("Last gesture first") });
+const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("By last gesture") });
 
 /** `book`: what is known of it; `view`: of the duel; `act`: what its controls do. */
 export const drawer = (book, view, act) => html`
@@ -16,9 +16,9 @@ export const drawer = (book, view, act) => html`
     <header class="spellbook__head">
       <h2 id="spellbook-title" class="panel-title">${_("Spell book")}</h2>
       ${kindChoice(book, act)}
-      <button class="button quiet spellbook__close" type="button" aria-label=${_("Close the spell book")} @click=${act.close}>${icon("close")}</button>
+      <button class="button quiet spellbook__close" type="button" aria-label=${_("Close spell book")} @click=${act.close}>${icon("close")}</button>
       <label class="spellbook__search">
-        <span class="visually-hidden">${_("Search by gestures or by name")}</span>
+        <span class="visually-hidden">${_("Search by gestures or name")}</span>
         ${icon("search")}
         <input id="spellbook-search" class="input" type="search" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${_("S W, name")} .value=${book.query} @input=${(event) => act.look(event.target.value)}>
       </label>
@@ -31,24 +31,24 @@ export const drawer = (book, view, act) => html`
 /** The classes of the spells, each in the words of the book, and what is in force. */
 function kindChoice({ spells, kind }, act) {
   const kinds = new Map((spells ?? []).map((spell) => [factsOf(spell.slug).class, spell.class]));
-  const all = [["", _("All spells")], [IN_FORCE, _("In force now")], ...kinds];
+  const all = [["", _("All spells")], [IN_FORCE, _("In effect now")], ...kinds];
   return html`
-    <select class="input spellbook__kinds" aria-label=${_("Which spells")} @change=${(event) => act.show(event.target.value)}>
+    <select class="input spellbook__kinds" aria-label=${_("Filter spells")} @change=${(event) => act.show(event.target.value)}>
       ${all.map(([value, words]) => html`<option value=${value} .selected=${value === kind}>${words}</option>`)}
     </select>
   `;
 }
 
 const orderChoice = ({ by }, act) => html`
-  <div class="spellbook__orders" role="group" aria-label=${_("Order of the spells")}>
+  <div class="spellbook__orders" role="group" aria-label=${_("Sort spells")}>
     ${ORDERS.map((order) => html`<button type="button" aria-pressed=${order === by} @click=${() => act.sort(order)}>${ORDER_NAMES()[order]}</button>`)}
   </div>
 `;
 
 function rows({ spells, failed, by, kind, query }, view) {
   if (failed)
-    return html`<p class="notice danger" role="alert">${_("The spell book did not come. Close it, and open it again.")}</p>`;
-  if (!spells) return html`<p class="soft">${_("The spell book is being fetched…")}</p>`;
+    return html`<p class="notice danger" role="alert">${_("The spell book couldn’t be loaded. Close it and try again.")}</p>`;
+  if (!spells) return html`<p class="soft">${_("Loading the spell book…")}</p>`;
   const found = search(
     ofKind(rowsOf(spells, by), kind, view, (slug) => factsOf(slug).class),
     query,
@@ -58,7 +58,7 @@ function rows({ spells, failed, by, kind, query }, view) {
     : { left: [], right: [] };
   return html`
     <p class="visually-hidden" role="status">${query || kind ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
-    ${found.length ? found.map((row) => entry(row, { by, query, trails, view })) : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spell is in force on anybody.") : _("No spell has these gestures or this name.")}</p>`}
+    ${found.length ? found.map((row) => entry(row, { by, query, trails, view })) : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spells are in effect.") : _("No spells match your search.")}</p>`}
   `;
 }
 
@@ -71,7 +71,7 @@ const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
       ${inForce(view, spell.slug).map((one) => html`<span class="spell__begun forced">${onWhom(one, view)}</span>`)}
     </summary>
     <p>${spell.effect}</p>
-    <p class="small soft">${_("{class}; usually at: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
+    <p class="small soft">${_("{class}. Default target: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
   </details>
 `;
 

@@ -7,9 +7,9 @@ import { _, ngettext, woven } from "../lib/words.js";
 import { isOfTheHouse } from "./house.js";
 
 const ROOM = {
-  duelist: _("All who are here read what you say. What watchers say, you read when the duel is over."),
-  watcher: _("Watchers alone read what you say, until the duel is over."),
-  listener: _("Log in, or play as a guest, to talk with the other watchers."),
+  duelist: _("Everyone here can read this. Spectators’ chat is hidden from you until the duel ends."),
+  watcher: _("Only spectators can read this until the duel ends."),
+  listener: _("Log in or play as a guest to chat with other spectators."),
 };
 
 /**
@@ -78,21 +78,21 @@ function saveHush(slug, yes) {
 const talkBox = ({ manner, watchers, isHushed, ...rest }, act) => html`
   <section class="talk card" aria-labelledby="talk-title">
     <header class="row spread">
-      <h2 id="talk-title" class="panel-title">${_("Talk")}</h2>
-      ${watchers ? html`<span class="small soft">${ngettext("{count} watcher", "{count} watchers", watchers)}</span>` : nothing}
-      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? _("Switch talk on") : _("Switch talk off")}</button>`}
+      <h2 id="talk-title" class="panel-title">${_("Chat")}</h2>
+      ${watchers ? html`<span class="small soft">${ngettext("{count} spectator", "{count} spectators", watchers)}</span>` : nothing}
+      ${manner === "off" ? nothing : html`<button class="talk__switch" type="button" @click=${() => act.hush(!isHushed)}>${isHushed ? _("Show chat") : _("Hide chat")}</button>`}
     </header>
     ${manner === "off" || isHushed ? silence(manner) : open({ manner, ...rest }, act)}
   </section>
 `;
 
 const silence = (manner) => html`
-  <p class="soft">${manner === "off" ? woven(_("Talk is switched off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("You hear nothing of what is said here.")}</p>
+  <p class="soft">${manner === "off" ? woven(_("Chat is turned off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("Chat is hidden.")}</p>
 `;
 
 const open = ({ lines, me, manner, over, refusal, announces, report, hasReaders }, act) => html`
-  <div class="talk__lines" role="log" aria-label=${_("What was said")} tabindex="0">
-    ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("Nobody has said anything.")}</p>`}
+  <div class="talk__lines" role="log" aria-label=${_("Chat messages")} tabindex="0">
+    ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("No messages yet.")}</p>`}
   </div>
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
   ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces }, act)}
@@ -102,10 +102,10 @@ const open = ({ lines, me, manner, over, refusal, announces, report, hasReaders 
 const line = ({ id, by, is_bot: isBot, path, room, text, at, announced }, report) => html`
   <li id="line-${id}" class=${announced ? "talk__announced" : ""}>
     <strong>${path ? html`<a href=${path}>${by}</a>` : by}</strong>${botBadge(isBot)}
-    ${room === "watchers" ? html`<span class="small soft">${_("watching")}</span>` : nothing}
-    ${announced ? html`<span class="small soft">${_("announces")}</span>` : nothing}
+    ${room === "watchers" ? html`<span class="small soft">${_("spectator")}</span>` : nothing}
+    ${announced ? html`<span class="small soft">${_("announcement")}</span>` : nothing}
     <time class="soft small" datetime=${new Date(at).toISOString()}>${clockTime(at)}</time>
-    ${report ? html`<a class="talk__report" href="${report}?line=${id}" aria-label=${_("Report what {name} said", { name: by })}>${_("report")}</a>` : nothing}
+    ${report ? html`<a class="talk__report" href="${report}?line=${id}" aria-label=${_("Report {name}’s message", { name: by })}>${_("report")}</a>` : nothing}
     <br>${text}
   </li>
 `;
@@ -119,9 +119,9 @@ const clockTime = (at) =>
 
 const sayForm = ({ mayAnnounce, announces }, act) => html`
   <form class="talk__form" @submit=${(event) => send(event, act)}>
-    <input class="input" name="text" maxlength=${announces ? limits.announcement : limits.line} autocomplete="off" aria-label=${_("Your words")} placeholder=${announces ? _("Announce to all duelists") : _("Say something")}>
-    <button class="button" type="submit">${announces ? _("Announce") : _("Say")}</button>
-    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Announce it: all duelists get it by letter too")}</label>` : nothing}
+    <input class="input" name="text" maxlength=${announces ? limits.announcement : limits.line} autocomplete="off" aria-label=${_("Your message")} placeholder=${announces ? _("Announce to all players") : _("Write a message")}>
+    <button class="button" type="submit">${announces ? _("Announce") : _("Send")}</button>
+    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Also e-mail this to all players")}</label>` : nothing}
   </form>
 `;
 

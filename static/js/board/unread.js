@@ -24,7 +24,7 @@ export function unreadOf({ root, redraw }) {
 /** Beside the news of a duel; in the hand the bar of the sheets has a mark. */
 export function talkMark(fresh) {
   if (!fresh || isInHand()) return nothing;
-  const words = ngettext("new line", "new lines", fresh);
+  const words = ngettext("new message", "new messages", fresh);
   return html`<button class="news-line talk-mark" type="button" title="${fresh} ${words}" @click=${leadToTalk}>${icon("told-talk")}<span>${fresh}<span class="visually-hidden"> ${words}</span></span></button>`;
 }
 

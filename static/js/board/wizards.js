@@ -41,7 +41,7 @@ const masterless = (view) =>
 
 /** In a melee there may be more than there is room for: they are scrolled. */
 const looseList = (loose, seats, isMany) => html`
-  <section class="loose" aria-label=${_("Under nobody’s orders")} tabindex=${isMany ? 0 : nothing}><h3>${_("Under nobody’s orders")}</h3>${monsterList(loose, seats)}</section>
+  <section class="loose" aria-label=${_("Uncontrolled")} tabindex=${isMany ? 0 : nothing}><h3>${_("Uncontrolled")}</h3>${monsterList(loose, seats)}</section>
 `;
 
 function card(view, wizard, seats) {
@@ -117,8 +117,8 @@ function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
   const warning =
     missed[name] > 1
-      ? _("Out of time twice in a row; once more forfeits.")
-      : _("Out of time once; three times in a row forfeits.");
+      ? _("Out of time twice in a row. Once more forfeits the duel.")
+      : _("Out of time once. Three times in a row forfeits the duel.");
   return html`<p class="wizard__late">${warning}</p>`;
 }
 
@@ -154,7 +154,7 @@ const pip = (at, full) =>
 
 /** Rounds left as players say them; 0 is the round that has just ended. */
 export const roundsLeft = (rounds) => {
-  if (rounds === "permanent") return _("for good");
+  if (rounds === "permanent") return _("permanent");
   if (rounds === true || rounds === null || rounds === 0) return "";
   return ngettext("{count} round", "{count} rounds", rounds);
 };
@@ -172,7 +172,7 @@ function effects(wizard) {
 }
 
 const bankedText = (spell) =>
-  spell === true ? _("A spell is banked") : _("Banked: {spell}", { spell: titled(spell) });
+  spell === true ? _("Has a stored spell") : _("Stored: {spell}", { spell: titled(spell) });
 
 const tone = (slug) => (factsOf(slug).default === "opponent" ? "danger" : "good");
 

@@ -18,7 +18,7 @@ function show(guide) {
 
 const panel = (guide) => html`
   <header class="guide__head">
-    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("What it shows") : _("Try it")}</h2>
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("What this shows") : _("Try it")}</h2>
   </header>
   <div class="guide__says" aria-live="polite"><p>${guide.says}</p></div>
   <div class="guide__ways row">
@@ -28,7 +28,7 @@ const panel = (guide) => html`
 `;
 
 const choice = ({ variation }) => html`
-  <div class="row" role="group" aria-label=${_("How it may go")}>
+  <div class="row" role="group" aria-label=${_("Variations")}>
     ${variations.map((title, number) => html`<button class="button quiet" type="button" aria-pressed=${number === variation} @click=${() => beginAnew(number)}>${title}</button>`)}
   </div>
 `;

@@ -38,7 +38,7 @@ const panel = (guide) => html`
 `;
 
 const learned = (guide) => html`
-  <p>${_("You have learned:")}</p>
+  <p>${_("What you learned:")}</p>
   <ul>
     ${guide.learned.map((text) => html`<li>${text}</li>`)}
   </ul>
@@ -48,14 +48,14 @@ const learned = (guide) => html`
 const back = ({ strayed, moves }) =>
   moves
     ? html`
-        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Back a round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take it back") : _("Back a round")}</span></button>
-        <button class="button quiet" type="button" title=${_("Begin anew")} @click=${() => beginAnew()}>${icon("first")}<span>${_("Begin anew")}</span></button>
+        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take back") : _("Undo round")}</span></button>
+        <button class="button quiet" type="button" title=${_("Restart")} @click=${() => beginAnew()}>${icon("first")}<span>${_("Restart")}</span></button>
       `
     : nothing;
 
 const onwards = () => html`
-  ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practise against the house")}</button>`}
-  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Once more")}</button>
+  ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practice against the computer")}</button>`}
+  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Try once more")}</button>
   <a class="button quiet" href=${lessons}>${_("All lessons")}</a>
 `;
 

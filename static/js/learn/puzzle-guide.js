@@ -15,7 +15,7 @@ export function phaseOf({ over, strayed }, isShown) {
 
 /** Return the heading of the guide. */
 export const titleOf = (phase) =>
-  ({ asked: _("Your task"), wrong: _("Not that"), solved: _("Solved"), shown: _("The solution") })[phase];
+  ({ asked: _("Your task"), wrong: _("Not quite"), solved: _("Solved"), shown: _("The solution") })[phase];
 
 /** Return the rating change after a first try: "Your rating: 1500 → 1523 (+23)". */
 export function ratingText({ before, after }) {

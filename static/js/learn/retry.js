@@ -18,7 +18,7 @@ function show(guide) {
 
 const panel = (guide) => html`
   <header class="guide__head">
-    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("What it was worth") : _("Find something better")}</h2>
+    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("Result") : _("Find a better move")}</h2>
   </header>
   <div class="guide__says" aria-live="polite"><p>${guide.says}</p></div>
   <div class="guide__ways row">${guide.over ? onwards() : nothing}</div>

@@ -86,5 +86,5 @@ export function lowText(state, at) {
 export function reserveText(state, at) {
   const clock = state.waiting.includes(state.view.viewer) ? clockOf(state, state.view.viewer, at) : null;
   if (clock?.runs !== "reserve" || !clock.reserve) return null;
-  return _("The round’s time is up: your reserve runs, {time} is left.", { time: timeLeft(clock.reserve) });
+  return _("The round’s time is up. Your reserve is running: {time} left.", { time: timeLeft(clock.reserve) });
 }

@@ -12,10 +12,10 @@ export async function post(address, { token, body, host = globalThis }) {
     return {
       why:
         response.status === 429
-          ? _("That was a little fast: wait a moment, then try again.")
-          : _("Something went wrong here. Load the page again."),
+          ? _("That was too fast. Wait a moment and try again.")
+          : _("Something went wrong. Reload the page."),
     };
   } catch {
-    return { why: _("The site cannot be reached. Try again in a moment.") };
+    return { why: _("Can’t reach the site. Try again in a moment.") };
   }
 }

@@ -20,7 +20,7 @@ async function copy(field, button) {
   try {
     await navigator.clipboard.writeText(field.value);
     button.textContent = _("Copied");
-    status.textContent = _("The link is copied.");
+    status.textContent = _("Link copied.");
   } catch {
     field.focus(); // copying is blocked: select the text for copying by hand
     field.select();

@@ -7,7 +7,7 @@ import { _, ngettext, woven } from "../lib/words.js";
 export const offers = (challenges) =>
   challenges.length
     ? html`<ul class="list">${challenges.map(offer)}</ul>`
-    : html`<p class="empty">${_("No open challenges at the moment.")}</p>`;
+    : html`<p class="empty">${_("No open challenges right now.")}</p>`;
 
 /**
  * The names of users in the lobby. Names in `mages` link to the mage and, except for `me`, to a challenge; `bots` get a

@@ -27,16 +27,15 @@ function show() {
     ...boxes.filter((box) => isOtherwise(box, book)).map((box) => `${title(box)}: ${box.checked ? _("yes") : _("no")}`),
   ];
   const count = differing.length;
-  find("count").textContent = count ? ngettext("{count} not by the book", "{count} not by the book", count) : "";
-  find("differences").textContent = count ? _("Not by the book: {options}", { options: differing.join("; ") }) : "";
+  find("count").textContent = count ? ngettext("{count} house rule", "{count} house rules", count) : "";
+  find("differences").textContent = count ? _("House rules: {options}", { options: differing.join("; ") }) : "";
 }
 
 /** Show the value of each option in this book. */
 function tell(book) {
   for (const cell of options.querySelectorAll("[data-in-the-book]"))
     cell.textContent = values[book][cell.dataset.inTheBook];
-  for (const select of selects)
-    select.options[0].text = _("by the book: {value}", { value: values[book][select.name] });
+  for (const select of selects) select.options[0].text = _("default: {value}", { value: values[book][select.name] });
 }
 
 /** Give untouched boxes the value of the chosen book. */

@@ -24,7 +24,7 @@ async function ask() {
     tell(await answer.json());
     return answer.ok;
   } catch (error) {
-    say(_("The server cannot be reached; trying again."));
+    say(_("Can’t reach the server. Trying again…"));
     throw error;
   }
 }
@@ -39,7 +39,7 @@ function tell({ duel, why, house }) {
 /** Offer a computer player in the meantime, unless the user has declined. */
 function offer({ slug, name, strength, portrait }) {
   if (isDeclined) return;
-  const told = _("Nobody yet: duel with {name} ({strength}) meanwhile?", { name, strength });
+  const told = _("Nobody yet. Play {name} ({strength}) while you wait?", { name, strength });
   const words = meanwhile.querySelector("[data-quick-told]");
   if (words.textContent !== told) words.textContent = told;
   meanwhile.querySelector("img").src = portrait;
@@ -76,8 +76,8 @@ function go(url) {
 /** The text changes every ten seconds only, so that screen readers do not talk all the time. */
 function looking() {
   const seconds = Math.floor((Date.now() - since) / 10_000) * 10;
-  if (!seconds) return _("Looking for an opponent whose rating is like yours.");
-  return _("Looking for an opponent whose rating is like yours: {seconds} seconds.", { seconds });
+  if (!seconds) return _("Looking for an opponent near your rating.");
+  return _("Looking for an opponent near your rating: {seconds} seconds.", { seconds });
 }
 
 /** Show why the user cannot wait: HTML from the server, with a link to what they must do first. */

@@ -14,7 +14,7 @@ let known = null;
 
 async function begin() {
   listen();
-  status.textContent = _("You are told as long as this page is open.");
+  status.textContent = _("We’ll notify you as long as this page is open.");
   if (await hasPushes()) status.textContent = pushed();
 }
 
@@ -36,7 +36,7 @@ async function hasPushes() {
   }
 }
 
-const pushed = () => _("You are told as long as this page is open, and once within twelve hours when it is closed.");
+const pushed = () => _("We’ll notify you as long as this page is open, and once within 12 hours after you close it.");
 
 function end() {
   button.setAttribute("aria-pressed", "false");
@@ -50,8 +50,8 @@ function onFrame(frame) {
   if (frame.type !== "lobby") return;
   const open = frame.challenges.filter((it) => it.may_accept);
   const fresh = known && open.find(({ token }) => !known.tokens.has(token));
-  if (fresh) tell(_("{name} waits for an opponent.", { name: fresh.challenger }), fresh.url);
-  else if (known && frame.seeking > known.seeking) tell(_("Somebody wants a quick duel."), button.dataset.lobby);
+  if (fresh) tell(_("{name} is looking for an opponent.", { name: fresh.challenger }), fresh.url);
+  else if (known && frame.seeking > known.seeking) tell(_("Someone wants a quick duel."), button.dataset.lobby);
   known = { tokens: new Set(open.map(({ token }) => token)), seeking: frame.seeking };
 }
 

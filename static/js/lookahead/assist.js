@@ -62,8 +62,8 @@ export function assistOf(tools) {
 
   document.addEventListener("toggle", unfold, { capture: true });
 
-  onKey("r", _("What if …? Rehearse the round"), () => asksOrders() && whatIf());
-  onKey("h", _("A hint, in practice"), () => mayHint() && hint());
+  onKey("r", _("What if …? Simulate this round"), () => asksOrders() && whatIf());
+  onKey("h", _("Get a hint (practice only)"), () => mayHint() && hint());
   onHandChange(show);
   show();
 

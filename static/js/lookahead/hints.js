@@ -35,7 +35,7 @@ export function hintsOf({ ask, redraw, take }) {
     const known = isFor(state) ? hint : null;
     return html`
       <div class="assist__part hint">
-        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("What would you do?") : undefined)}
+        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("Hint") : undefined)}
         <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
       </div>
     `;
@@ -45,8 +45,8 @@ export function hintsOf({ ask, redraw, take }) {
     known.why ? html`<p>${known.why}</p>` : isWhole ? suggestion(known) : html`<p>${known.look}</p>`;
 
   const suggestion = ({ orders, reasons }) => html`
-    <p class="row">${_("I would do this:")} ${pairOf(orders)} <button class="button small" type="button" @click=${() => take(orders)}>${_("Take it")}</button></p>
-    ${reasons.length ? html`<ul class="small">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p class="small soft">${_("There is nothing better to do in this round.")}</p>`}
+    <p class="row">${_("Suggested move:")} ${pairOf(orders)} <button class="button small" type="button" @click=${() => take(orders)}>${_("Use it")}</button></p>
+    ${reasons.length ? html`<ul class="small">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p class="small soft">${_("There is no better move this round.")}</p>`}
   `;
 
   return { panel, more };

@@ -27,7 +27,7 @@ export function incoming(duel, picks, facts) {
       target === view.viewer && answers.some((/** @type {any} */ one) => one.spell === spell.spell),
   );
   const comes = ngettext("{count} damage coming", "{count} damage coming", count);
-  if (met) return { text: _("{comes}; {spell} stops it.", { comes, spell: titled(met.spell.spell) }), isMet: true };
+  if (met) return { text: _("{comes}. {spell} stops it.", { comes, spell: titled(met.spell.spell) }), isMet: true };
   return { text: withAnswer(comes, answers), isMet: false };
 }
 
@@ -37,5 +37,5 @@ const has = ({ answers }, spell) => answers.some((/** @type {any} */ one) => one
 /** @type {(comes: string, answers: any[]) => string} */
 function withAnswer(comes, answers) {
   const [way] = answers.flatMap(({ ways }) => ways).filter(({ missing }) => missing.length === 1);
-  return way ? _("{comes}; {gesture} stops it.", { comes, gesture: way.missing }) : `${comes}.`;
+  return way ? _("{comes}. {gesture} stops it.", { comes, gesture: way.missing }) : `${comes}.`;
 }

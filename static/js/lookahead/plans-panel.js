@@ -64,7 +64,7 @@ export function plansOf({ send, redraw }) {
     return html`
       ${told ? html`<p class="assist__part notice small" role="status">${icon("plan")} ${told}</p>` : nothing}
       <details class="assist__part plan" ?open=${desk.isOpen} @toggle=${(event) => toggle(event.currentTarget.open)}>
-        <summary>${icon("plan")}<span>${_("Plan ahead")}</span>${lines.length ? html` <span class="badge">${lines.length}</span>` : nothing}</summary>
+        <summary>${icon("plan")}<span>${_("Premoves")}</span>${lines.length ? html` <span class="badge">${lines.length}</span>` : nothing}</summary>
         ${desk.isOpen ? body(desk, state, lines, actOn(state)) : nothing}
       </details>
     `;
@@ -74,11 +74,11 @@ export function plansOf({ send, redraw }) {
 }
 
 const TOLD = {
-  held: () => _("Your plan held: its orders are sealed for you. You may still change them."),
-  unforeseen: () => _("Your plan was not for what round {round} showed: you are asked as usual."),
-  late: () => _("Your time was up in round {round}, so your plan went with it."),
-  illegal: () => _("Your plan did not hold: its orders name something that is not there now. You are asked as usual."),
-  bound: () => _("Your plan did not hold: {effect} binds your hand. You are asked as usual."),
+  held: () => _("Your premove was played: its orders are sealed. You can still change them."),
+  unforeseen: () => _("None of your premoves matched round {round}. Choose your orders as usual."),
+  late: () => _("You ran out of time in round {round}, so your premoves were dropped."),
+  illegal: () => _("Your premove couldn’t be played, because one of its targets is gone. Choose your orders as usual."),
+  bound: () => _("Your premove couldn’t be played, because {effect} controls your hand. Choose your orders as usual."),
 };
 
 function toldText({ plan, view }) {
@@ -90,7 +90,7 @@ function toldText({ plan, view }) {
 
 const body = (desk, state, lines, act) => html`
   <div class="assist__body">
-    <p class="small soft">${_("When this round shows what you foresee, your orders for the next are sealed at once. The first line that fits holds; nobody else sees them.")}</p>
+    <p class="small soft">${_("If this round goes as you predict, your next orders are sealed automatically. The first matching line is used. Only you see these.")}</p>
     ${lines.length ? lineList(lines, [], desk, act) : nothing} ${editor(desk, state, lines, act)}
   </div>
 `;
@@ -109,9 +109,9 @@ const lineOf = (line, place, desk, act) => html`
         <span class="plan__then"><span aria-hidden="true">→</span> ${_("you:")} ${pairOf(line.orders)}${targetText(line.orders)}</span>
       </div>
       <span class="plan__acts">
-        ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Up")}</button>` : nothing}
+        ${place.at(-1) ? html`<button class="button quiet small" type="button" @click=${() => act.raise(place)}>${_("Move up")}</button>` : nothing}
         ${place.length < limits.plan.rounds ? html`<button class="button quiet small" type="button" aria-pressed=${String(desk.place.join() === place.join())} @click=${() => act.goOn(place)}>${_("And then …")}</button>` : nothing}
-        <button class="button quiet small" type="button" aria-label=${_("Take this line away")} @click=${() => act.drop(place)}>${icon("close")}</button>
+        <button class="button quiet small" type="button" aria-label=${_("Remove this line")} @click=${() => act.drop(place)}>${icon("close")}</button>
       </span>
     </div>
     ${line.lines.length ? lineList(line.lines, place, desk, act) : nothing}
@@ -120,29 +120,29 @@ const lineOf = (line, place, desk, act) => html`
 
 function conditionText(condition) {
   const names = Object.keys(condition);
-  if (!names.length) return _("Whatever they show");
+  if (!names.length) return _("Whatever they play");
   return names.map(
-    (name) => html`<span>${_("If {name} shows", { name })} ${pairOf(condition[name], _("any"))} </span>`,
+    (name) => html`<span>${_("If {name} plays", { name })} ${pairOf(condition[name], _("any"))} </span>`,
   );
 }
 
 function targetText({ target = {} }) {
   const named = [...new Set(Object.values(target))];
-  return named.length ? html` <small>${_("at {names}", { names: named.join(", ") })}</small>` : nothing;
+  return named.length ? html` <small>${_("on {names}", { names: named.join(", ") })}</small>` : nothing;
 }
 
 // A line more -----------------------------------------------------------------------------------------------------------
 
 function editor(desk, state, lines, act) {
   const { place } = desk;
-  if (isFull(lines, place)) return html`<p class="small soft">${_("That is as many lines as a round may have.")}</p>`;
+  if (isFull(lines, place)) return html`<p class="small soft">${_("You’ve reached the maximum number of lines.")}</p>`;
   const others = state.view.wizards
     .filter(({ name, alive, surrendered }) => name !== state.view.viewer && alive && !surrendered)
     .map(({ name }) => name);
   const who = others.includes(desk.who) ? desk.who : others[0];
   return html`
     <fieldset class="plan__new">
-      <legend>${place.length ? _("After line {line}, in the round that follows it", { line: place[0] + 1 }) : _("A new line")}</legend>
+      <legend>${place.length ? _("After line {line}, in the next round", { line: place[0] + 1 }) : _("New line")}</legend>
       ${
         others.length > 1
           ? selectOf(
@@ -154,12 +154,12 @@ function editor(desk, state, lines, act) {
           : nothing
       }
       ${HANDS.map((hand) => gesturePicker({ name: `shows-${hand}`, label: shownLabel(hand, who), hand, picked: desk.shown[who]?.[hand] ?? "", any: _("any") }, (gesture) => act.shown(who, hand, gesture)))}
-      ${HANDS.map((hand) => gesturePicker({ name: `then-${hand}`, label: hand === "left" ? _("then your left hand does") : _("then your right hand does"), hand, picked: desk.hands[hand], marked: (gesture) => completes(desk, state, hand, gesture) }, (gesture) => act.gesture(hand, gesture)))}
+      ${HANDS.map((hand) => gesturePicker({ name: `then-${hand}`, label: hand === "left" ? _("then your left hand plays") : _("then your right hand plays"), hand, picked: desk.hands[hand], marked: (gesture) => completes(desk, state, hand, gesture) }, (gesture) => act.gesture(hand, gesture)))}
       ${HANDS.map((hand) => targetField(desk, state, hand, act))}
-      ${isSurrender(desk.hands) ? html`<p class="notice danger">${_("Two palms at once mean surrender: nobody gives up by a plan.")}</p>` : nothing}
+      ${isSurrender(desk.hands) ? html`<p class="notice danger">${_("Two palms at once mean surrender. You can’t surrender by premove.")}</p>` : nothing}
       <div class="row">
-        <button class="button small" type="button" ?disabled=${isSurrender(desk.hands)} @click=${act.add}>${_("Add this line")}</button>
-        ${place.length ? html`<button class="button quiet small" type="button" @click=${() => act.goOn([])}>${_("Back to the first lines")}</button>` : nothing}
+        <button class="button small" type="button" ?disabled=${isSurrender(desk.hands)} @click=${act.add}>${_("Add line")}</button>
+        ${place.length ? html`<button class="button quiet small" type="button" @click=${() => act.goOn([])}>${_("Back to the first round")}</button>` : nothing}
       </div>
     </fieldset>
   `;
@@ -168,7 +168,7 @@ function editor(desk, state, lines, act) {
 const isSurrender = ({ left, right }) => left === "P" && right === "P";
 
 const shownLabel = (hand, name) =>
-  hand === "left" ? _("If {name}’s left hand shows", { name }) : _("and {name}’s right hand shows", { name });
+  hand === "left" ? _("If {name}’s left hand plays", { name }) : _("and {name}’s right hand plays", { name });
 
 const spellsThen = ({ hands, place }, state, hand, gesture) => {
   const me = state.view.viewer;
@@ -189,9 +189,9 @@ function targetField(desk, state, hand, act) {
     .map(({ name }) => [name, name]);
   const label =
     hand === "left"
-      ? _("{what} of the left hand, at", { what: spell ? titled(spell) : _("Stab") })
-      : _("{what} of the right hand, at", { what: spell ? titled(spell) : _("Stab") });
-  return selectOf(label, desk.target[hand] ?? "", [["", _("the usual target")], ...beings], (ref) =>
+      ? _("Left hand: {what}. Target:", { what: spell ? titled(spell) : _("Stab") })
+      : _("Right hand: {what}. Target:", { what: spell ? titled(spell) : _("Stab") });
+  return selectOf(label, desk.target[hand] ?? "", [["", _("default target")], ...beings], (ref) =>
     act.target(hand, ref),
   );
 }

@@ -26,7 +26,7 @@ export function threatsOf(redraw) {
   };
   onKey(
     "t",
-    _("Unfold the threats, or fold them away"),
+    _("Show or hide threats"),
     () => (isInHand() ? turnSheet() : setPreference("threats", isUnfolded() ? "folded" : "unfolded")) ?? redraw(),
   );
   return (state, picks) => {
@@ -75,7 +75,7 @@ function drawn(state, casts, board, change, redraw) {
   const context = { view, me, board, change, casts };
   return html`
     <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
-      <summary><h2 class="panel-title">${_("What may come")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
+      <summary><h2 class="panel-title">${_("Possible threats")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
       ${isUnfolded() ? html`${attackList(attacks)} ${wizards.map((wizard) => wizardBoard(wizard, wizards, context))} ${detail(board.pointed, wizards)}` : nothing}
     </details>
   `;
@@ -84,8 +84,8 @@ function drawn(state, casts, board, change, redraw) {
 /** While somebody is asked after the reveal: what might have come in this round is past. */
 const unknown = ({ number }, redraw) => html`
   <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
-    <summary><h2 class="panel-title">${_("What may come")}</h2></summary>
-    <p class="soft small">${_("What may come after round {number} stands here when that is over.", { number: number + 1 })}</p>
+    <summary><h2 class="panel-title">${_("Possible threats")}</h2></summary>
+    <p class="soft small">${_("Threats after round {number} will appear here.", { number: number + 1 })}</p>
   </details>
 `;
 
@@ -118,15 +118,15 @@ const attackLine = (answers, them) => html`
   <li>
     ${icon(them[0].kind)}
     <span>
-      ${them.map(({ by, attack }) => html`${ngettext("{by} attacks you for {count}.", "{by} attacks you for {count}.", attack, { by })} `)}
-      ${answers ? _("You could stop it: {answers}.", { answers }) : nothing}
+      ${them.map(({ by, attack }) => html`${ngettext("{by} attacks you for {count} damage.", "{by} attacks you for {count} damage.", attack, { by })} `)}
+      ${answers ? _("You can stop it: {answers}.", { answers }) : nothing}
     </span>
   </li>
 `;
 
 // Hands ---------------------------------------------------------------------------------------------------------------------
 
-const COLUMNS = [_("Next round"), _("In two"), _("In three")];
+const COLUMNS = [_("Next round"), _("In two rounds"), _("In three rounds")];
 
 const HAND_NAMES = { left: _("left hand"), right: _("right hand"), both: _("both hands") };
 const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
@@ -146,7 +146,7 @@ function wizardBoard(wizard, wizards, context) {
 }
 
 const nameOf = ({ name, isOwn, whole }) => html`
-  ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("as far as you have seen the hands")}</small>`}
+  ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("based on what you’ve seen of their hands")}</small>`}
 `;
 
 function countsText([next, ...later]) {
@@ -212,7 +212,7 @@ function chip(completion, { view, me, board, change, stop, casts }) {
     <button class="threat ${factsOf(completion.spell).class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
       ${isOpen ? icon("warning") : nothing}<span>${titled(completion.spell)}</span> <span class="threat__missing">${spaced(completion.missing)}</span>
-      ${isOpen ? html`<span class="visually-hidden">, ${_("nothing of yours stops it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders answer it")}</span>` : nothing}
+      ${isOpen ? html`<span class="visually-hidden">, ${_("you can’t stop it")}</span>` : nothing}${met ? html`${icon("shield")}<span class="visually-hidden">, ${_("your orders stop it")}</span>` : nothing}
     </button>
   `;
 }
@@ -245,18 +245,18 @@ function detail(pointed, wizards) {
   const own = wizards.find(({ isOwn }) => isOwn);
   return html`
     <div class="threats__detail small" role="status">
-      ${completion ? html`<p>${WHEN[Math.min(completion.at, AHEAD - 1)]({ by: completion.by, spell: titled(completion.spell), how: wayText(completion) })}</p>${own && completion.by !== own.name ? answerText(completion) : nothing}` : html`<p class="soft">${_("Choose a spell to see the gestures that it builds on, and what answers it.")}</p>`}
+      ${completion ? html`<p>${WHEN[Math.min(completion.at, AHEAD - 1)]({ by: completion.by, spell: titled(completion.spell), how: wayText(completion) })}</p>${own && completion.by !== own.name ? answerText(completion) : nothing}` : html`<p class="soft">${_("Select a spell to see its gestures and what counters it.")}</p>`}
     </div>
   `;
 }
 
 function answerText({ answers, late }) {
   const tooLate = late.length
-    ? html`<p class="soft">${_("A round too late: {answers}.", { answers: answersText(late) })}</p>`
+    ? html`<p class="soft">${_("One round too late: {answers}.", { answers: answersText(late) })}</p>`
     : nothing;
   const inTime = answers.length
-    ? _("You could stop it: {answers}.", { answers: answersText(answers) })
-    : _("Nothing of yours stops it in time.");
+    ? _("You can stop it: {answers}.", { answers: answersText(answers) })
+    : _("You can’t stop this in time.");
   return html`<p>${inTime}</p>${tooLate}`;
 }
 

@@ -15,7 +15,7 @@ export function threatLine(duel) {
   if (!ahead || duel.view.result) return nothing;
   const threats = threatText(duel, ahead, spellFacts);
   const kind = threats ? "news-line threatens" : "news-line";
-  const line = html`${icon(threats ? "warning" : "eye")}<span>${threats || _("Nothing threatens in the next round.")}</span>`;
+  const line = html`${icon(threats ? "warning" : "eye")}<span>${threats || _("No threats next round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
     : html`<p class=${kind}>${line}</p>`;

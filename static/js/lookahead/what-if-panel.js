@@ -100,10 +100,10 @@ function body(desk, state, act) {
   const threats = threatsOf(state, spellFacts);
   return html`
     <div class="assist__body">
-      <p class="small soft">${_("The round played out with your hands as they are picked above, by what you know. Nobody else sees it.")}</p>
+      <p class="small soft">${_("Simulates this round with your selected gestures and what you know. Only you see this.")}</p>
       ${pickers(desk, state, act)}
       <div class="row">
-        <button class="button small" type="button" @click=${act.keep}>${_("Keep beside")}</button>
+        <button class="button small" type="button" @click=${act.keep}>${_("Pin")}</button>
         ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("Their {count} threat", "All {count} threats", threats.length)}</button>` : nothing}
         <button class="button quiet small" type="button" @click=${act.nothing}>${_("They do nothing")}</button>
       </div>
@@ -158,8 +158,7 @@ function marked(ahead, who, hands, hand) {
 
 function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, who, act) {
   const beings = request.targets.filter(({ kind }) => kind !== "new" && kind !== "nobody");
-  const named = (ref) =>
-    ref === request.wizard ? _("you") : ref === who ? _("{name}, the caster", { name: ref }) : ref;
+  const named = (ref) => (ref === request.wizard ? _("you") : ref === who ? _("{name} (caster)", { name: ref }) : ref);
   return html`
     <div class="row assist__spell">
       ${
@@ -172,7 +171,7 @@ function spellFields({ slot, spells }, { cast = {}, target = {} }, { request }, 
             )
           : html`<strong>${titled(spells[0])}</strong>`
       }
-      ${selectOf(_("at"), target[slot] ?? "", [["", _("the usual target")], ...beings.map(({ ref }) => [ref, named(ref)])], (ref) => act.choice("target", slot, ref))}
+      ${selectOf(_("on"), target[slot] ?? "", [["", _("default target")], ...beings.map(({ ref }) => [ref, named(ref)])], (ref) => act.choice("target", slot, ref))}
     </div>
   `;
 }
@@ -194,7 +193,7 @@ function whatIf({ played }, { view }, { replies, spell }, drop) {
     <li class="what-if ${drop ? "" : "current"}">
       <div class="what-if__head">
         <h3 class="what-if__title">${titleOf(replies, spell)}</h3>
-        ${drop ? html`<button class="button quiet small" type="button" aria-label=${_("Take this one away")} @click=${drop}>${icon("close")}</button>` : nothing}
+        ${drop ? html`<button class="button quiet small" type="button" aria-label=${_("Remove")} @click=${drop}>${icon("close")}</button>` : nothing}
       </div>
       ${found ? outcome(outcomeOf(view, found), found, view.viewer) : html`<p class="soft">…</p>`}
     </li>
@@ -211,12 +210,12 @@ const outcome = ({ points, begun, dead, come, gone, result }, { round, assumptio
   <p class="what-if__points">${points.map(({ name, hp, change }) => html`<span class=${change < 0 ? "worse" : change > 0 ? "better" : ""}><span class="what-if__name">${name === me ? _("you") : name}</span> <b>${hp}</b>${change ? html` <small>${signed(change)}</small>` : nothing}</span>`)}</p>
   ${endOf(result, dead)}
   ${begun.map(({ name, effects }) => html`<p class="small">${_("{name}: {effects}", { name: name === me ? _("you") : name, effects: effects.map(titled).join(", ") })}</p>`)}
-  ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name}, {kind}, serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name}, {kind}, appears.", { name, kind: within(titled(kind)) })}</p>`)}
+  ${come.map(({ name, kind, owner }) => html`<p class="small">${owner ? _("{name} ({kind}) serves {owner}.", { name, kind: within(titled(kind)), owner }) : _("{name} ({kind}) appears.", { name, kind: within(titled(kind)) })}</p>`)}
   ${gone.map(({ name }) => html`<p class="small">${_("{name} is gone.", { name })}</p>`)}
   <details class="small">
-    <summary>${_("How it comes to that")}</summary>
+    <summary>${_("Details")}</summary>
     <ul>${round.events.filter(({ type }) => type !== "gestures").map(({ text }) => html`<li>${text}</li>`)}</ul>
-    ${assumptions.length ? html`<p class="soft">${_("It hangs on this:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
+    ${assumptions.length ? html`<p class="soft">${_("This decides it:")}</p><ul class="soft">${assumptions.map(({ text }) => html`<li>${text}</li>`)}</ul>` : nothing}
   </details>
 `;
 

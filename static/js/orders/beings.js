@@ -47,10 +47,10 @@ export function called(request, ref, being = request.targets.find((target) => ta
     : _("{name}, {kind}", { name, kind: within(titled(being.kind)) });
 }
 
-const OWN_NEW = { left: () => _("the monster of your left hand"), right: () => _("the monster of your right hand") };
+const OWN_NEW = { left: () => _("your left hand’s new monster"), right: () => _("your right hand’s new monster") };
 const THEIR_NEW = {
-  left: (name) => _("the monster of {name}’s left hand", { name }),
-  right: (name) => _("the monster of {name}’s right hand", { name }),
+  left: (name) => _("{name}’s new monster (left hand)", { name }),
+  right: (name) => _("{name}’s new monster (right hand)", { name }),
 };
 
 function calledNew(request, ref, { name }) {

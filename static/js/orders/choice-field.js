@@ -94,5 +94,5 @@ function words(request, { ref, ...being }, summoners) {
 function newMonster(request, ref, isOneOfTwo) {
   if (isOneOfTwo) return called(request, ref, { ref });
   const name = summonerOf({ ref });
-  return name === request.wizard ? _("your new one") : _("{name}’s new one", { name });
+  return name === request.wizard ? _("your new monster") : _("{name}’s new monster", { name });
 }

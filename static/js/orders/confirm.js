@@ -7,15 +7,15 @@ import { givingUp } from "./giving-up.js";
 const QUESTIONS = {
   surrender: () => ({
     title: _("Surrender?"),
-    text: [_("These orders show two palms at once, which is the sign of surrender. The duel would be lost.")],
+    text: [_("These orders show two palms at once. You’ll surrender and lose the duel.")],
     yes: _("Surrender"),
-    no: _("Change the gestures"),
+    no: _("Change gestures"),
   }),
   forfeit: ({ duel }) => ({
     title: _("Give up?"),
     ...givingUp(duel),
     yes: _("Give up"),
-    no: _("Fight on"),
+    no: _("Keep playing"),
   }),
 };
 

@@ -9,9 +9,12 @@ import { _, ngettext } from "../lib/words.js";
 /** By the `forfeit` of the request. */
 const HOW = {
   palms: () =>
-    _("You show two palms, the sign of surrender, which also shield you from monsters, knives and missiles."),
-  surrenders: () => _("Your hands are not free to show two palms: they do what they must, and nothing shields you."),
-  dies: () => _("Your hands are not free to show two palms, and by this book who gives up by word alone dies of it."),
+    _("You’ll show two palms, the sign of surrender. They also shield you from monsters, knives and missiles."),
+  surrenders: () => _("Your hands aren’t free to show two palms, so nothing shields you this round."),
+  dies: () =>
+    _(
+      "Your hands aren’t free to show two palms. With this rule set, your wizard dies if you give up without showing them.",
+    ),
 };
 
 /**
@@ -21,22 +24,22 @@ const HOW = {
 export function givingUp(duel) {
   const { view, request } = duel;
   const asked = request?.type === "orders" ? request : null;
-  const how = asked ? HOW[asked.forfeit]() : _("What your hands do in this round stands.");
+  const how = asked ? HOW[asked.forfeit]() : _("Your gestures this round still count.");
   const when =
     sidesWithout(view, view.viewer) > 1
-      ? _("You leave the duel at the end of this round, and the others fight on. It counts as a surrender.")
-      : _("That ends the duel: you lose it, and it counts as a surrender.");
+      ? _("You leave the duel at the end of this round, and the others continue. This counts as a surrender.")
+      : _("You’ll surrender and lose the duel.");
   return { text: [how, when], danger: asked && dangerOf(view, asked) };
 }
 
 /** @type {(view: View, request: OrdersRequest) => string | null} */
 function dangerOf(view, { forfeit, threats }) {
   if (forfeit === "palms") return null;
-  if (forfeit === "dies") return _("You would die of it.");
+  if (forfeit === "dies") return _("This would kill your wizard.");
   const { hp } = /** @type {{ hp: number }} */ (view.wizards.find(({ name }) => name === view.viewer));
   const count = threats.reduce((sum, { attack = 0 }) => sum + attack, 0);
   if (!count) return null;
   return count < hp
     ? ngettext("{count} damage is coming at you.", "{count} damage is coming at you.", count)
-    : _("{count} damage is coming at you, and you have {hp} hit points: you would die of it.", { count, hp });
+    : _("{count} damage is coming at you and you have {hp} hit points. You would die.", { count, hp });
 }

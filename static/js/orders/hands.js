@@ -77,11 +77,11 @@ function gestureButton({ request, picks, pair }, hand, gesture, act) {
 function madeBy(request, picks, hand) {
   const cast = castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
   if (cast?.hand === "both")
-    return html`<strong>${_("Completes {spell}, with both hands.", { spell: cast.spell.name })}</strong>`;
+    return html`<strong>${_("Completes {spell} with both hands.", { spell: cast.spell.name })}</strong>`;
   if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
   const leads = leadsOf(request, picks, hand);
   if (leads.length) return leadsText(leads);
-  return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("Leads to no spell yet.");
+  return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("No spell yet.");
 }
 
 /** More would not fit in the lines that are kept for them. */
@@ -96,8 +96,8 @@ function leadsText(leads) {
     .join(", ");
   const count = leads.length - NAMED;
   return count > 0
-    ? _("On the way: {spells}, and {count} more.", { spells, count })
-    : _("On the way: {spells}.", { spells });
+    ? _("Leads to: {spells}, and {count} more.", { spells, count })
+    : _("Leads to: {spells}.", { spells });
 }
 
 // What binds a hand ---------------------------------------------------------------------------------------------------
@@ -113,21 +113,21 @@ function lock(view, request, hand) {
   return html`
     <p class="hand__lock" title=${told}>
       ${icon(DRAWN.has(forced) ? forced : "eye")}
-      <span><b>${mind?.by && mind.by !== request.wizard ? _("{effect} of {name}", { effect, name: mind.by }) : effect}:</b> ${leftTo(forced, gestures, mind)}</span>
+      <span><b>${mind?.by && mind.by !== request.wizard ? _("{name}’s {effect}", { effect, name: mind.by }) : effect}:</b> ${leftTo(forced, gestures, mind)}</span>
     </p>
   `;
 }
 
 const NOT_YET = {
-  confusion: () => _("the dice may choose for this hand."),
-  maladroitness: () => _("it does what the right hand does."),
-  paralysis: () => _("it may be held."),
+  confusion: () => _("dice may choose for this hand."),
+  maladroitness: () => _("it copies the right hand."),
+  paralysis: () => _("it may be paralysed."),
   charm_person: ({ by = "?" } = {}) => _("{name} may choose for this hand.", { name: by }),
 };
 
 function leftTo(effect, gestures, mind) {
-  if (gestures.length === 1) return _("it makes {gesture}, whatever you do.", { gesture: spoken(gestures[0]) });
+  if (gestures.length === 1) return _("it will play {gesture}, whatever you choose.", { gesture: spoken(gestures[0]) });
   if (gestures.length < Object.keys(GESTURES).length)
-    return _("only {gestures} are left to it.", { gestures: gestures.join(" ") });
+    return _("it can only play {gestures}.", { gestures: gestures.join(" ") });
   return NOT_YET[effect]?.(mind) ?? _("it may not do what you choose.");
 }

@@ -72,7 +72,7 @@ const ALIASES = { ">": [".", "<"], "-": ["_"] };
 
 /** Makes the keys of orders known. `act`: `{type(gesture, both), clear, go(hand), seal, undo, redo}`, each false if it can do nothing. */
 export function bindKeys(act) {
-  const choose = _("Choose a gesture: for the left hand, then for the right");
+  const choose = _("Choose a gesture, first for the left hand, then for the right");
   for (const gesture of Object.keys(GESTURES)) {
     onKey(gesture.toLowerCase(), choose, () => act.type(gesture));
     for (const key of ALIASES[gesture] ?? []) onKey(key, "", () => act.type(gesture));
@@ -81,8 +81,8 @@ export function bindKeys(act) {
   onKey(_("Shift+letter"), _("Choose it for both hands"), () => false);
   onKey("ArrowLeft", _("Go to the left or the right hand"), () => act.go("left"));
   onKey("ArrowRight", _("Go to the left or the right hand"), () => act.go("right"));
-  onKey("Backspace", _("Empty the last hand"), act.clear, { repeats: true });
+  onKey("Backspace", _("Clear the last choice"), act.clear, { repeats: true });
   onKey("Enter", _("Seal your orders"), act.seal);
   for (const key of ["u", "Ctrl+z"]) onKey(key, _("Undo"), act.undo, { repeats: true });
-  for (const key of ["Shift+u", "Ctrl+Shift+z"]) onKey(key, _("Do it again"), act.redo, { repeats: true });
+  for (const key of ["Shift+u", "Ctrl+Shift+z"]) onKey(key, _("Redo"), act.redo, { repeats: true });
 }

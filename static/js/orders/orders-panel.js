@@ -34,7 +34,7 @@ export function ordersPanel(at, act) {
       ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
       <label id=${sheet("say")} class="choice-field say sheet" popover>
-        <span class="choice-field__label">${_("Say")} <small class="soft">${_("everybody hears it")}</small></span>
+        <span class="choice-field__label">${_("Send")} <small class="soft">${_("shown to everyone")}</small></span>
         <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)} @keydown=${said}>
       </label>
       <div class="asked">
@@ -58,25 +58,25 @@ function said(event) {
 
 const TITLES = {
   normal: (round) => _("Orders for round {round}", { round }),
-  haste: (round) => _("Orders for round {round}, your free round", { round }),
-  time_stop: (round) => _("Orders for round {round}, stopped time", { round }),
+  haste: (round) => _("Orders for round {round} (your free round)", { round }),
+  time_stop: (round) => _("Orders for round {round} (stopped time)", { round }),
 };
 
 const titleOf = ({ round, kind }) => (TITLES[kind] ?? TITLES.normal)(round);
 
 function aboutKind({ kind, second, wizard }, acting = []) {
   if (kind === "haste")
-    return html`<p class="notice">${_("Free round: {who}. All others watch what you do.", { who: besides(wizard, acting) })}</p>`;
+    return html`<p class="notice">${_("Free round: {who}. Everyone else watches.", { who: besides(wizard, acting) })}</p>`;
   if (kind === "time_stop")
-    return html`<p class="notice">${_("Time stands still for {who}: nobody else sees what you do, or has a defence against it.", { who: besides(wizard, acting) })}</p>`;
+    return html`<p class="notice">${_("Stopped time: {who}. Nobody else can see what you do or defend against it.", { who: besides(wizard, acting) })}</p>`;
   return second
-    ? html`<p class="notice">${_("You are hasted: your hands make two pairs of gestures in this round.")}</p>`
+    ? html`<p class="notice">${_("You are hasted. Each hand makes two gestures this round.")}</p>`
     : nothing;
 }
 
 function besides(wizard, acting) {
   const others = acting.filter((name) => name !== wizard);
-  return others.length ? listed([_("you"), ...others]) : _("you alone");
+  return others.length ? listed([_("you"), ...others]) : _("only you");
 }
 
 /** What binds a hand is told there. */
@@ -129,24 +129,24 @@ function castingFields({ view, request, picks }, one, act) {
   `;
 }
 
-const STABS = { left: () => _("Your left hand stabs"), right: () => _("Your right hand stabs") };
+const STABS = { left: () => _("Left hand stabs"), right: () => _("Right hand stabs") };
 
 const AIMS = {
-  left: (spell) => _("Your left hand: {spell} at", { spell }),
-  right: (spell) => _("Your right hand: {spell} at", { spell }),
-  both: (spell) => _("Both hands: {spell} at", { spell }),
+  left: (spell) => _("Left hand: {spell}. Target:", { spell }),
+  right: (spell) => _("Right hand: {spell}. Target:", { spell }),
+  both: (spell) => _("Both hands: {spell}. Target:", { spell }),
 };
 
 const COULD = {
-  left: () => _("Your left hand could complete"),
-  right: () => _("Your right hand could complete"),
-  both: () => _("Both hands could complete"),
+  left: () => _("Left hand: choose a spell"),
+  right: () => _("Right hand: choose a spell"),
+  both: () => _("Both hands: choose a spell"),
 };
 
 function partChoice(mark, { pair, picks }, act) {
   const choices = [
-    { value: "together", words: _("one spell of both hands") },
-    { value: "apart", words: _("each hand its own spell") },
+    { value: "together", words: _("one spell with both hands") },
+    { value: "apart", words: _("a spell with each hand") },
   ];
   const label = _("Both hands make the same gesture");
   return choiceField({
@@ -193,7 +193,7 @@ function attackField(view, request, { ref, name, kind, target, targets, isLoose 
     name: `attack-${pair}-${ref}`,
     chosen: target,
     targets: victims,
-    none: isLoose ? _("not decided: dice choose") : "",
+    none: isLoose ? _("undecided (dice choose)") : "",
     pick: (victim) => act.attack(ref, victim, pair),
   });
   return kind === "new" ? html`${field}` : field; // the field of who has come is not that of who was to come
@@ -241,7 +241,7 @@ const handsOf = ({ pair, hand }) => (pair ? _("{hand}, second pair", { hand: PLA
 const fireField = ({ fire, ...request }, picks, act) => html`
   <label class="choice">
     <input type="checkbox" name="fire" .checked=${picks.fire} @change=${(event) => act.set("fire", event.target.checked)}>
-    ${fire.target ? _("Release the banked {spell} at {name}", { spell: fire.name, name: called(request, fire.target) }) : _("Release the banked {spell}", { spell: fire.name })}
+    ${fire.target ? _("Release the stored {spell} on {name}", { spell: fire.name, name: called(request, fire.target) }) : _("Release the stored {spell}", { spell: fire.name })}
   </label>
 `;
 

@@ -345,13 +345,13 @@ const DOES = {
 function pairSummary({ pair, request, picks }, named, hands = HANDS) {
   const cast = castings(request, picks);
   const told = ({ spell, target }) =>
-    spell.aimed ? _("{spell} at {name}", { spell: spell.name, name: named(target) }) : spell.name;
+    spell.aimed ? _("{spell} on {name}", { spell: spell.name, name: named(target) }) : spell.name;
   const line = (hand) => {
     const spell = cast.find((casting) => casting.hand === hand);
     const does = DOES[hand](GESTURES[gestureOf(request, picks, hand) ?? "-"].name);
     const aimed =
       hand === stabbing(request, picks)
-        ? _("{does} at {name}", { does, name: named(stabTarget(request, picks)) })
+        ? _("{does} on {name}", { does, name: named(stabTarget(request, picks)) })
         : does;
     return spell ? `${aimed}, ${told(spell)}` : aimed;
   };

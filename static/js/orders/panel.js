@@ -15,7 +15,7 @@ import { quietPanel, waitingPanel } from "./waiting-panel.js";
  */
 export function panelOf(page, isSending, act, coming = null) {
   const { view, request, entered, waiting, acting } = page.duel;
-  if (view.result) return quietPanel(_("The last round plays out."));
+  if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
   const link = { refusal: refusalOf(page, false), isSending, isCutOff: page.link !== "open" };
   const time = { closing: closingText(page), closed: closedText(page.duel) };

@@ -28,7 +28,7 @@ export function sealBar(at, act) {
           ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
         </button>
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}
-        <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Say something with your orders")}>${icon("told-talk")}</button>
+        <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Add a message to your orders")}>${icon("told-talk")}</button>
         ${giveUpButton(act)}
       </div>
     </div>
@@ -40,7 +40,7 @@ export const closingNote = ({ closing }) => (closing ? html`<p class="soft small
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
   <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
-  <button class="tool tool--again" type="button" aria-label=${_("Do it again")} title=${_("Do it again (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
+  <button class="tool tool--again" type="button" aria-label=${_("Redo")} title=${_("Redo (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
 `;
 
 /** In the hand there is room for their drawings alone. */
@@ -54,13 +54,13 @@ export const giveUpButton = (act) => html`
 
 const WORDS = {
   open: () => _("Seal orders"),
-  changed: () => _("Seal the new orders"),
+  changed: () => _("Seal new orders"),
   sending: () => _("Sealing…"),
   sealed: () => _("Sealed"),
 };
 
 const wordOf = (stand, isWarned) =>
-  isWarned && (stand === "open" || stand === "changed") ? _("Seal all the same") : WORDS[stand]();
+  isWarned && (stand === "open" || stand === "changed") ? _("Seal anyway") : WORDS[stand]();
 
 function told(stand, { request, entered, waiting, coming }) {
   if (stand === "open") return coming ? incoming(coming) : nothing;
@@ -77,7 +77,7 @@ const NAMED = 3;
 function changeable(others) {
   if (!others.length) return "";
   if (others.length > NAMED)
-    return _("You can change them until {count} others have sealed too.", { count: others.length });
-  if (others.length > 1) return _("You can change them until {names} have sealed too.", { names: listed(others) });
-  return _("You can change them until {name} has sealed too.", { name: others[0] });
+    return _("You can still change them until {count} others are ready.", { count: others.length });
+  if (others.length > 1) return _("You can still change them until {names} are ready.", { names: listed(others) });
+  return _("You can still change them until {name} is ready.", { name: others[0] });
 }

@@ -11,10 +11,10 @@ import { warningsOf } from "./warnings.js";
 /** @import { Orders, OrdersRequest, Page, Sealing } from "../types.d.ts" */
 
 const MISSING = {
-  left: () => _("Choose a gesture for your left hand first; “nothing” is one too."),
-  right: () => _("Choose a gesture for your right hand first; “nothing” is one too."),
-  "second-left": () => _("Choose a gesture for your left hand in the second pair first; “nothing” is one too."),
-  "second-right": () => _("Choose a gesture for your right hand in the second pair first; “nothing” is one too."),
+  left: () => _("Choose a gesture for your left hand first. “Nothing” is also possible."),
+  right: () => _("Choose a gesture for your right hand first. “Nothing” is also possible."),
+  "second-left": () => _("Choose a second gesture for your left hand first. “Nothing” is also possible."),
+  "second-right": () => _("Choose a second gesture for your right hand first. “Nothing” is also possible."),
 };
 
 /**
@@ -30,7 +30,7 @@ function answersSealed(page) {
   const { questions } = page.duel.request;
   const { answers } = picksOn(page);
   if (unanswered(questions, answers).length)
-    return { does: "refuse", why: _("Choose an answer to each question first."), place: null };
+    return { does: "refuse", why: _("Answer all questions first."), place: null };
   return { does: "send", type: "answers", sealed: answersOf(questions, answers, { all: true }) };
 }
 

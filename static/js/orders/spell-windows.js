@@ -9,18 +9,18 @@ import { allCastings } from "./pairs.js";
 /** What each does with the spell that it takes, as people say it. */
 export const WINDOWS = {
   delay: {
-    label: () => _("Delayed Effect banks"),
-    takes: (spell) => _("Delayed Effect banks {spell}.", { spell }),
-    waits: () => _("Delayed Effect waits for a spell"),
-    isFull: () => _("Delayed Effect waits until the banked spell is released"),
-    told: (spell) => _("Delayed Effect banks {spell}", { spell }),
+    label: () => _("Delayed Effect stores"),
+    takes: (spell) => _("Delayed Effect stores {spell}.", { spell }),
+    waits: () => _("Delayed Effect is ready to store a spell"),
+    isFull: () => _("Delayed Effect waits until the stored spell is released"),
+    told: (spell) => _("Delayed Effect stores {spell}", { spell }),
   },
   permanent: {
     label: () => _("Permanency makes permanent"),
-    takes: (spell) => _("Permanency makes permanent {spell}.", { spell }),
-    waits: () => _("Permanency waits for a spell"),
-    isFull: () => _("Permanency waits for a spell"),
-    told: (spell) => _("Permanency makes permanent {spell}", { spell }),
+    takes: (spell) => _("Permanency makes {spell} permanent.", { spell }),
+    waits: () => _("Permanency is ready for a spell"),
+    isFull: () => _("Permanency is ready for a spell"),
+    told: (spell) => _("Permanency makes {spell} permanent", { spell }),
   },
 };
 

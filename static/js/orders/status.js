@@ -10,11 +10,11 @@ import { _, ngettext } from "../lib/words.js";
 import { closedText } from "./closing.js";
 import { asShown, currentRound, isMyTurn } from "./duel-state.js";
 
-/** "Waiting for White", "Your orders, please"; what the duel waits for in the eyes of this viewer. */
+/** "Waiting for White", "Your turn"; what the duel waits for in the eyes of this viewer. */
 export function turnText(state) {
   const { view, request } = state;
   if (view.result) return _("The duel is over");
-  if (isMyTurn(state)) return request.type === "answers" ? _("You are asked a question") : _("Your orders, please");
+  if (isMyTurn(state)) return request.type === "answers" ? _("Answer a question") : _("Your turn");
   return waitsText(state);
 }
 
@@ -31,24 +31,24 @@ const NAMED = 2;
 /** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
 function awaitedText({ acting, waiting, pending }) {
   if (waiting.length > NAMED)
-    return _("Waiting for {some} of {all} wizards", { some: waiting.length, all: acting.length });
+    return _("Waiting for {some} of {all} players", { some: waiting.length, all: acting.length });
   if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
   if (pending) return _("Sealing…"); // the last orders are on their way, or wait for the connection
-  return acting.length ? _("The round is being resolved") : _("Something goes on unseen");
+  return acting.length ? _("Resolving the round…") : _("Something is happening out of sight");
 }
 
 /** "Free round: Froodal alone"; null in any other round. */
 function freeRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
-  return ngettext("Free round: {names} alone", "Free round: {names}", acting.length, { names: listed(acting) });
+  return ngettext("Free round: only {names}", "Free round: {names}", acting.length, { names: listed(acting) });
 }
 
 /** What a screen reader is told when a round begins, "Round 8 begins. Free round: Froodal alone." */
 export function roundBegins(state) {
   const { view, request } = state;
-  const kind = request?.kind === "time_stop" ? _("Time stands still for you") : freeRoundText(state);
+  const kind = request?.kind === "time_stop" ? _("Time has stopped for you") : freeRoundText(state);
   const begins = _("Round {number} begins.", { number: currentRound(state) });
-  return [begins, kind && `${kind}.`, view.viewer && !request && _("You wait.")].filter(Boolean).join(" ");
+  return [begins, kind && `${kind}.`, view.viewer && !request && _("Waiting.")].filter(Boolean).join(" ");
 }
 
 /** What a screen reader is told of what has come since `before`; "" for nothing. */
@@ -72,8 +72,8 @@ function progressText(before, state) {
     return [...told, view.result ? _("The duel is over.") : roundBegins(state)].join(" ");
   }
   if (!view.reveal || before.view.reveal) return "";
-  const asks = state.request ? _("You are asked a question.") : `${awaitedText(state)}.`;
-  return [_("Gestures are revealed."), spokenRound(view.reveal), asks].join(" ");
+  const asks = state.request ? _("Answer a question.") : `${awaitedText(state)}.`;
+  return [_("Gestures revealed."), spokenRound(view.reveal), asks].join(" ");
 }
 
 /** How the duel stands at the local time `at`, as far as it has been `shown`. */
@@ -101,6 +101,6 @@ function clock(state, at) {
   return html`<span class="status__clock ${isUrgent ? "urgent" : ""}" role="timer" aria-label=${_("Time left")}>${clockFace(clock, name in state.reserves)}</span>`;
 }
 
-const LINKS = { lost: () => _("Connection lost, trying again…"), closed: () => _("Disconnected: reload the page") };
+const LINKS = { lost: () => _("Connection lost, trying again…"), closed: () => _("Disconnected. Reload the page.") };
 
 const linkText = (link) => html`<span class="status__link" role="status">${LINKS[link]?.() ?? nothing}</span>`;

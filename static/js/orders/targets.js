@@ -42,8 +42,8 @@ function groupOf(view, me, ref) {
   const wizard = view.wizards.find(({ name }) => name === ref);
   const monster = view.monsters.find(({ name }) => name === ref);
   if (ref === me) return [SELF, ""];
-  if (isNew(ref)) return [NEW, _("Monsters that may appear")];
-  if ((wizard ?? monster)?.alive === false) return [DEAD, _("The dead")];
+  if (isNew(ref)) return [NEW, _("Monsters about to appear")];
+  if ((wizard ?? monster)?.alive === false) return [DEAD, _("Dead")];
   if (wizard) return wizardGroup({ ...view, viewer: me }, wizard);
   return monster ? monsterGroup(monster, me) : [NOBODY, ""];
 }
@@ -54,6 +54,6 @@ function wizardGroup(view, wizard) {
 }
 
 function monsterGroup({ owner }, me) {
-  if (owner === null) return [LOOSE, _("Under nobody’s orders")];
-  return owner === me ? [OWN, _("Your monsters")] : [THEIRS, _("Monsters of {owner}", { owner })];
+  if (owner === null) return [LOOSE, _("Uncontrolled")];
+  return owner === me ? [OWN, _("Your monsters")] : [THEIRS, _("{owner}’s monsters", { owner })];
 }

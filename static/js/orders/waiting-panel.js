@@ -13,13 +13,13 @@ export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${
 export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
-  if (viewer === null) return html`<p class="card">${_("You are watching.")} ${waits}</p>`;
+  if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
   if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard)))
-    return html`<p class="card">${_("You are out of the duel.")} ${waits}</p>`;
+    return html`<p class="card">${_("You’re out of this duel.")} ${waits}</p>`;
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">
-      <p>${closedText(state)} ${waits} ${state.acting.length ? nothing : _("Nothing is asked of you now.")} ${leaves ? _("You have given up.") : nothing}</p>
+      <p>${closedText(state)} ${waits} ${state.acting.length ? nothing : _("Nothing to do right now.")} ${leaves ? _("You gave up.") : nothing}</p>
       ${leaves ? nothing : html`<button class="button danger quiet" type="button" @click=${giveUp}>${_("Give up")}</button>`}
     </div>
   `;

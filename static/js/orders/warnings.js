@@ -67,14 +67,14 @@ const light = (kind, text, mend = null) => ({ kind, text, isGrave: false, mend }
 /** @type {(pair: WarnedPair, hands: Record<Hand, Gesture>) => Warning | null} */
 function surrender({ request }, { left, right }) {
   const isSign = (request.surrender ?? []).some((pair) => pair[0] === left && pair[1] === right);
-  return isSign ? grave("surrender", _("Two palms at once mean surrender: the duel is lost.")) : null;
+  return isSign ? grave("surrender", _("Two palms at once mean surrender: you’ll lose the duel.")) : null;
 }
 
 /** @type {(pair: WarnedPair, hands: Record<Hand, Gesture>) => Warning | null} */
 function halfClap(pair, { left, right }) {
   if (left === null || right === null || (left === "C") === (right === "C")) return null;
   const other = left === "C" ? "right" : "left";
-  const text = _("A clap needs both hands: one hand alone does nothing.");
+  const text = _("A clap needs both hands. One hand alone does nothing.");
   return light("half_clap", text, makes(pair, other, "C", _("Clap with both")));
 }
 
@@ -83,8 +83,8 @@ function knives(pair, { left, right }) {
   if (left !== ">" || right !== ">") return null;
   return light(
     "two_knives",
-    _("There is only one knife: the right hand has it."),
-    makes(pair, "left", "-", _("Rest the left hand")),
+    _("You have only one knife, so only the right hand stabs."),
+    makes(pair, "left", "-", _("Left hand: nothing")),
   );
 }
 
@@ -105,7 +105,7 @@ const FRIENDLY = new Set(["self", "own", "mate"]);
 
 /** The mend by which a hand aims at somebody else. */
 function aims({ whole, pair, all }, hand, ref) {
-  const label = _("Aim it at {name}", { name: called(whole, ref) });
+  const label = _("Target {name}", { name: called(whole, ref) });
   return { label, picks: inPair(all, pair, (it) => ({ ...it, target: { ...it.target, [hand]: ref } })) };
 }
 
@@ -131,7 +131,7 @@ function atNobody(pair, casting) {
   if (casting.target !== "nobody" || (casting.spell.target ?? "nobody") === "nobody") return null;
   return grave(
     "at_nobody",
-    _("{spell} is aimed at nobody: it would be lost.", told(pair, casting)),
+    _("{spell} has no target and would be wasted.", told(pair, casting)),
     asUsual(pair, casting),
   );
 }
@@ -144,11 +144,11 @@ function givenAway(pair, casting) {
   const { owner, kind } = beingOf(pair.view, pair.whole, casting.target);
   const mend = aims(pair, casting.hand, pair.whole.wizard);
   if (owner === null || kind === "new")
-    return grave("no_effect", _("{spell} at {name} does nothing.", told(pair, casting)), mend);
+    return grave("no_effect", _("{spell} has no effect on {name}.", told(pair, casting)), mend);
   if (owner === pair.whole.wizard) return null;
   return grave(
     "summons_given",
-    _("{spell} is aimed at {name}: the monster would serve {owner}, not you.", { ...told(pair, casting), owner }),
+    _("{spell} targets {name}. The monster would serve {owner}, not you.", { ...told(pair, casting), owner }),
     mend,
   );
 }
@@ -159,7 +159,7 @@ function idle(pair, casting) {
   return spares.includes(sortOf(kindOf(pair, casting.target)))
     ? grave(
         "no_effect",
-        _("{spell} at {name} does nothing.", told(pair, casting)),
+        _("{spell} has no effect on {name}.", told(pair, casting)),
         charms(pair, casting) ?? asUsual(pair, casting),
       )
     : null;
@@ -191,8 +191,8 @@ function onOwnSide(pair, casting) {
   if (!hurts(factsOf(casting.spell.spell)) || !FRIENDLY.has(side(pair, casting.target))) return null;
   const text =
     side(pair, casting.target) === "self"
-      ? _("{spell} is aimed at yourself.", told(pair, casting))
-      : _("{spell} is aimed at {name}, who is on your side.", told(pair, casting));
+      ? _("{spell} targets yourself.", told(pair, casting))
+      : _("{spell} targets {name}, who is on your side.", told(pair, casting));
   return grave("harms_friend", text, asUsual(pair, casting));
 }
 
@@ -201,7 +201,7 @@ function onTheirs(pair, casting) {
   if (facts.role === "counter" && side(pair, casting.target) === "enemy") {
     return light(
       "guards_enemy",
-      _("{spell} keeps the spells of all from {name}, your own too.", told(pair, casting)),
+      _("{spell} protects {name} from all spells, including yours.", told(pair, casting)),
       asUsual(pair, casting),
     );
   }
@@ -218,8 +218,8 @@ const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
 function unseen(pair, casting) {
   if (needsNoSight(factsOf(casting.spell.spell)) || !isMissed(pair, casting.target)) return null;
   return isBlind(pair)
-    ? light("unseen", _("You are blind: {spell} would miss {name}.", told(pair, casting)))
-    : light("unseen", _("{name} cannot be seen: {spell} would miss.", told(pair, casting)));
+    ? light("unseen", _("You’re blind, so {spell} would miss {name}.", told(pair, casting)))
+    : light("unseen", _("{name} is invisible, so {spell} would miss.", told(pair, casting)));
 }
 
 const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
@@ -241,12 +241,12 @@ function clash({ whole: { mind_clash } }, [one, other]) {
   const [yielding, ...more] = [one, other].filter(({ spell }) => factsOf(spell.spell).mind === "yields");
   const names = { one: one.spell.name, other: other.spell.name };
   if (mind_clash !== "paralysis_yields" || !yielding || more.length)
-    return light("clash", _("{one} and {other} at one being spoil each other.", names));
+    return light("clash", _("{one} and {other} on the same target cancel each other.", names));
   return light("clash", yielding === one ? yieldsText(one, other) : yieldsText(other, one));
 }
 
 const yieldsText = (one, other) =>
-  _("{one} fails beside {other} at the same being.", { one: one.spell.name, other: other.spell.name });
+  _("{one} fails if {other} hits the same target.", { one: one.spell.name, other: other.spell.name });
 
 /** @type {(pair: WarnedPair) => Warning | null} */
 function stab(pair) {
@@ -256,17 +256,16 @@ function stab(pair) {
   const usual = pair.request.stab?.target ?? "nobody";
   const mend = usual === "nobody" || usual === target ? null : aims(pair, hand, usual);
   const name = called(pair.whole, target);
-  if (target === "nobody")
-    return usual === "nobody" ? null : grave("at_nobody", _("Your knife is aimed at nobody."), mend);
-  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife is aimed at yourself."), mend);
+  if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife has no target."), mend);
+  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife targets yourself."), mend);
   if (FRIENDLY.has(side(pair, target)))
-    return grave("stabs_friend", _("Your knife is aimed at {name}, who is on your side.", { name }), mend);
+    return grave("stabs_friend", _("Your knife targets {name}, who is on your side.", { name }), mend);
   if (!isMissed(pair, target)) return null;
   return light(
     "unseen",
     isBlind(pair)
-      ? _("You are blind: your knife would miss {name}.", { name })
-      : _("{name} cannot be seen: your knife would miss.", { name }),
+      ? _("You’re blind, so your knife would miss {name}.", { name })
+      : _("{name} is invisible, so your knife would miss.", { name }),
   );
 }
 
@@ -282,14 +281,14 @@ function attackWarnings(view, request, picks) {
 function attack(view, request, picks, { ref, target }, pair) {
   if (target === null) return null;
   const usual = request.stab?.target ?? "nobody";
-  const label = _("Send it at {name}", { name: called(request, usual) });
+  const label = _("Attack {name}", { name: called(request, usual) });
   const mend =
     usual === "nobody"
       ? null
       : { label, picks: inPair(picks, pair, (it) => ({ ...it, attack: { ...it.attack, [ref]: usual } })) };
   const names = { monster: ref.includes(":") ? called(request, ref) : ref, name: called(request, target) };
-  if (target === request.wizard) return grave("attacks_friend", _("{monster} is sent at you.", names), mend);
+  if (target === request.wizard) return grave("attacks_friend", _("{monster} would attack you.", names), mend);
   if (FRIENDLY.has(sideOfRef(view, request, target)))
-    return grave("attacks_friend", _("{monster} is sent at {name}, who is on your side.", names), mend);
+    return grave("attacks_friend", _("{monster} would attack {name}, who is on your side.", names), mend);
   return target === "nobody" ? light("idle_monster", _("{monster} attacks nobody.", names), mend) : null;
 }

@@ -28,7 +28,7 @@ const page = () => html`
   </dl>
   <label class="choice">
     <input type="checkbox" .checked=${preference("keys") !== "off"} @change=${(event) => setPreference("keys", event.target.checked ? "on" : "off")}>
-    ${_("Single letters and signs do something wherever I am on the page, not only at a hand")}
+    ${_("Single-key shortcuts work anywhere on the page, not only in the gesture controls")}
   </label>
 `;
 

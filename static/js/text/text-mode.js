@@ -61,7 +61,7 @@ function tellAsked() {
   if (view.result) tell([resultText(view.result)]);
   else if (request && !hasSealed(model.page.duel))
     tell([
-      request.type === "orders" ? roundBegins(model.page.duel) : _("You are asked a question."),
+      request.type === "orders" ? roundBegins(model.page.duel) : _("Answer a question."),
       ...(request.notes ?? []).map(({ text }) => text),
       ...questionLines(request.questions ?? [], picks().answers),
       ...[closingText(model.page)].filter(Boolean),
@@ -70,7 +70,7 @@ function tellAsked() {
 }
 
 /** Print the reveal of a round that is not over. */
-const tellReveal = () => tell([_("Gestures are revealed."), ...roundLines(model.page.duel.view.reveal)]);
+const tellReveal = () => tell([_("Gestures revealed."), ...roundLines(model.page.duel.view.reveal)]);
 
 function receive(frame) {
   if (isOfDraft(frame)) return;
@@ -89,7 +89,7 @@ function answered(frame, before, state) {
   else if (frame.type === "talk") tell([_("{name}: {words}", { name: frame.line.by, words: frame.line.text })], "talk");
   else if (frame.type === "accepted" && (frame.orders || frame.answers)) tell([_("Sealed.")]);
   else if (frame.type === "accepted" && (frame.orders === null || frame.answers === null))
-    tell([_("Nothing is sealed now.")]);
+    tell([_("Nothing is sealed.")]);
   else if (frame.type === "waiting") tellWaiting(before, state);
 }
 
@@ -126,7 +126,7 @@ function tellTime() {
 function onLink(link, code) {
   if (code === LOGGED_OUT) location.reload();
   else if (link === "lost") tell([_("Connection lost, trying again…")], "refused");
-  else if (link === "closed") tell([`${_("Disconnected: reload the page")}.`], "refused");
+  else if (link === "closed") tell([`${_("Disconnected. Reload the page.")}.`], "refused");
 }
 
 // Input
@@ -160,12 +160,12 @@ const ACTIONS = {
   help: () => tell(helpLines()),
   up: tellGivingUp,
   surely: () => send({ type: "forfeit", round: currentRound(model.page.duel) }),
-  unknown: ({ text }) => tell([_("“{text}” is no command; “help” lists them.", { text })], "refused"),
+  unknown: ({ text }) => tell([_("Unknown command “{text}”. Type “help” for a list.", { text })], "refused"),
 };
 
 /** Return whether orders or answers are wanted; print a message if not. */
 function asked() {
-  const why = model.page.duel.view.viewer ? _("Nothing is asked of you now.") : _("You are watching.");
+  const why = model.page.duel.view.viewer ? _("Nothing to do right now.") : _("You’re a spectator.");
   if (!model.page.duel.request) tell([why, `${turnText(model.page.duel)}.`], "refused");
   return Boolean(model.page.duel.request);
 }
@@ -187,7 +187,7 @@ function tellPicks() {
 
 function tellQuestions() {
   const questions = model.page.duel.request?.questions ?? [];
-  tell(questions.length ? questionLines(questions, picks().answers) : [_("Nothing is asked.")]);
+  tell(questions.length ? questionLines(questions, picks().answers) : [_("There are no questions.")]);
 }
 
 function tellGivingUp() {
@@ -211,7 +211,7 @@ function refOf(words, targets) {
   if (ref === null)
     tell(
       [
-        _("Nobody here is “{words}”. There are: {names}.", {
+        _("Nobody here is called “{words}”. Choose from: {names}.", {
           words,
           names: targets.map(({ ref }) => called(model.page.duel.request, ref)).join("; "),
         }),
@@ -238,7 +238,7 @@ function castAction({ pair, hand, spell }) {
   const changed = one && orders.pickApart(one.picks, apart);
   const options = one ? (castings(one.request, changed).find((casting) => casting.hand === hand)?.options ?? []) : [];
   const slug = meantSpell(spell, options);
-  if (!slug) tell([_("These gestures do not complete “{spell}”.", { spell })], "refused");
+  if (!slug) tell([_("These gestures don’t complete “{spell}”.", { spell })], "refused");
   else pick((picks) => orders.inPair(picks, pair, (it) => orders.pickSpell(orders.pickApart(it, apart), hand, slug)));
 }
 
@@ -260,7 +260,10 @@ function answerAction({ rest }) {
     question && (question.kind === "direct" ? direction(words) : question.choices[Number.parseInt(words[0], 10) - 1]);
   if (choice === undefined || choice === null)
     tell(
-      [_("Answer with the numbers of the question and of the answer."), ...questionLines(questions, picks().answers)],
+      [
+        _("Answer with the number of the question and the number of the answer."),
+        ...questionLines(questions, picks().answers),
+      ],
       "refused",
     );
   else pick((picks) => ({ ...picks, answers: { ...picks.answers, [orders.keyOf(question)]: choice } }), tellQuestions);
@@ -273,7 +276,7 @@ function direction([hand, gesture]) {
 
 function roundAction({ rest }) {
   const round = model.page.duel.view.rounds.find(({ number }) => number === Number.parseInt(rest, 10));
-  tell(round ? roundLines(round, { withRules: true }) : [_("There is no such round to read.")]);
+  tell(round ? roundLines(round, { withRules: true }) : [_("There is no such round.")]);
 }
 
 function seal() {
@@ -291,24 +294,14 @@ function isWarned(grave) {
   const told = grave.map(({ text }) => text).join(" ");
   if (!told || warned === told) return true;
   warned = told;
-  tell([told, _("Type “seal” again if you mean it.")], "refused");
+  tell([told, _("Type “seal” again to confirm.")], "refused");
   return false;
 }
 
 function sealAnswers() {
   const { questions, round } = model.page.duel.request;
   const open = orders.unanswered(questions, picks().answers).length;
-  if (open)
-    tell(
-      [
-        ngettext(
-          "{count} question is still without an answer.",
-          "{count} questions are still without an answer.",
-          open,
-        ),
-      ],
-      "refused",
-    );
+  if (open) tell([ngettext("{count} question is unanswered.", "{count} questions are unanswered.", open)], "refused");
   else send({ type: "answers", round, answers: orders.answersOf(questions, picks().answers, { all: true }) });
 }
 
@@ -324,7 +317,7 @@ document.getElementById("typing").addEventListener("submit", (event) => {
   ACTIONS[command.verb](command);
 });
 
-tell([_("Type “help” for all that can be typed."), ...standing(model.page.duel.view)]);
+tell([_("Type “help” for a list of commands."), ...standing(model.page.duel.view)]);
 if (model.page.duel.view.reveal) tellReveal();
 tellAsked();
 socket = connect({

@@ -26,7 +26,7 @@ function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects,
     ...(alive ? [] : [_("dead")]),
     ...(surrendered ? [_("surrendered")] : []),
     ...Object.entries(effects).map(([slug, rounds]) => effectText(slug, rounds)),
-    ...(banked ? [banked === true ? _("a spell is banked") : _("{spell} is banked", { spell: titled(banked) })] : []),
+    ...(banked ? [banked === true ? _("has a stored spell") : _("stored: {spell}", { spell: titled(banked) })] : []),
     ...own.map(monsterText),
   ];
   return `${parts.join("; ")}.`;
@@ -34,7 +34,7 @@ function wizardLine(view, { name, hp, max_hp: most, alive, surrendered, effects,
 
 function effectText(slug, rounds) {
   const effect = titled(slug);
-  if (rounds === "permanent") return _("{effect} for good", { effect });
+  if (rounds === "permanent") return _("{effect}, permanent", { effect });
   return typeof rounds === "number" && rounds > 0
     ? ngettext("{effect} for {count} round", "{effect} for {count} rounds", rounds, { effect })
     : effect;
@@ -78,14 +78,14 @@ export function picksLines(view, request, picks) {
   const wanted = missing(request, picks).map(({ pair, hand }) => wantedText(pair, hand));
   const attacks = attackers(request, picks).map(({ ref, target }) =>
     target === null
-      ? _("{monster} attacks whom dice choose", { monster: named(ref) })
+      ? _("{monster} attacks a random target", { monster: named(ref) })
       : _("{monster} attacks {victim}", { monster: named(ref), victim: named(target) }),
   );
   return [
     wanted.length ? _("Still to choose: {hands}.", { hands: listed(wanted) }) : `${summary(request, picks, named)}.`,
     ...(wanted.length ? pairsOf(request, picks).flatMap(completedLines) : []),
     ...(attacks.length ? [`${attacks.join("; ")}.`] : []),
-    ...warningsOf(view, request, picks).map(({ text }) => _("Mind: {warning}", { warning: text })),
+    ...warningsOf(view, request, picks).map(({ text }) => _("Warning: {warning}", { warning: text })),
   ];
 }
 
@@ -117,19 +117,19 @@ export const questionLines = (questions, answers) =>
   ]);
 
 const choiceLine = (label, at, chosen) =>
-  at === chosen ? _("{number}: {label}, as it stands", { number: at + 1, label }) : `${at + 1}: ${label}`;
+  at === chosen ? _("{number}: {label} (selected)", { number: at + 1, label }) : `${at + 1}: ${label}`;
 
 function directLines(question, answers) {
   const { hand, gesture } = answerOf(question, answers) ?? {};
-  const stands = hand && gesture ? [_("As it stands: {hand} {gesture}.", { hand, gesture })] : [];
+  const stands = hand && gesture ? [_("Selected: {hand} {gesture}.", { hand, gesture })] : [];
   return [_("Answer with a hand and a gesture, as in “answer {number} left P”.", { number: 1 }), ...stands];
 }
 
 /** Return what others may complete in this round. */
 export function threatLines({ threats = [] }) {
-  if (!threats.length) return [_("Nothing that can be seen threatens you in this round.")];
+  if (!threats.length) return [_("No visible threats this round.")];
   return threats.map(({ by, attack, name, hand, gesture }) => {
-    if (attack) return _("{by} attacks for {points}.", { by, points: attack });
+    if (attack) return _("{by} attacks for {points} damage.", { by, points: attack });
     return hand === "both"
       ? _("{by} could complete {spell} with both hands: {gesture}.", { by, spell: name, gesture })
       : _("{by} could complete {spell} with one hand: {gesture}.", { by, spell: name, gesture });
@@ -147,7 +147,7 @@ export function spellLines(spellFacts, words) {
       gestures.some((pattern) => pattern.toUpperCase().includes(typed))
     );
   });
-  if (!found.length) return [_("No spell of this book is like that.")];
+  if (!found.length) return [_("No spells match.")];
   return found.map(([slug, { gestures }]) =>
     _("{gestures}: {spell}", {
       gestures: gestures.map((pattern) => [...pattern].join(" ")).join(_(" or ")),
@@ -158,18 +158,18 @@ export function spellLines(spellFacts, words) {
 
 /** Return the help. */
 export const helpLines = () => [
-  _("S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > for a stab, - for nothing."),
-  _("left P; right > at Merlin; both at Merlin: one hand, or whom it is aimed at."),
-  _("cast left shield: which spell, where the gestures are those of several."),
+  _("S W: snap with the left hand, wave with the right. Gestures: C D F P S W, > to stab, - for nothing."),
+  _("left P; right > at Merlin; both at Merlin: set one hand or its target."),
+  _("cast left shield: choose the spell if the gestures complete several."),
   _(
-    "Grub attacks Merlin: whom a monster is sent at. Before any of these, “second” means the second pair of a hasted wizard.",
+    "Grub attacks Merlin: choose a monster’s target. Put “second” before any of these for the second gestures of a hasted wizard.",
   ),
-  _("bank left, keep left, release: what Delayed Effect and Permanency take, and what is released."),
-  _("orders: what you have chosen. seal: seal it. back: take it back. undo, redo, clear."),
-  _("questions: what you are asked. answer 1 2: to the first question, the second answer."),
+  _("bank left, keep left, release: choose the spell for Delayed Effect or Permanency, or release a stored spell."),
+  _("orders: show your choices. seal: seal them. back: take them back. undo, redo, clear."),
+  _("questions: list open questions. answer 1 2: give the second answer to the first question."),
   _(
-    "status: how all stand. hands: their gestures. threats: what may come. history: the last rounds; round 3: that round, with its rules.",
+    "status: show all wizards. hands: their gestures. threats: possible threats. history: recent rounds. round 3: that round, with its rules.",
   ),
-  _("spells SW: spells with these gestures or this name. say and words: with your orders. talk and words: at once."),
+  _("spells SW: search spells by gestures or name. say TEXT: send a message with your orders. talk TEXT: send it now."),
   _("give up: leave the duel."),
 ];

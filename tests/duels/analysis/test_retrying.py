@@ -74,7 +74,7 @@ def test_other_orders_are_played_against_the_opponents_and_evaluated(duel, worth
 
 
 @pytest.mark.parametrize(
-    ("cost", "says"), [(0.0, "as good as the best"), (0.1, "Better than what was done"), (0.25, "no better")]
+    ("cost", "says"), [(0.0, "as good as the best move"), (0.1, "Better than what was done"), (0.25, "no better")]
 )
 def test_the_text_compares_the_orders(duel, worth, cost, says):
     worth["cost"] = cost
@@ -142,7 +142,7 @@ def test_a_page_links_to_the_next_mistake_of_the_same_wizard(duel, client):
     analysis = Analysis.objects.get(duel=duel)
     result = analysis.result
     later = {**result["moves"][0], "round": 5}
-    others = {**result["moves"][0], "round": 4, "wizard": "Somebody else"}
+    others = {**result["moves"][0], "round": 4, "wizard": "Choose another opponent"}
     analysis.result = {**result, "moves": [*result["moves"], others, later]}
     analysis.save()
     following = reverse("retry", args=[duel.slug, 5, loser(duel)])

@@ -45,7 +45,7 @@ def test_the_settings_lead_to_the_button(client):
     client.post("/settings/bot/")
     user.refresh_from_db()
     assert user.is_bot
-    assert "This is a bot’s account." in client.get("/settings/bot/").content.decode()
+    assert "This is a bot account." in client.get("/settings/bot/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_bots_come_where_they_may(bot, terms, may_come):
     assert (listed["terms"]["bots"], listed["may_accept"]) == (may_come, may_come)
     answer = bot.post(f"/challenges/{challenge.token}/accept", {})
     assert (answer.status_code == 200) == may_come, answer.json()
-    assert may_come or "Bots cannot accept" in answer.json()["detail"]
+    assert may_come or "doesn’t allow bots" in answer.json()["detail"]
 
 
 def test_a_bot_that_is_named_may_always_come(bot):
@@ -71,7 +71,7 @@ def test_a_bot_may_duel_live_several_times_at_once_but_not_too_often(bot, settin
     for _ in range(2):
         assert accept_challenge(token=a_challenge(opponent=bot.mage).token, mage=bot.mage)
     answer = bot.post(f"/challenges/{a_challenge(opponent=bot.mage).token}/accept", {})
-    assert "the most a bot may have" in answer.json()["detail"]
+    assert "the maximum for a bot" in answer.json()["detail"]
 
 
 def test_bots_wait_for_no_quick_duel(client, bot):

@@ -41,7 +41,7 @@ def test_a_visitor_gets_the_same_challenge_link_on_each_click():
     page = client.get(answers[0].url).content.decode()
     assert f'value="http://testserver/challenge/{challenge.token}/"' in page
     assert 'class="qr"' in page
-    assert "Practise meanwhile" in page
+    assert "Practice while you wait" in page
 
 
 @pytest.mark.parametrize("address", ["/guest/", "/challenge/{token}/"])
@@ -64,7 +64,7 @@ def test_a_user_with_too_many_challenges_is_sent_to_them():
     for _ in range(OPEN_AT_ONCE):
         a_challenge(mage)
     answer = as_user(mage.owner).post("/friend/", follow=True)
-    assert f'{OPEN_AT_ONCE} open challenges. <a href="/lobby/">Withdraw one first.</a>' in answer.content.decode()
+    assert f'{OPEN_AT_ONCE} open challenges. <a href="/lobby/">Cancel one first.</a>' in answer.content.decode()
 
 
 def test_a_challenge_is_posted_from_the_lobby():
@@ -97,9 +97,9 @@ def test_named_mages_are_challenged_though_everybody_may_accept():
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        ({"audience": "mage", "named": ""}, "Whom do you challenge?"),
+        ({"audience": "mage", "named": ""}, "Enter at least one opponent."),
         ({"audience": "mage", "named": "Unheard of"}, "There is no living mage named Unheard of."),
-        ({"audience": "mage", "named": "Twin"}, "You cannot duel yourself"),
+        ({"audience": "mage", "named": "Twin"}, "You can’t duel yourself"),
         ({"audience": "some"}, "Select a valid choice"),
         ({"book": "cookery"}, "Select a valid choice"),
         ({"control": "61"}, "Select a valid choice"),
@@ -173,13 +173,13 @@ def test_the_duel_gets_the_options_which_every_page_shows():
     assert duel.options == challenge.options
     for answer in (lobby, page, Client().get(f"/duel/{duel.slug}/"), Client().get(f"/replay/{duel.slug}/")):
         assert all(line in answer.content.decode() for line in told)
-    assert "2 options not by the book" in Client().get("/duels/").content.decode()
+    assert "2 house rules" in Client().get("/duels/").content.decode()
 
 
 def test_many_options_are_abbreviated_to_a_number():
     options = {"max_hp": 20, "raise_dead": False, "self_stab": True, "cure_first": True, "haste": "free_round"}
     challenge = a_challenge(options=options)
-    assert "5 options not by the book" in Client().get("/lobby/").content.decode()
+    assert "5 house rules" in Client().get("/lobby/").content.decode()
     page = Client().get(f"/challenge/{challenge.token}/").content.decode()
     assert "Stabbing oneself: yes" in page
     duel = accept_challenge(token=challenge.token, mage=a_mage())
@@ -265,12 +265,12 @@ def test_a_user_has_ten_open_challenges_at_most():
     mage = a_mage()
     for _ in range(OPEN_AT_ONCE):
         a_challenge(mage)
-    with pytest.raises(ValidationError, match="Withdraw one first"):
+    with pytest.raises(ValidationError, match="Cancel one first"):
         post_challenge(challenger=mage, terms=Terms(**TERMS, comment="One more"))
 
 
 def test_a_closed_challenge_must_name_a_mage():
-    with pytest.raises(ValidationError, match="Whom do you challenge"):
+    with pytest.raises(ValidationError, match="Enter at least one opponent"):
         post_challenge(challenger=a_mage(), terms=Terms(**TERMS, is_open=False))
 
 
@@ -306,7 +306,7 @@ def test_accepting_on_the_page_redirects_to_the_duel():
 
 def test_a_visitor_with_a_link_is_shown_the_lessons():
     challenge = a_challenge(a_mage())
-    way = 'href="/learn/">Learn in five minutes</a>'
+    way = 'href="/learn/">Learn to play in five minutes.</a>'
     assert way in Client().get(f"/challenge/{challenge.token}/").content.decode()
     assert way not in as_user(a_mage().owner).get(f"/challenge/{challenge.token}/").content.decode()
 
@@ -336,7 +336,7 @@ def test_users_cannot_duel_themselves():
     mage = a_mage()
     twin = a_mage(owner=mage.owner)
     challenge = a_challenge(mage)
-    with pytest.raises(ValidationError, match="You cannot duel yourself"):
+    with pytest.raises(ValidationError, match="You can’t duel yourself"):
         accept_challenge(token=challenge.token, mage=twin)
     assert accept_challenge(token=challenge.token, mage=mage) is None  # the challenger has accepted from the start
     as_user(mage.owner).post(f"/challenge/{challenge.token}/", {"mage": twin.pk})
@@ -375,7 +375,7 @@ def test_a_late_visitor_gets_a_reason_and_no_guest_account():
     challenge = a_challenge()
     accept_challenge(token=challenge.token, mage=a_mage())
     answer = Client().post(f"/challenge/{challenge.token}/", {"name": "Latecomer"})
-    assert "no longer open" in answer.content.decode()
+    assert "This challenge is closed" in answer.content.decode()
     assert not Mage.objects.filter(name="Latecomer").exists()
 
 
@@ -408,7 +408,7 @@ def test_a_mage_challenged_by_name_may_decline():
     as_user(opponent.owner).post(f"/challenge/{challenge.token}/decline/")
     assert challenge.invitations.get(mage=opponent).state == "declined"
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
-    assert "Who was challenged declines" in page
+    assert "The player you challenged declined" in page
 
 
 def test_only_participants_decline():
@@ -438,11 +438,11 @@ def test_a_closed_challenge_shows_why_it_is_closed():
     accept_challenge(token=accepted.token, mage=morgana)
     Challenge.objects.filter(pk=old.pk).update(posted=timezone.now() - SLOW_STANDS)
     for challenge, why in (
-        (withdrawn, f"{withdrawn.challenger} has withdrawn it"),
+        (withdrawn, f"{withdrawn.challenger} canceled it"),
         (accepted, "it has been accepted"),
-        (old, "it is too old"),
+        (old, "it has expired"),
     ):
-        assert f"no longer open: {why}." in Client().get(f"/challenge/{challenge.token}/").content.decode()
+        assert f"challenge is closed: {why}." in Client().get(f"/challenge/{challenge.token}/").content.decode()
 
 
 @pytest.mark.parametrize("what", ["decline", "withdraw"])
@@ -487,7 +487,7 @@ def test_an_open_live_challenge_needs_its_challenger_present():
     with pytest.raises(ValidationError, match="no longer open"):
         accept_challenge(token=challenge.token, mage=other)
     page = as_user(other.owner).get(f"/challenge/{challenge.token}/").content.decode()
-    assert f"no longer open: {challenge.challenger} is away at the moment." in page
+    assert f"challenge is closed: {challenge.challenger} is away right now." in page
     attend(user_ids=[other.owner_id])
     assert open_challenges() == []
     attend(user_ids=[challenge.challenger.owner_id])
@@ -497,7 +497,7 @@ def test_an_open_live_challenge_needs_its_challenger_present():
 def test_opening_the_page_of_ones_challenge_counts_as_presence():
     challenge = left(a_challenge())
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
-    assert "Keep a page of this site open" in page
+    assert "Keep a tab open" in page
     assert open_challenges() == [challenge]
 
 
@@ -514,14 +514,14 @@ def test_slow_and_closed_challenges_need_no_presence(terms):
     challenge = left(a_challenge(**terms))
     assert open_challenges() == [challenge]
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
-    assert "Keep a page of this site open" not in page
+    assert "Keep a tab open" not in page
 
 
 def test_presence_does_not_reopen_an_old_challenge():
     challenge = left(a_challenge(), posted=timezone.now() - LIVE_STANDS)
     attend(user_ids=[challenge.challenger.owner_id])
     assert open_challenges() == []
-    assert "it is too old" in Client().get(f"/challenge/{challenge.token}/").content.decode()
+    assert "it has expired" in Client().get(f"/challenge/{challenge.token}/").content.decode()
 
 
 def test_an_unknown_token_is_not_found():

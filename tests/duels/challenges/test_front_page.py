@@ -106,7 +106,7 @@ def test_the_duel_of_the_day_has_the_highest_rating_or_is_the_last():
 def test_the_front_page_shows_the_end_of_the_duel_of_the_day():
     duel = ended(a_finished_duel(a_mage("Black"), a_mage("White")), timedelta(hours=1))
     page = Client().get("/").content.decode()
-    assert "The duel of the day" in page
+    assert "Duel of the day" in page
     assert "Black won: White surrendered" in page
     assert f'data-course="/replay/{duel.slug}/course.json?eyes=public"' in page
 

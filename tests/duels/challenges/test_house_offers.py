@@ -30,7 +30,7 @@ def test_the_lobby_lists_house_offers_after_peoples_challenges():
         page = unescape(client.get("/lobby/").content.decode())
         at = [page.index(text) for text in ("Merlin", "Tansy</strong>", "Nyx</strong>")]
         assert at == sorted(at)
-        assert page.count("Duel with Corvin:") == len(CLOCKS)
+        assert page.count("Duel against Corvin:") == len(CLOCKS)
         assert "Journeyman" in page
 
 
@@ -55,7 +55,7 @@ def test_a_visitor_who_accepts_becomes_a_guest():
 def test_an_unknown_offer_is_refused_and_creates_no_guest(slug, control):
     client = Client()
     assert client.post(f"/lobby/house/{slug}/", {"control": control}).url == "/lobby/"
-    assert "Nobody of the house offers that." in client.get("/lobby/").content.decode()
+    assert "No computer player offers that." in client.get("/lobby/").content.decode()
     assert not Duel.objects.exists()
     assert not User.objects.exists()
 

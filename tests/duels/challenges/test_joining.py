@@ -100,7 +100,7 @@ def test_a_users_mages_may_join_up_to_the_limit():
     challenge, first = a_challenge(limit=8, per_user=2), a_mage()
     second, third = a_mage(owner=first.owner), a_mage(owner=first.owner)
     accept(challenge, first, second)
-    with pytest.raises(ValidationError, match="No more than 2 of your mages"):
+    with pytest.raises(ValidationError, match="at most 2 of your mages"):
         accept(challenge, third)
 
 
@@ -114,13 +114,13 @@ def test_a_named_mage_may_join_beyond_the_limit_per_user():
 def test_a_user_cannot_fill_a_challenge_alone():
     merlin = a_mage()
     challenge = a_challenge(merlin, per_user=0)
-    with pytest.raises(ValidationError, match="You cannot duel yourself"):
+    with pytest.raises(ValidationError, match="You can’t duel yourself"):
         accept(challenge, a_mage(owner=merlin.owner))
     wider = a_challenge(merlin, per_user=0, limit=3, comment="wider")
     accept(wider, a_mage(owner=merlin.owner))
-    with pytest.raises(ValidationError, match="You cannot duel yourself"):
+    with pytest.raises(ValidationError, match="You can’t duel yourself"):
         accept(wider, a_mage(owner=merlin.owner))
-    with pytest.raises(ValidationError, match="You cannot duel yourself"):
+    with pytest.raises(ValidationError, match="You can’t duel yourself"):
         propose_change(token=wider.token, user_id=merlin.owner_id, terms=START)
 
 
@@ -174,9 +174,9 @@ def test_dead_mages_cannot_join_and_their_challenges_are_closed():
     dead, challenge = a_mage("Merlin"), a_challenge()
     offered = a_challenge(dead)
     Mage.objects.filter(pk=dead.pk).update(ended=timezone.now(), end="died")
-    with pytest.raises(ValidationError, match="Merlin is no more"):
+    with pytest.raises(ValidationError, match="Merlin no longer exists"):
         accept(challenge, dead)
-    with pytest.raises(ValidationError, match="no more"):
+    with pytest.raises(ValidationError, match="no longer exists"):
         post_challenge(challenger=dead, terms=Terms())
     with pytest.raises(ValidationError, match="no longer open"):
         accept(offered, a_mage())
@@ -213,10 +213,10 @@ def test_a_live_melee_waits_for_mages_in_another_live_duel():
     challenge = a_challenge(merlin, limit=3)
     accept(challenge, arthur)
     other = rows_of_a_duel(arthur, a_mage("Kay"), pace=60)
-    with pytest.raises(ValidationError, match="Arthur is in another live duel: begin when it is over"):
+    with pytest.raises(ValidationError, match="Arthur is in another live duel"):
         propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
     assert accept(challenge, a_mage("Uther")) is None
-    assert "it could not begin" in as_user(merlin.owner).get(f"/challenge/{challenge.token}/").content.decode()
+    assert "can’t start yet" in as_user(merlin.owner).get(f"/challenge/{challenge.token}/").content.decode()
     Duel.objects.filter(pk=other.pk).update(ended=timezone.now(), result={})
     propose_change(token=challenge.token, user_id=merlin.owner_id, terms=START)
     vote_of = challenge.invitations.get(mage=arthur).mage.owner_id
@@ -227,7 +227,7 @@ def test_a_live_melee_waits_for_mages_in_another_live_duel():
 
 def test_all_active_players_may_be_challenged_if_there_are_any():
     merlin = a_mage("Merlin")
-    with pytest.raises(ValidationError, match="Nobody else is about"):
+    with pytest.raises(ValidationError, match="Nobody else is online"):
         post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
     a_mage("Arthur")
     challenge = post_challenge(challenger=merlin, terms=Terms(is_open=False, limit=None), everybody=True)
@@ -240,7 +240,7 @@ def test_the_number_of_running_duels_per_mage_is_limited():
     mage = a_mage()
     for _ in range(MOST_UNDER_WAY):
         rows_of_a_duel(mage, pace=86_400)
-    with pytest.raises(ValidationError, match="duels under way"):
+    with pytest.raises(ValidationError, match="is already in 20 duels"):
         accept(a_challenge(pace=86_400), mage)
 
 
@@ -299,13 +299,13 @@ def test_it_does_not_begin_while_all_are_in_one_team():
     arthur = a_mage()
     challenge = post_challenge(challenger=a_mage(), terms=Terms(teams=2), team=1)
     assert accept(challenge, arthur, team=1) is None
-    with pytest.raises(ValidationError, match="All are in one team"):
+    with pytest.raises(ValidationError, match="Everyone is on the same team"):
         propose_change(token=challenge.token, user_id=arthur.owner_id, terms=START)
     with pytest.raises(ValidationError, match="All places are taken"):
         accept(challenge, a_mage())
     with pytest.raises(ValidationError, match="no such team"):
         choose_team(token=challenge.token, mage=arthur, team=3)
-    with pytest.raises(ValidationError, match="has not accepted"):
+    with pytest.raises(ValidationError, match="hasn’t joined"):
         choose_team(token=challenge.token, mage=a_mage(), team=2)
     assert as_user(arthur.owner).post(f"/challenge/{challenge.token}/team/", {"mage": arthur.pk, "team": "2"}).url
     duel = Duel.objects.get()
@@ -317,10 +317,10 @@ def test_the_page_accepts_another_mage_of_the_same_user():
     second, client = a_mage("Second", owner=first.owner), as_user(first.owner)
     address = f"/challenge/{challenge.token}/"
     client.post(address, {"mage": first.pk})
-    assert "Another mage of yours" in client.get(address).content.decode()
+    assert "Use another mage" in client.get(address).content.decode()
     client.post(address, {"mage": second.pk})
     assert states(challenge)["Second"] == "accepted"
-    assert "Another mage of yours" not in client.get(address).content.decode()
+    assert "Use another mage" not in client.get(address).content.decode()
 
 
 # Declining, withdrawing
@@ -361,7 +361,7 @@ def test_repeated_actions_change_nothing():
     other = a_challenge()
     for _ in range(2):
         withdraw_challenge(token=other.token, user_id=other.challenger.owner_id)
-    assert Letter.objects.filter(subject__contains="declines").count() == 1
+    assert Letter.objects.filter(subject__contains="declined").count() == 1
 
 
 # Notifications
@@ -378,12 +378,12 @@ def test_users_are_notified_of_their_own_challenges():
     accept(challenge, morgana)
     accept(challenge, arthur)
     begins = "Your duel begins: Merlin against Morgana against Arthur"
-    assert letters(merlin) == ["Morgana declines your challenge", begins]
+    assert letters(merlin) == ["Morgana declined your challenge", begins]
     assert letters(morgana) == ["Merlin challenges Morgana", begins]
     assert letters(arthur) == ["Merlin challenges Arthur", begins]
     other = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana])
     withdraw_challenge(token=other.token, user_id=merlin.owner_id)
-    assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin withdraws a challenge"]
+    assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin canceled a challenge"]
 
 
 def test_the_e_mail_has_the_terms_and_the_comment():
@@ -392,7 +392,7 @@ def test_the_e_mail_has_the_terms_and_the_comment():
         challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
     )
     text = Letter.objects.get(user=morgana.owner).text
-    for words in ("book Classic", "2 minutes a round", "closed", "friendly: off the ladder", "“Slowly, please.”"):
+    for words in ("rule set Classic", "2 minutes a round", "by invitation only", "unrated", "“Slowly, please.”"):
         assert words in text
 
 

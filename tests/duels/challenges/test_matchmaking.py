@@ -125,7 +125,7 @@ def test_a_dead_or_busy_mage_cannot_seek():
     with pytest.raises(ValidationError, match="Finish it first"):
         seek(mage=busy, now=NOW)
     Mage.objects.filter(pk=dead.pk).update(ended=NOW, end="died")
-    with pytest.raises(ValidationError, match="Dead is no more"):
+    with pytest.raises(ValidationError, match="Dead no longer exists"):
         seek(mage=dead, now=NOW)
     assert not Seeker.objects.exists()
 
@@ -292,7 +292,7 @@ def test_taking_the_offer_after_being_paired_returns_that_duel():
 
 def test_the_offer_is_refused_to_busy_and_not_waiting_users():
     mage = a_mage()
-    with pytest.raises(ValidationError, match="do not wait"):
+    with pytest.raises(ValidationError, match="left the queue"):
         duel_meanwhile(user_id=mage.owner_id, wizard=BY_NAME["Corvin"])
     seek(mage=mage, now=NOW)
     rows_of_a_duel(mage, a_mage())
@@ -328,5 +328,5 @@ def test_an_unknown_house_wizard_is_refused(slug):
     seek(mage=mage)
     page = as_user(mage.owner)
     assert page.post("/quick/meanwhile/", {"wizard": slug}).url == "/quick/"
-    assert "There is no such wizard in the house." in page.get("/quick/").content.decode()
+    assert "There is no such computer player." in page.get("/quick/").content.decode()
     assert not Duel.objects.exists()

@@ -46,7 +46,7 @@ def test_a_challenge_is_pushed_once_in_the_users_language(user, pushed):
     tell_alerts()
     [(who, news)] = pushed
     assert who == user.pk
-    assert news.title == "Pertolepe wartet auf einen Gegner"
+    assert news.title == "Pertolepe sucht einen Gegner"
     assert news.path == reverse("challenge", args=[challenge.token])
     assert not is_alert(user)
 

@@ -125,16 +125,16 @@ def test_a_limit_that_is_reached_already_begins_the_duel():
     [
         ({}, "would change nothing"),
         ({"limit": 8}, "would change nothing"),
-        ({"limit": 2}, "3 have accepted already"),
-        ({"limit": 9}, "From two wizards to 8"),
-        ({"limit": 1}, "From two wizards to 8"),
-        ({"teams": 5}, "two teams to 4"),
+        ({"limit": 2}, "3 players have already joined"),
+        ({"limit": 9}, "two to 8 players"),
+        ({"limit": 1}, "two to 8 players"),
+        ({"teams": 5}, "two to 4 teams"),
         ({"book": "cookery"}, "cookery"),
         ({"options": {"luck": True}}, "no such rule option"),
-        ({"exclude": ["Arthur"]}, "cannot be excluded"),
+        ({"exclude": ["Arthur"]}, "can’t be excluded"),
         ({"challenge": ["Unheard of"]}, "no living mage"),
         ({"lowest": 2000, "highest": 1000}, "below the lowest"),
-        ({"state": "accepted"}, "has no state"),
+        ({"state": "accepted"}, "no field called state"),
         ({"comment": "x" * 201}, "at most 200"),
     ],
 )
@@ -203,7 +203,7 @@ def test_the_last_vote_of_a_mage_counts_until_it_is_decided():
     say(challenge, "Kay", 1, False)
     assert say(challenge, "Uther", 1, True).state == "proposed"
     assert say(challenge, "Merlin", 1, True).state == "adopted"
-    with pytest.raises(ValidationError, match="Change 1 is adopted already"):
+    with pytest.raises(ValidationError, match="Change 1 has already been accepted"):
         say(challenge, "Kay", 1, True)
 
 
@@ -279,9 +279,9 @@ def test_a_vote_on_an_unknown_change_is_refused():
 def test_voters_are_notified_except_the_proposer():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
-    told = Letter.objects.filter(subject="Arthur proposes a change to the challenge of Merlin")
+    told = Letter.objects.filter(subject="Arthur suggests a change to Merlin’s challenge")
     assert set(told.values_list("user", flat=True)) == {user_of(challenge, "Merlin"), user_of(challenge, "Kay")}
-    assert "begins with 6 wizards" in told[0].text
+    assert "starts with 6 players" in told[0].text
 
 
 # Authoritarian
@@ -289,10 +289,10 @@ def test_voters_are_notified_except_the_proposer():
 
 def test_an_authoritarian_challenger_changes_terms_immediately():
     challenge = gathered(2, authoritarian=True)
-    with pytest.raises(ValidationError, match="Merlin alone decides"):
+    with pytest.raises(ValidationError, match="Only Merlin can change"):
         propose(challenge, "Arthur", **SIX)
     assert propose(challenge, "Merlin", **SIX).state == "adopted"
-    with pytest.raises(ValidationError, match="Merlin alone decides"):
+    with pytest.raises(ValidationError, match="Only Merlin can change"):
         propose_change(token=challenge.token, user_id=user_of(challenge, "Kay"), terms=START)
     propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
     assert Duel.objects.get().seats.count() == 3
@@ -325,7 +325,7 @@ def test_a_start_is_voted_on_and_begins_with_those_who_have_accepted():
 
 def test_a_lone_challenger_cannot_start():
     challenge = gathered(0)
-    with pytest.raises(ValidationError, match="Nobody else has accepted yet"):
+    with pytest.raises(ValidationError, match="Nobody else has joined yet"):
         propose_change(token=challenge.token, user_id=user_of(challenge, "Merlin"), terms=START)
 
 
@@ -368,11 +368,11 @@ def test_only_voters_see_buttons_at_proposed_changes():
     address = f"/challenge/{challenge.token}/"
     kay = as_user(challenge.invitations.get(mage__name="Kay").mage.owner)
     page = kay.get(address).content.decode()
-    assert "Arthur: begins with 6 wizards" in page
-    assert "1 for it, 0 against, of 3" in page
+    assert "Arthur: starts with 6 players" in page
+    assert "1 of 3 for, 0 against" in page
     assert f'action="{address}change/1/"' in page
     stranger = as_user(a_user()).get(address).content.decode()
-    assert "Arthur: begins with 6 wizards" in stranger
+    assert "Arthur: starts with 6 players" in stranger
     assert f'action="{address}change/1/"' not in stranger
     kay.post(f"{address}change/1/", {"vote": "accept"})
     assert fresh(challenge).limit == 6
@@ -385,7 +385,7 @@ def test_a_button_opposes_a_change_and_the_page_counts_the_vote():
     kay = as_user(challenge.invitations.get(mage__name="Kay").mage.owner)
     assert '<button class="button" type="submit" name="vote" value="oppose"' in kay.get(address).content.decode()
     page = kay.post(f"{address}change/1/", {"vote": "oppose"}, follow=True).content.decode()
-    assert "1 for it, 1 against, of 3" in page
+    assert "1 of 3 for, 1 against" in page
     assert fresh(challenge).limit == 8
 
 
@@ -416,7 +416,7 @@ def test_an_invalid_change_is_refused_and_the_form_kept():
     challenge = gathered(2)
     address, client = f"/challenge/{challenge.token}/", as_user(challenge.challenger.owner)
     answer = client.post(f"{address}change/", form_of(client, address) | {"limit": "2"})
-    assert "3 have accepted already." in answer.content.decode()
+    assert "3 players have already joined." in answer.content.decode()
     assert '<details class="options" open>' in answer.content.decode()
     answer = client.post(f"{address}change/9/", {"vote": "accept"}, follow=True)
     assert "There is no change 9." in answer.content.decode()

@@ -31,7 +31,7 @@ def test_a_quick_challenge_uses_the_book_of_the_users_last_one():
     a_challenge(book="nomonsters")  # by another user
     a_challenge(mage, book="standard", state=Challenge.State.WITHDRAWN, options={"max_hp": 20})
     client = as_user(mage.owner)
-    assert "by the book Standard, open to all, as Merlin" in client.get("/lobby/").content.decode()
+    assert "with Standard rules, as Merlin" in client.get("/lobby/").content.decode()
     client.post("/challenges/post/", {"control": "2m"})
     posted = Challenge.objects.latest("pk")
     assert (posted.book, posted.options) == ("standard", {})
@@ -45,7 +45,7 @@ def test_a_double_click_posts_one_challenge():
 
 def test_a_visitor_challenges_as_a_guest():
     client = Client()
-    assert "a mage with a made-up name" in client.get("/lobby/").content.decode()
+    assert "a mage with a random name" in client.get("/lobby/").content.decode()
     client.post("/challenges/post/", {"control": "2m"})
     posted = Challenge.objects.get()
     assert posted.challenger == Mage.objects.get()

@@ -128,7 +128,7 @@ def test_running_and_practice_duels_have_no_rematch():
     with pytest.raises(ValidationError, match="not over yet"):
         click(practice, merlin)
     Duel.objects.update(ended=timezone.now())
-    with pytest.raises(ValidationError, match="practise again"):
+    with pytest.raises(ValidationError, match="another practice duel"):
         click(practice, merlin)
 
 
@@ -138,7 +138,7 @@ def test_the_button_redirects_to_the_challenge_and_then_to_the_duel():
     address = f"/duel/{last.slug}/rematch/"
     challenge = as_user(merlin.owner).post(address, follow=True)
     assert "Waiting for Morgana" in challenge.content.decode()
-    assert ">Look again</a></p></noscript>" in challenge.content.decode()
+    assert ">Refresh</a></p></noscript>" in challenge.content.decode()
     assert f'href="/replay/{last.slug}/"' in challenge.content.decode()
     assert as_user(morgana.owner).post(address).url == f"/duel/{Duel.objects.get(ended=None).slug}/"
     assert as_user(merlin.owner).get(address).status_code == 405

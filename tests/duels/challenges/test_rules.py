@@ -369,14 +369,14 @@ def test_a_refusal_is_raised_with_its_code_and_its_field():
     assert refused.value.code == "forbidden"
     with pytest.raises(ValidationError, match="Set a limit") as invalid:
         enforce(refusal_for("limit_needed", "limit", most=8))
-    assert invalid.value.message_dict == {"limit": ["At most 8 wizards can fight. Set a limit."]}
+    assert invalid.value.message_dict == {"limit": ["At most 8 players can duel. Set a limit."]}
     assert invalid.value.error_dict["limit"][0].code == "limit_needed"
 
 
 def test_names_in_a_refusal_with_a_link_are_escaped():
     busy = DuelsUnderWay({ARTHUR: MOST_UNDER_WAY})
     refusal = may_duel(busy, person(ARTHUR, name="<b>"), SLOW)
-    assert refusal.text == '&lt;b&gt; has 20 duels under way. <a href="/lobby/">Finish one first.</a>'
+    assert refusal.text == '&lt;b&gt; is already in 20 duels. <a href="/lobby/">Finish one first.</a>'
 
 
 # Votes and teams

@@ -122,16 +122,16 @@ async def test_a_guest_may_talk_as_a_spectator():
 @pytest.mark.parametrize("mutes_only", [True, False])
 async def test_lines_of_muted_and_blocked_users_are_not_sent(mutes_only):
     duel, black, white = await opened()
-    await sync_to_async(said)(duel, black, "Before")
+    await sync_to_async(said)(duel, black, "Previous")
     await sync_to_async(blocking.block)(user=white, other=black, mutes_only=mutes_only)
     async with viewers(duel, black, white, None) as (at_black, at_white, stranger):
         await at_black.send("talk", id="t", text="After")
         await stranger.frame("talk")
         assert await at_white.hears() == []
-        assert await stranger.hears() == await at_black.hears() == ["Before", "After"]
+        assert await stranger.hears() == await at_black.hears() == ["Previous", "After"]
         assert "After" not in json.dumps(at_white.frames)
         await sync_to_async(blocking.unblock)(user=white, other=black)
-        assert await at_white.hears() == ["Before", "After"]
+        assert await at_white.hears() == ["Previous", "After"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -31,27 +31,27 @@ def duel():
 
 def test_the_start_of_a_book_shows_first_rounds(client, duel):
     told = page(client, "/explorer/classic/")
-    assert "2 wizards have opened:" in told
+    assert "2 wizards in total:" in told
     assert f'href="/explorer/classic/?line={line(1)}"' in told
     assert f'href="/replay/{duel.slug}/0/"' in told
-    assert "won 50&nbsp;%, drawn 0&nbsp;%, lost 50&nbsp;%" in told
-    assert page(client, "/explorer/").count("2 wizards have opened:") == 1
-    assert "No such duel is counted yet." in page(client, "/explorer/warlocks/")
+    assert "won 50%, drawn 0%, lost 50%" in told
+    assert page(client, "/explorer/").count("2 wizards in total:") == 1
+    assert "No duels of this kind yet." in page(client, "/explorer/warlocks/")
 
 
 def test_a_line_shows_its_continuations_and_duels(client, duel):
     told = page(client, f"/explorer/classic/?line={line(2)}")
-    assert "1 wizard opened so:" in told
-    assert "What they did in round 3" in told
+    assert "1 wizard played this opening:" in told
+    assert "Moves in round 3" in told
     assert f'href="/explorer/classic/?line={line(3)}"' in told
     assert f'href="/replay/{duel.slug}/2/"' in told
-    assert "What stood against it" in told
+    assert "Opponents’ replies" in told
 
 
 def test_the_spells_of_a_line_link_to_their_rules(client):
     told = page(client, "/explorer/classic/?line=CC,WW")
     assert '<a href="/rules/classic/#rule-magic_mirror">Magic Mirror</a>' in told
-    assert "None of these wizards has opened so." in told
+    assert "No duels with this opening." in told
 
 
 def test_a_mirrored_line_redirects_to_the_canonical_address(client):
@@ -64,7 +64,7 @@ def test_links_keep_the_filters(client, duel):
     told = page(client, "/explorer/classic/?whose=all&rating=0")
     assert f'href="/explorer/classic/?line={line(1)}&amp;whose=all&amp;rating=0"' in told
     assert '<option value="all" selected>' in told
-    assert "No such duel is counted yet." in page(client, "/explorer/classic/?whose=house")
+    assert "No duels of this kind yet." in page(client, "/explorer/classic/?whose=house")
     assert "2 more in all duels" in page(client, "/explorer/classic/?whose=house")
 
 
@@ -87,7 +87,7 @@ def test_a_private_duel_is_shown_nowhere(client, duel):
         told = page(client, address)
         assert private.slug not in told
         assert duel.slug in told
-    assert "2 wizards have opened:" in page(client, "/explorer/classic/?whose=all")
+    assert "2 wizards in total:" in page(client, "/explorer/classic/?whose=all")
 
 
 def test_a_replay_links_to_the_lines_of_both_wizards(client, duel):

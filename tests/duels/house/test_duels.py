@@ -52,7 +52,7 @@ def test_an_unknown_option_is_refused(option):
 
 
 def test_a_duel_against_a_namesake_is_refused():
-    with pytest.raises(ValidationError, match="namesake"):
+    with pytest.raises(ValidationError, match="has already joined"):
         start_house_duel(mage=a_mage("tansy"), wizards=[OSRIC, TANSY], book="classic")
 
 

@@ -54,7 +54,7 @@ def test_the_house_shows_the_users_record_against_each_wizard():
     _, client = a_duel_with_tansy()
     told = page("/house/", client)
     assert "1 won, 0 lost, 0 drawn" in told
-    assert "Against the house" in told
+    assert "Against the computer" in told
     assert "1 won" not in page("/house/")
 
 
@@ -80,4 +80,4 @@ def test_a_house_wizard_is_marked_in_lists():
 def test_users_pages_show_their_rating_against_the_house():
     _, client = a_duel_with_tansy()
     for address in ("/mage/Black/", "/practice/", "/house/"):
-        assert "Against the house" in page(address, client)
+        assert "Against the computer" in page(address, client)

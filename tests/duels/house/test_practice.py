@@ -82,13 +82,13 @@ def test_the_page_offers_every_house_wizard_and_the_next_one():
     client = Client()
     page = client.get("/practice/").content.decode()
     assert all(wizard.name in page for wizard in WIZARDS)
-    assert "Next for you: Tansy" in page
+    assert "Your next opponent: Tansy" in page
 
 
 def test_a_namesake_is_refused_with_a_reason():
     user = a_mage("Tansy").owner
     answer = as_user(user).post("/practice/", {"book": "classic", "opponent": "tansy"})
-    assert "namesake" in answer.content.decode()
+    assert "has already joined" in answer.content.decode()
 
 
 def test_after_a_win_the_next_duel_starts_with_one_click():
@@ -149,7 +149,7 @@ def test_an_unknown_wizard_starts_nothing():
     mage = a_mage("Black")
     duel = over(mage, "tansy", loser="Tansy")
     answer = as_user(mage.owner).post(f"/duel/{duel.slug}/next/", {"wizard": "merlin"}, follow=True)
-    assert "no such wizard" in answer.content.decode()
+    assert "no such computer" in answer.content.decode()
     assert Duel.objects.count() == 1
 
 

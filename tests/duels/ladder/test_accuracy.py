@@ -60,5 +60,5 @@ def test_the_pages_show_it_with_one_query(client, django_assert_num_queries):
         accuracy.of_user(black.owner)
     for address in (reverse("mage", args=["Black"]), reverse("user", args=[black.owner.username])):
         page = client.get(address).content.decode()
-        assert "<strong>90</strong> of 100" in page
-        assert "latest 3 public duels" in page
+        assert "<strong>90</strong> out of 100" in page
+        assert "last 3 analysed public duels" in page

@@ -40,7 +40,7 @@ def test_suggestions_show_rating_and_last_activity():
     Standing.objects.create(mage=merlin, rating=1632.4)
     seen(merlin, timedelta(hours=2))
     answer = Client().get("/names/", {"q": "merl"}).json()
-    assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last seen 2 hr ago"}]}
+    assert answer == {"mages": [{"name": "Merlin", "told": "rating 1632, last online 2 hr ago"}]}
 
 
 def test_dead_retired_own_and_blocked_mages_are_not_suggested():

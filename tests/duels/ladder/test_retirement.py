@@ -117,7 +117,7 @@ def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():
 def test_nobody_challenges_a_retired_mage_by_name():
     challenger, rests = a_mage(), a_mage("Merlin")
     retire(mage=rests, user=rests.owner)
-    with pytest.raises(ValidationError, match="Merlin: retired mages cannot be challenged"):
+    with pytest.raises(ValidationError, match="Merlin: retired mages can’t be challenged"):
         post_challenge(challenger=challenger, terms=Terms(book="classic", options={}, pace=120), named=[again(rests)])
 
 
@@ -206,7 +206,7 @@ def test_a_mage_cannot_quit_twice():
 def test_a_mage_in_a_duel_cannot_quit():
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white)
-    with pytest.raises(ValidationError, match="Black is in play"):
+    with pytest.raises(ValidationError, match="Black is still"):
         quit_mage(mage=black, user=black.owner)
     give_up(duel=duel, wizard="White")
     quit_mage(mage=black, user=black.owner)
@@ -272,7 +272,7 @@ def test_an_account_with_a_mage_in_a_duel_cannot_be_closed():
     user = a_user()
     black, idle = a_mage("Black", owner=user), a_mage("Idle", owner=user)
     begun(black, a_mage())
-    with pytest.raises(ValidationError, match="Black is in play"):
+    with pytest.raises(ValidationError, match="Black is still"):
         quit_account(user=user)
     assert (again(user).ended, again(idle).ended) == (None, None)
 
@@ -297,7 +297,7 @@ def test_a_mage_is_warned_two_weeks_before_it_retires():
     early, due = idle(75), idle(77)
     retire_inactive(NOW)
     assert (again(early).warned, again(due).warned) == (None, NOW)
-    assert subjects() == [f"{due} will retire"]
+    assert subjects() == [f"{due} will retire soon"]
     assert again(due).retired is None
 
 
@@ -308,7 +308,7 @@ def test_an_inactive_mage_retires_two_weeks_after_the_warning():
     assert again(mage).retired is None
     retire_inactive(NOW + NOTICE)
     assert again(mage).retired == NOW + NOTICE
-    assert subjects() == [f"{mage} will retire", f"{mage} has retired"]
+    assert subjects() == [f"{mage} will retire soon", f"{mage} has retired"]
 
 
 def test_a_mage_that_comes_back_in_time_does_not_retire():

@@ -129,13 +129,13 @@ def test_a_late_request_is_not_an_error():
     body = json.dumps({"round": 2, "orders": REST, "replies": [{}]})
     client = as_user(owner(duel, "Black"))
     answer = client.post(f"/duel/{duel.slug}/rehearse/", body, content_type="application/json")
-    assert (answer.status_code, answer.json()) == (200, {"why": "This is round 1 now."})
+    assert (answer.status_code, answer.json()) == (200, {"why": "The duel is now in round 1."})
 
 
 def test_only_wizards_with_orders_to_give_may_rehearse():
     duel = a_duel()
     for client in (Client(), as_user(a_user())):
-        assert "watching" in rehearse(duel, "Black", {}, client=client).json()["why"]
+        assert "spectator" in rehearse(duel, "Black", {}, client=client).json()["why"]
     give_up(duel=duel, wizard="White")
     assert "over" in rehearse(duel, "Black", {}).json()["why"]
     assert Client().post("/duel/nothing/rehearse/").status_code == 404
@@ -200,18 +200,18 @@ def test_a_hint_names_the_threat_and_the_spell_that_stops_it():
     assert found["look"].startswith("Look at White’s left hand")
     hand = next(hand for hand, slug in found["orders"]["cast"].items() if slug == "shield")
     assert f"The {hand} hand completes Shield." in found["reasons"]
-    assert "It wards off what White’s left hand could complete: Magic Missile." in found["reasons"]
+    assert "It blocks the Magic Missile from White’s left hand." in found["reasons"]
 
 
 def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
     found = advised(("SF", "S-"), ("FW", "W-"))
     assert found["reasons"][0] == "The left hand completes Summon Goblin."
-    assert any("goes on towards" in reason for reason in found["reasons"])
+    assert any("continues" in reason for reason in found["reasons"])
 
 
 def test_a_hint_names_the_attacker_and_the_damage():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
-    assert any("who attacks you for 1 point." in reason for reason in found["reasons"])
+    assert any("attack for 1 damage." in reason for reason in found["reasons"])
 
 
 def test_a_shield_against_nothing_is_no_reason():
@@ -222,8 +222,8 @@ def test_a_hint_names_a_possible_killer(monkeypatch):
     advice = replace(search.advise(engine.start("classic", WIZARDS, seed=3), "Black"), foils=("White",))
     monkeypatch.setattr(search, "advise", lambda duel, wizard: advice)
     found = advised()
-    assert found["look"] == "Look at White, who could kill you in this round."
-    assert found["reasons"][0] == "White could kill you in this round: this is safer."
+    assert found["look"] == "Watch out for White, who could kill you this round."
+    assert found["reasons"][0] == "White could kill you this round. This is safer."
 
 
 def test_a_hint_does_not_use_the_houses_sealed_orders():

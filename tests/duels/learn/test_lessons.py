@@ -54,7 +54,7 @@ def test_resting_where_a_gesture_is_wanted_names_the_gesture(lesson):
     strayed = lesson_board(lesson, [*moves_of(lesson, done), Move(orders=made("-", "-"))])
     assert strayed["guide"]["strayed"]
     assert strayed["guide"]["step"] == done + 1  # the step to repeat
-    assert "made “nothing”" in strayed["guide"]["says"]
+    assert "played “nothing”" in strayed["guide"]["says"]
     assert strayed["frame"]["request"] is None
     assert len(strayed["frame"]["view"]["rounds"]) == len(lesson.novice) + done + 1  # the outcome is shown
 
@@ -63,9 +63,9 @@ def test_resting_where_a_gesture_is_wanted_names_the_gesture(lesson):
 def test_moves_after_a_deviation_or_the_end_are_refused(lesson):
     first = lesson.steps[0].hands
     astray = Move(orders=made(*("-" if hand != "-" else "W" for hand in first)))
-    with pytest.raises(Refused, match="Take back"):
+    with pytest.raises(Refused, match="Undo the last round"):
         lesson_board(lesson, [astray, Move(orders=made("-", "-"))])
-    with pytest.raises(Refused, match="Nothing comes after"):
+    with pytest.raises(Refused, match="The scene ends after"):
         lesson_board(lesson, [*moves_of(lesson), Move(orders=made("-", "-"))])
 
 
@@ -94,16 +94,16 @@ def test_two_palms_are_explained_as_a_surrender():
     [
         ("gestures", 1, made("D", "-", target={"left": NOVICE}), "Cast it at me"),
         ("spell", 2, made("P", "-", cast={"left": "shield"}), "Choose Cause Light Wounds"),
-        ("shield", 0, made("P", "S", target={"left": MASTER}), "Cast it at yourself"),
-        ("shield", 1, made(">", "D", target={"left": "nobody"}), "knife missed me"),
-        ("monsters", 0, made("W", "S", target={"left": MASTER}), "goblin is not yours"),
+        ("shield", 0, made("P", "S", target={"left": MASTER}), "Cast it on yourself"),
+        ("shield", 1, made(">", "D", target={"left": "nobody"}), "didn’t stab me"),
+        ("monsters", 0, made("W", "S", target={"left": MASTER}), "goblin isn’t yours"),
         ("monsters", 1, made("P", "D"), "choose Skrit"),
         ("monsters", 2, made("-", "-", attack={"Grub": NOVICE}), "Let it attack me"),
         ("counters", 0, made("-", "P", cast={"right": "shield"}), "Choose Counter-spell"),
-        ("counters", 2, made("W", "W", target={"both": MASTER}), "not turned back"),
+        ("counters", 2, made("W", "W", target={"both": MASTER}), "didn’t reflect"),
         ("wall", 1, made("F", "P", cast={"right": "shield"}), "Choose Amnesia"),
-        ("wall", 2, made("P", "W", cast={"left": "shield"}), "did not wound me"),
-        ("wall", 4, made("D", "P", cast={"right": "shield"}), "I stand yet"),
+        ("wall", 2, made("P", "W", cast={"left": "shield"}), "didn’t wound me"),
+        ("wall", 4, made("D", "P", cast={"right": "shield"}), "I’m still standing"),
     ],
 )
 def test_right_gestures_with_another_outcome_are_explained_too(slug, done, orders, said):

@@ -224,8 +224,8 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
     [
         ("CHALLENGE Nobodyhere", "no living mage"),
         ("ADD Froodal, SPELLBOOK Cookery", "no spell book Cookery"),
-        ("CLOSED", "Whom do you challenge?"),
-        ("OPEN, LIMIT 99", "wizards"),
+        ("CLOSED", "Enter at least one opponent."),
+        ("OPEN, LIMIT 99", "players"),
         ("OPEN, CLOCK 1 month", "no clock 1 month, but 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
         ("OPEN, LOWEST 1800, HIGHEST 1200", "The highest rating is below the lowest."),
         ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor, but 1 (Novice), 2 (Apprentice)"),

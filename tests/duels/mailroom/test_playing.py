@@ -355,7 +355,7 @@ def test_in_a_stopped_time_one_orders_alone_and_the_others_do_not_learn_of_it(du
     duel.refresh_from_db()
     assert (duel.round, table(duel.slug).state.acting) == (5, ("Merlyn",))
     assert "Round 5: your orders" in give(duel, "Merlyn")
-    assert "Nothing is asked of you now" in give(duel, "Froodal")
+    assert "Nothing to do right now" in give(duel, "Froodal")
     refused(mage("Froodal").owner, orders(duel, mage("Froodal"), "LH >", "RH -"))
     give(duel, "Merlyn", "TURN 5", "LH >", "RH -", "TARGET LH Froodal")
     duel.refresh_from_db()

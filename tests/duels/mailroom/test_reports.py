@@ -169,7 +169,7 @@ def test_a_banked_spell_is_named_to_its_owner_alone(duel):
     played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
     assert "Shield is banked" in section(told(duel), "How all stand")
     assert "; FIRE" in example(told(duel))
-    assert "a spell is banked" in section(told(duel, "White"), "How all stand")
+    assert "has a stored spell" in section(told(duel, "White"), "How all stand")
     assert "; FIRE" not in example(told(duel, "White"))
 
 

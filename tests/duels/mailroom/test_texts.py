@@ -73,7 +73,7 @@ def test_a_challenge_is_shown_before_its_duel_has_begun(mages):
     challenge = a_challenge(mages[0], opponent=mages[1], comment="To the last drop!")
     shown = texts.show(NOBODY, challenge.token)
     assert shown.startswith("The challenge of Black\n----------------------\n\nClassic; ")
-    assert " Black   makes the challenge\n White   is challenged" in shown
+    assert " Black   host\n White   invited" in shown
     assert "“To the last drop!”" in shown
 
 

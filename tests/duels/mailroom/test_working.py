@@ -305,7 +305,7 @@ def test_two_who_do_the_same_letter_do_it_once(key: str, monkeypatch):
     assert len(answers()) == 1
 
 
-# Letters that come back ----------------------------------------------------------------------------------------------
+# E-mails that bounce ----------------------------------------------------------------------------------------------
 
 
 def test_an_address_from_which_a_letter_comes_back_is_marked_and_its_user_told(harry: User):
@@ -316,7 +316,7 @@ def test_an_address_from_which_a_letter_comes_back_is_marked_and_its_user_told(h
     harry.refresh_from_db()
     assert harry.is_unreachable
     page = as_user(harry).get("/")
-    assert f"Letters to {FROM} come back" in page.content.decode()
+    assert f"E-mails to {FROM} are bouncing" in page.content.decode()
     as_user(harry).post("/settings/mail/again/")
     harry.refresh_from_db()
     assert not harry.is_unreachable

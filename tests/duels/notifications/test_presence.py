@@ -31,9 +31,9 @@ def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
 def test_everybody_is_told_how_many_others_are_here(address):
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk, user.pk + 1, user.pk + 2])
-    assert "3 other wizards are here now." in client.get(address).content.decode()
+    assert "3 other players online" in client.get(address).content.decode()
     client.force_login(user)
-    assert "2 other wizards are here now." in client.get(address).content.decode()
+    assert "2 other players online" in client.get(address).content.decode()
 
 
 @pytest.mark.django_db

@@ -70,7 +70,7 @@ def test_solving_gets_an_explanation_and_giving_up_the_moves(client):
     a_puzzle(WIN)
     solved = post(client, "/puzzles/winner/", {"moves": [{"orders": {"left": "D", "right": "-"}}]}).json()["guide"]
     assert solved["over"]
-    assert "Finger of Death at White" in solved["told"][0]
+    assert "Finger of Death on White" in solved["told"][0]
     assert solved["themes"] == ["Finger of Death"]
     assert "Black and White" in solved["source"]["words"]
     assert "Round 7" in solved["source"]["story"]
@@ -82,8 +82,8 @@ def test_solving_gets_an_explanation_and_giving_up_the_moves(client):
 def test_the_first_hint_does_not_reveal_the_second(client):
     a_puzzle(WIN)
     first = post(client, "/puzzles/winner/hint/", {"number": 1}).json()["hints"]
-    assert first == ["Your left hand makes: digit."]
+    assert first == ["Your left hand plays digit."]
     assert post(as_user(a_user()), "/puzzles/winner/hint/", {"number": 9}).json()["hints"] == [
         *first,
-        "What is cast: Finger of Death.",
+        "You cast: Finger of Death.",
     ]

@@ -28,7 +28,7 @@ def test_visitors_may_solve_puzzles_but_nothing_is_stored(client):
     a_puzzle(WIN)
     page = client.get("/puzzles/winner/")
     assert page.context["frame"]["request"]["type"] == "orders"
-    assert "Win in this round, whatever White does" in page.content.decode()
+    assert "Win this round, whatever White does" in page.content.decode()
     assert post(client, "/puzzles/winner/", WRONG).json()["guide"]["strayed"]
     solved = post(client, "/puzzles/winner/", RIGHT).json()
     assert solved["guide"]["over"]
@@ -54,8 +54,8 @@ def test_a_user_gets_the_result_of_the_first_try_once():
 def test_a_wrong_try_gets_its_refutation(client):
     a_puzzle(SAVE)
     says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
-    assert "That may be your death" in says
-    assert re.search(r"White plays .*: .*Finger of Death at Black", says)
+    assert "That can kill you" in says
+    assert re.search(r"White plays .*: .*Finger of Death on Black", says)
 
 
 def test_viewing_a_puzzle_is_not_a_try():
@@ -83,7 +83,7 @@ def test_a_win_in_two_counts_when_finished():
     a_puzzle(TWO)
     first = {"orders": {"left": "S", "right": "-"}}
     right = post(client, "/puzzles/second/", {"moves": [first]}).json()
-    assert right["guide"]["says"] == "Right so far. Now finish it."
+    assert right["guide"]["says"] == "Correct so far. Now finish it."
     assert right["frame"]["request"]["round"] == 8
     assert not PuzzleAttempt.objects.exists()
     shown = post(client, "/puzzles/second/solution/", {}).json()
@@ -102,7 +102,7 @@ def test_differences_from_the_default_book_are_shown(client):
 
 def test_the_puzzle_of_the_day_has_an_address_and_is_listed_first(client):
     assert client.get("/puzzles/daily/").url == "/puzzles/"
-    assert "no puzzles here yet" in client.get("/puzzles/").content.decode()
+    assert "No puzzles yet" in client.get("/puzzles/").content.decode()
     for told in ALL:
         a_puzzle(told)
     slug = slug_of(today())

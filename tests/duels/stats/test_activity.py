@@ -49,4 +49,4 @@ def test_the_busiest_hours_may_span_midnight(client):
     begun(0, number=TELLING)
     told = activity()
     assert (told.begins.hour, told.ends.hour) == (23, 1)
-    assert "Most duels begin between 23:00 and 01:00 UTC." in client.get("/").content.decode()
+    assert "Most duels start between 23:00 and 01:00 UTC." in client.get("/").content.decode()

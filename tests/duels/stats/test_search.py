@@ -124,7 +124,7 @@ def test_too_many_results_are_cut_with_a_notice(black, white, monkeypatch):
     cut = search.finished(Wanted())
     assert cut.is_cut
     assert cut.keys == [duels[2].pk, duels[1].pk]
-    assert "narrow the search" in page(show="finished")
+    assert "Narrow your search" in page(show="finished")
 
 
 # The page
@@ -165,9 +165,9 @@ def test_public_running_duels_are_found_by_mage_and_book(black, white, grey):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ({"result": "won"}, "Name the mage"),
-        ({"shortest": 9, "longest": 3}, "shorter than the shortest"),
-        ({"since": "2026-05-02", "until": "2026-05-01"}, "before the first day"),
+        ({"result": "won"}, "enter a mage"),
+        ({"shortest": 9, "longest": 3}, "must not be less"),
+        ({"since": "2026-05-02", "until": "2026-05-01"}, "must not be before"),
         ({"since": "yesterday"}, "Enter a valid date"),
         ({"book": "the red one"}, "Select a valid choice"),
         ({"mage": "\0"}, "Null characters"),
@@ -272,7 +272,7 @@ def test_switching_lists_keeps_the_shared_criteria(client):
 
 def test_criteria_outside_the_form_cause_no_error(client):
     """Query strings of the search for finished duels, without `show=finished`."""
-    amiss = "Please mend what is marked above."
+    amiss = "Please correct the errors above."
     told = client.get("/duels/?since=never&result=won").content.decode()
     assert amiss not in told
     assert 'name="since"' not in told

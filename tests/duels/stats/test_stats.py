@@ -33,7 +33,7 @@ def black():
 
 def test_all_groups_share_a_page_and_each_has_its_own(client, black):
     page = body(client, "/stats/")
-    for heading in ("Spells cast", "Openings", "How they ended", "Activity"):
+    for heading in ("Spells cast", "Openings", "Endings", "Activity"):
         assert f"<h2>{heading}</h2>" in page
     openings = body(client, "/stats/openings/")
     assert "<h2>Openings</h2>" in openings
@@ -57,14 +57,14 @@ def test_spells_are_shown_with_their_casters_results(black):
 
 def test_a_chart_has_a_table_of_the_same_numbers(client, black):
     page = body(client, "/stats/endings/", kind="all")
-    assert "The same as a table" in page
+    assert "Show as table" in page
     assert re.search(r'<th scope="row">Surrender[^<]*</th>\s*<td class="number">\d+</td>', page)
 
 
 def test_books_and_kinds_are_separate(client, black):
-    assert "No spell has been cast yet" in body(client, "/stats/", book="warlocks")
-    assert "No spell has been cast yet" not in body(client, "/stats/", book="warlocks", kind="melee")
-    assert "No spell has been cast yet" not in body(client, "/stats/", book="nonsense")
+    assert "No spells cast yet" in body(client, "/stats/", book="warlocks")
+    assert "No spells cast yet" not in body(client, "/stats/", book="warlocks", kind="melee")
+    assert "No spells cast yet" not in body(client, "/stats/", book="nonsense")
 
 
 def test_activity_includes_days_without_duels(black):
@@ -84,9 +84,9 @@ def test_months_are_sums_of_days(black):
 
 def test_the_page_of_a_mage_has_its_statistics(client, black):
     page = body(client, "/mage/Black/")
-    assert "Spells that it casts most" in page
+    assert "Favorite spells" in page
     assert "2, 100 %" in page  # by two palms, in any book
-    assert "Spells that it casts most" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
+    assert "Favorite spells" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
 
 
 def test_unknown_groups_are_not_found(client):
@@ -94,5 +94,5 @@ def test_unknown_groups_are_not_found(client):
 
 
 def test_pages_without_duels_say_so(client):
-    assert "No spell has been cast yet" in body(client, "/stats/")
-    assert "No duel is finished yet" in body(client, "/archive/")
+    assert "No spells cast yet" in body(client, "/stats/")
+    assert "No finished duels yet" in body(client, "/archive/")

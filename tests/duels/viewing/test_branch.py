@@ -147,8 +147,8 @@ def test_an_imported_record_may_derive_its_dice_from_its_seed():
 @pytest.mark.parametrize(
     ("number", "wizard", "why"),
     [
-        (3, "Grey", "Grey has nothing to do"),
-        (3, "", "nothing to do"),
+        (3, "Grey", "Grey doesn’t act"),
+        (3, "", "doesn’t act"),
         (99, "White", "no round 99"),
         (6, "White", "over"),
     ],

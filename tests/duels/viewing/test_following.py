@@ -67,7 +67,7 @@ def test_followers_are_notified_of_each_round_and_of_the_end(duel):
     following.tell_rounds()
     assert following.tell_rounds() == 0
     last = Letter.objects.filter(user=user).latest("pk")
-    assert last.subject == "Black against White: the duel is over"
+    assert last.subject == "Black against White: duel over"
     assert "White surrenders" in last.text
     assert len(reported_rounds(user)) == 3
 
@@ -164,11 +164,11 @@ def test_the_button_follows_and_unfollows_and_updates_the_list(duel):
     client = at_pages(a_guest().owner)
     assert "Follow this duel" in client.get(f"/duel/{duel.slug}/").content.decode()
     client.post(f"/duel/{duel.slug}/follow/", {"do": "follow"})
-    assert "Follow no more" in client.get(f"/duel/{duel.slug}/").content.decode()
-    assert "Duels that you follow" in client.get("/duels/").content.decode()
+    assert "Unfollow" in client.get(f"/duel/{duel.slug}/").content.decode()
+    assert "Duels you follow" in client.get("/duels/").content.decode()
     client.post(f"/duel/{duel.slug}/follow/", {"do": "unfollow"})
     assert not Subscription.objects.exists()
-    assert "Duels that you follow" not in client.get("/duels/").content.decode()
+    assert "Duels you follow" not in client.get("/duels/").content.decode()
     assert client.post("/duel/no-such-duel/follow/").status_code == 404
     assert "Follow" not in Client().get(f"/duel/{duel.slug}/").content.decode()
 

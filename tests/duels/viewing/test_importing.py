@@ -89,18 +89,18 @@ def test_an_imported_duel_is_not_listed_and_does_not_count(client):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "Choose a file, or paste the record."),
-        ("abracadabra", "it is no JSON (invalid character (byte 0))."),
-        ("[1]", "a record is an object"),
-        ("{}", "This record cannot be played"),
+        ("", "Choose a file or paste the record."),
+        ("abracadabra", "it isn’t valid JSON (invalid character (byte 0))."),
+        ("[1]", "a record is a JSON object"),
+        ("{}", "This record can’t be replayed"),
         (RECORD.replace('"left": "W"', '"left": "X"', 1), "is no gesture"),
-        (RECORD.replace("Froodal", "Froodal the exceedingly long"), "at most 24 letters"),
-        ("[" * 100_000, "This is no duel record"),
+        (RECORD.replace("Froodal", "Froodal the exceedingly long"), "at most 24 characters"),
+        ("[" * 100_000, "This isn’t a duel record"),
         (json.dumps({**json.loads(RECORD), "rounds": [{}] * 201}), "at most 200 rounds"),
         (json.dumps({**json.loads(RECORD), "wizards": [{}] * 8, "rounds": [{}] * 51}), "at most 50 rounds"),
         ("1" * 400_001, "at most 400000 characters"),
-        (json.dumps({**json.loads(RECORD), "seed": 2**63}), "A seed is at most"),
-        (RECORD.replace("Froodal", "Froo\\u0000dal"), "no null characters"),
+        (json.dumps({**json.loads(RECORD), "seed": 2**63}), "seed can be at most"),
+        (RECORD.replace("Froodal", "Froo\\u0000dal"), "must not contain null characters"),
     ],
 )
 def test_an_invalid_record_is_refused_with_the_reason(client, text, why):
@@ -113,7 +113,7 @@ def test_an_invalid_record_is_refused_with_the_reason(client, text, why):
 def test_a_binary_file_is_refused(client):
     answer = client.post("/import/", {"file": SimpleUploadedFile("duel.json", b"\xff\xfe\x00")})
     assert answer.status_code == 400
-    assert "This is no text." in answer.content.decode()
+    assert "This isn’t a text file." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

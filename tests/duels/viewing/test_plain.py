@@ -58,7 +58,7 @@ def test_fields_left_as_usual_use_the_engines_defaults(black, duel):
 
 def test_sealed_orders_can_be_withdrawn_and_replaced(black, duel):
     post(black, duel, round="1", left="S", right="S")
-    assert "You have taken back what was sealed." in post(black, duel, action="take_back", round="1")
+    assert "Your orders are open again." in post(black, duel, action="take_back", round="1")
     assert orders_of(duel) is None
     post(black, duel, round="1", left="W", right="W")
     assert orders_of(duel) == {"left": "W", "right": "W"}
@@ -96,9 +96,9 @@ def test_a_question_after_the_reveal_is_answered(black, duel):
 
 
 def test_giving_up_needs_confirmation(black, duel):
-    assert "two palms, the sign of surrender, which also shield you" in page(black, duel)
+    assert "You’ll show two palms. They shield you" in page(black, duel)
     refused = post(black, duel, action="give_up")
-    assert "Tick that you mean it" in refused
+    assert "Confirm that you want to give up" in refused
     assert "This field is required" not in refused
     duel.refresh_from_db()
     assert duel.result is None
@@ -135,7 +135,7 @@ def test_the_form_shows_sealed_orders(black, duel):
 
 def test_a_surrender_needs_confirmation(black, duel):
     palms = {"round": "1", "left": "P", "right": "P"}
-    assert "Both palms at once are a surrender" in post(black, duel, **palms)
+    assert "Showing both palms means you surrender" in post(black, duel, **palms)
     assert orders_of(duel) is None
     post(black, duel, **palms, surrender="on")
     assert orders_of(duel) == {"left": "P", "right": "P"}

@@ -209,7 +209,7 @@ def test_rate_limited_replays_send_retry_after(duel, client, settings):
     for rest in (".txt", "/"):
         answer = client.get(at(duel, rest))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
-    assert "Too much at once" in answer.text
+    assert "Too many requests" in answer.text
     assert client.get(at(duel, ".json"), headers={"if-none-match": etag}).status_code == 304
 
 

@@ -26,11 +26,11 @@ test("each purpose is a part of its own, with a gap for a linked spell", () => {
   });
   assert.deepEqual(
     told.map(({ text }) => text),
-    ["left hand: {spell}", "both hands: {spell} at Black", "right hand: on towards {spell} (W D)", "stabs"],
+    ["left hand: {spell}", "both hands: {spell} on Black", "right hand: building {spell} (W D to go)", "stabs"],
   );
   assert.deepEqual(
     purposeWords({ casts: [], leads: [], stabs: null }).map(({ text }) => text),
-    ["completes nothing yet"],
+    ["completes no spell yet"],
   );
 });
 
@@ -52,8 +52,8 @@ test("every known reason is a sentence; unknown ones are left out", () => {
   assert.equal(told.length, reasons.length - 1);
   assert.match(told[0].text, /Shield would have stopped/);
   assert.match(told[2].text, /^Grunt and Gog could strike/);
-  assert.match(told[6].text, /2 gestures more/);
-  assert.match(told[7].text, /Black was likely to stop it/);
+  assert.match(told[6].text, /2 gestures to go/);
+  assert.match(told[7].text, /Black was likely to stop/);
   for (const { text, spell } of told) {
     assert.equal(text.includes("{spell}"), Boolean(spell));
     assert.doesNotMatch(text.replace("{spell}", ""), /\{/);

@@ -42,13 +42,13 @@ test("a monster is named with how long it was there, how often it struck, and wh
   assert.deepEqual(cause, {
     number: 2,
     lesson: "monsters",
-    text: "Nib, there since round 2, struck White in 2 rounds, for 4 points: a Shield stops a monster for a round.",
+    text: "Nib, summoned in round 2, hit White 2 times for 4 points. A Shield would have blocked each hit.",
   });
 });
 
 test("a monster that came with the last round decided nothing", () => {
   const rounds = [{ events: [hurts(2, "stab", "Black")] }, { events: [appears("Og"), strikes("Og", 4)] }];
-  assert.match(causeOf(lost(rounds)).text, /^Black’s knife took 2 points/);
+  assert.match(causeOf(lost(rounds)).text, /^Black stabbed White for 2 points/);
   assert.equal(causeOf(lost(rounds.slice(1))), null);
 });
 
@@ -59,7 +59,7 @@ test("of a spell it is said since when it could be seen, and what would have sto
     number: 6,
     lesson: "counters",
     text:
-      "Lightning Bolt took 5 points from White. Its gestures, D F F D D, could be seen from round 2 on. " +
+      "Lightning Bolt hit White for 5 points. Its gestures (D F F D D) were visible from round 2. " +
       "Counter-spell (W P P) would have stopped it.",
   });
 });
@@ -82,18 +82,18 @@ test("who gave up in good health was beaten by no blow, but by what threatened",
     lesson: "monsters",
     text:
       "White surrendered with 11 hit points left. " +
-      "What threatened: Nib of Black and Black’s Lightning Bolt, one gesture from its end.",
+      "Threats: Black’s Nib and Black’s Lightning Bolt, one gesture short.",
   });
 });
 
 test("who gave up with nothing against him is told so", () => {
   const cause = causeOf(givenUp([{ events: [hurts(4, "magic_missile", "Black")] }, {}], 11));
-  assert.equal(cause.text, "White surrendered with 11 hit points left. Nothing had decided the duel.");
+  assert.equal(cause.text, "White surrendered with 11 hit points left. The duel was still open.");
 });
 
 test("who gave up with less left than a blow had taken was beaten by that", () => {
   const cause = causeOf(givenUp([{ events: [hurts(9, "stab", "Black")] }, {}], 6));
-  assert.match(cause.text, /^Black’s knife took 9 points/);
+  assert.match(cause.text, /^Black stabbed White for 9 points/);
 });
 
 test("of a melee that went on without him, what decided it for him had come when he left", () => {
@@ -109,7 +109,7 @@ test("of a melee that went on without him, what decided it for him had come when
   assert.equal(cause.number, 2);
   assert.equal(
     cause.text,
-    "White surrendered with 8 hit points left. What threatened: Black’s Magic Missile, one gesture from its end.",
+    "White surrendered with 8 hit points left. Threats: Black’s Magic Missile, one gesture short.",
   );
 });
 
@@ -118,7 +118,7 @@ test("what kills at once goes before all damage", () => {
     { events: [hurts(9, "stab", "Black"), casts("disease", "left")] },
     { events: [{ type: "dies", wizard: "White", cause: "disease" }] },
   ];
-  assert.match(causeOf(lost(rounds)).text, /^White died of Disease\. Counter-spell/);
+  assert.match(causeOf(lost(rounds)).text, /^Disease killed White\. Counter-spell/);
 });
 
 test("who won behind shields sends the loser to the lesson on them", () => {
@@ -138,12 +138,12 @@ test("of a duel that goes on, of a draw, and of several losers of whom none look
 
 const TOLD = {
   "bartle-sample":
-    /^Clap of Lightning took 5 points from Black\. Its gestures, W D D c, could be seen from round 10 on/,
-  "froodal-bung": /^Clap of Lightning took 5 points from Bung/,
-  "real/warlocks-12813": /^Fire Storm took 5 points from Birch/,
-  "real/warlocks-62869": /^Horrid Goblin, there since round 4, struck Juniper in 6 rounds/,
+    /^Clap of Lightning hit Black for 5 points\. Its gestures \(W D D c\) were visible from round 10/,
+  "froodal-bung": /^Clap of Lightning hit Bung for 5 points/,
+  "real/warlocks-12813": /^Fire Storm hit Birch for 5 points/,
+  "real/warlocks-62869": /^Horrid Goblin, summoned in round 4, hit Juniper 6 times/,
   "real/warlocks-68587":
-    /^Linden surrendered with 6 hit points left\. What threatened: Maple’s Paralysis, one gesture from its end\.$/,
+    /^Linden surrendered with 6 hit points left\. Threats: Maple’s Paralysis, one gesture short\.$/,
 };
 
 for (const [name, told] of Object.entries(TOLD))

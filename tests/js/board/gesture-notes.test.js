@@ -51,12 +51,12 @@ test("forced and hidden gestures are told apart, and each pair has its own marks
 test("what is banked, let go, made to last or disrupted is told", () => {
   const banked = playedBy(made("P", "-"), [{ type: "banked", wizard: "White", spell: "shield", hand: "left" }]);
   assert.deepEqual(marksOf(banked, "White", "left", ""), ["banked"]);
-  assert.deepEqual(notesOf(banked, "White", "left", ""), ["banks Shield"]);
+  assert.deepEqual(notesOf(banked, "White", "left", ""), ["stores Shield"]);
   assert.deepEqual(asidesOf(playedBy(made("P", "-"), [{ type: "banks", wizard: "White" }]), "White"), [
-    { mark: "delay_effect", text: "banks a spell" },
+    { mark: "delay_effect", text: "stores a spell" },
   ]);
   assert.deepEqual(asidesOf(playedBy(made("P", "-"), [cast("fireball", "released")]), "White"), [
-    { mark: "delay_effect", text: "lets go of Fireball" },
+    { mark: "delay_effect", text: "releases Fireball" },
   ]);
   const lasting = playedBy(made("P", "-"), [
     cast("protection", "left"),

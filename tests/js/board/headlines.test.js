@@ -22,5 +22,5 @@ test("how it ended weighs more than what was cast, that more than who was hurt, 
 });
 
 test("of a round in which nothing happened it says so", () => {
-  assert.deepEqual(headlines(last(event("gestures", "hands", "Hands"))), ["Nothing was cast, and nobody was hurt."]);
+  assert.deepEqual(headlines(last(event("gestures", "hands", "Hands"))), ["No spells, no damage."]);
 });

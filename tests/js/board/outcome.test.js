@@ -27,7 +27,7 @@ test("it tells what was stopped, by what, and who is new", () => {
   ];
   assert.deepEqual(outcomeOf({ events }, null), [
     "Shield stopped Nib",
-    "Nob did no harm",
+    "Nob did no damage",
     "Borg appeared for White",
     "Fear on White",
     "Summon Giant failed",
@@ -43,5 +43,5 @@ test("what lay on somebody from before stops too", () => {
 });
 
 test("of a round that came to nothing it says so", () => {
-  assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody was hurt, and nothing is new."]);
+  assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nothing happened."]);
 });

@@ -28,13 +28,13 @@ const banner = (number, { missed = {}, turned } = {}) =>
   );
 
 test("the result says that a wizard lost by being out of time three times", () => {
-  assert.match(wordsOf(banner(3, { missed: { Black: 3 } })), /Black was out of time three rounds in a row\./);
+  assert.match(wordsOf(banner(3, { missed: { Black: 3 } })), /Black ran out of time three rounds in a row\./);
   assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
 });
 
 test("the result leads to the analysis, and to the turning point where that is known", () => {
-  assert.match(markupOf(banner(3)), /href="\/replay\/x\/#analysis">Find out where it turned/);
-  assert.match(markupOf(banner(3, { turned: 2 })), /href="\/replay\/x\/2\/#analysis">It turned in round 2/);
+  assert.match(markupOf(banner(3)), /href="\/replay\/x\/#analysis">Analyse this duel/);
+  assert.match(markupOf(banner(3, { turned: 2 })), /href="\/replay\/x\/2\/#analysis">Turning point in round 2/);
 });
 
 test("a duel given up in its first round has nothing to analyse", () => {

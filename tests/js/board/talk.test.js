@@ -16,12 +16,12 @@ function talk({ manner = "duelist", report = "/report/x/", talk = [], ...viewed 
 }
 
 test("before anything is said, the log says so", () => {
-  assert.match(wordsOf(talk()), /Nobody has said anything\./);
+  assert.match(wordsOf(talk()), /No messages yet\./);
 });
 
 test("a line of somebody else can be reported, one's own cannot", () => {
   const markup = markupOf(talk({ talk: [line(), line({ id: 8, by: "Black" })] }));
-  assert.match(markup, /href="\/report\/x\/\?line=7" aria-label=Report what White said/);
+  assert.match(markup, /href="\/report\/x\/\?line=7" aria-label=Report White’s message/);
   assert.doesNotMatch(markup, /line=8/);
 });
 
@@ -30,18 +30,18 @@ test("a visitor cannot report a line", () => {
 });
 
 test("an announcement is marked as one", () => {
-  assert.match(wordsOf(talk({ talk: [line({ announced: true })] })), /White announces/);
+  assert.match(wordsOf(talk({ talk: [line({ announced: true })] })), /White announcement/);
   assert.doesNotMatch(wordsOf(talk({ talk: [line()] })), /announces/);
 });
 
 test("only a duelist may announce, and only until the duel is over", () => {
-  assert.match(wordsOf(talk()), /Announce it/);
-  assert.doesNotMatch(wordsOf(talk({ manner: "watcher" })), /Announce it/);
-  assert.doesNotMatch(wordsOf(talk({ result: OVER })), /Announce it/);
+  assert.match(wordsOf(talk()), /Also e-mail this/);
+  assert.doesNotMatch(wordsOf(talk({ manner: "watcher" })), /Also e-mail this/);
+  assert.doesNotMatch(wordsOf(talk({ result: OVER })), /Also e-mail this/);
 });
 
 test("a visitor sees how to join in, and has no field to write in", () => {
   const visitor = talk({ manner: "listener" });
-  assert.match(wordsOf(visitor), /Log in, or play as a guest/);
+  assert.match(wordsOf(visitor), /Log in or play as a guest/);
   assert.doesNotMatch(markupOf(visitor), /<input/);
 });

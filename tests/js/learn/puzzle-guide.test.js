@@ -10,7 +10,7 @@ test("a puzzle is open, tried wrongly, solved or shown", () => {
     [{ over: true, strayed: false }, true],
   ].map((how) => phaseOf(...how));
   assert.deepEqual(phases, ["asked", "wrong", "solved", "shown"]);
-  assert.deepEqual(phases.map(titleOf), ["Your task", "Not that", "Solved", "The solution"]);
+  assert.deepEqual(phases.map(titleOf), ["Your task", "Not quite", "Solved", "The solution"]);
 });
 
 test("a wrong move after the solution was shown is still wrong", () => {

@@ -105,8 +105,8 @@ test("a refused move is dropped and can be sent again", async () => {
     ["refused", "refused", "refused", "round"],
   );
   assert.equal(frames[0].why, "No such gesture.");
-  assert.match(frames[1].why, /cannot be reached/);
-  assert.match(frames[2].why, /wait a moment/);
+  assert.match(frames[1].why, /Can’t reach/);
+  assert.match(frames[2].why, /Wait a moment/);
   assert.deepEqual(
     sent.map(({ moves }) => moves.length),
     [1, 1, 1, 1],

@@ -62,7 +62,7 @@ test("the clock shown is the player's, or else that with the least time", () => 
 test("only the player concerned hears that the reserve runs", () => {
   const reserves = { Black: 300, White: 300 };
   assert.equal(reserveText(begun({ reserves }), 60_000 + SKEW), null);
-  assert.match(reserveText(begun({ reserves }), 71_000 + SKEW), /your reserve runs, 4:59 is left/);
+  assert.match(reserveText(begun({ reserves }), 71_000 + SKEW), /Your reserve is running: 4:59 left/);
   assert.equal(reserveText(begun({ reserves, waiting: ["White"] }), 71_000 + SKEW), null);
   assert.equal(reserveText(begun(), 71_000 + SKEW), null);
 });

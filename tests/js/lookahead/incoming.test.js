@@ -26,13 +26,13 @@ const picks = (changes) => ({ ...noPicks(), ...changes });
 
 test("what monsters do is told in one sum, with the gesture that stops it", () => {
   const coming = incoming(duel(THREATS), picks({ left: "-", right: "-" }), SPELL_FACTS);
-  assert.deepEqual(coming, { text: "3 damage coming; P stops it.", isMet: false });
+  assert.deepEqual(coming, { text: "3 damage coming. P stops it.", isMet: false });
 });
 
 test("it is met by the spell that stops it, cast at oneself alone", () => {
   const shielded = picks({ left: "P", right: "-" });
   assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {
-    text: "3 damage coming; Shield stops it.",
+    text: "3 damage coming. Shield stops it.",
     isMet: true,
   });
   assert.equal(incoming(duel(THREATS), { ...shielded, target: { left: "White" } }, SPELL_FACTS).isMet, false);

@@ -217,7 +217,7 @@ test("the nearest spells on the way come first", () => {
 test("the summary tells hands, spells and targets", () => {
   const completes = { left: {}, right: { D: [spell("magic_missile", { name: "Missile" })] }, both: {} };
   const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
-  assert.equal(text, "left stab at White; right digit, Missile at White");
+  assert.equal(text, "left stab on White; right digit, Missile on White");
 });
 
 test("the victim of a monster that is charmed is asked for, and only of that one", () => {

@@ -188,6 +188,6 @@ test("the summary tells both pairs and what is banked or released", () => {
   );
   assert.equal(
     text,
-    "left palm, shield at White; right digit, fireball at White; second pair: left wave; right snap; Permanency makes permanent shield; Fireball is released",
+    "left palm, shield on White; right digit, fireball on White; second pair: left wave; right snap; Permanency makes shield permanent; Fireball is released",
   );
 });

@@ -54,7 +54,7 @@ test("a hand says which spells are on the way, the nearest first, and counts the
     spell("fear", { name: "Fear", missing: "WD", more: 2 }),
   ];
   const told = panel({ leads: { left: { S: leads }, right: {} } }, { left: "S" });
-  assert.ok(told.includes("On the way: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
+  assert.ok(told.includes("Leads to: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
 });
 
 test("a hand says which spell it completes", () => {
@@ -72,7 +72,7 @@ test("a bound hand names the spell, its caster, and the gestures that are left t
       view: view({ wizards: [wizard("Black", { minds }), wizard("White")] }),
     },
   );
-  assert.match(told, /Fear of White: only P W > - are left to it\./);
+  assert.match(told, /White’s Fear: it can only play P W > -\./);
 });
 
 test("a spell may be aimed at the monsters that can be summoned in this round, in few words", () => {
@@ -85,30 +85,30 @@ test("a spell may be aimed at the monsters that can be summoned in this round, i
   const hands = (right) => ({ whole: true, left: [{}, {}, {}], right: [right, {}, {}], stops: [] });
   const aims = (right) => {
     const ahead = { wizards: { White: hands(right) }, attacks: {} };
-    return panel({ completes, monsters, ahead }, { left: "W", right: "P" }).split("Your right hand: Shield at")[1];
+    return panel({ completes, monsters, ahead }, { left: "W", right: "P" }).split("Right hand: Shield. Target:")[1];
   };
-  assert.match(aims({ W: ["summon_goblin"] }), /^ yourself White your new one White’s new one nobody/);
-  assert.match(aims({}), /^ yourself White your new one nobody/);
+  assert.match(aims({ W: ["summon_goblin"] }), /^ yourself White your new monster White’s new monster nobody/);
+  assert.match(aims({}), /^ yourself White your new monster nobody/);
 });
 
 // Rounds apart
 
 test("a free round and a stopped time are named where orders are asked for", () => {
   const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
-  assert.ok(haste.includes("Orders for round 7, your free round"), haste);
-  assert.ok(haste.includes("Free round: you alone."), haste);
+  assert.ok(haste.includes("Orders for round 7 (your free round)"), haste);
+  assert.ok(haste.includes("Free round: only you."), haste);
   const stopped = panel({ round: 5, kind: "time_stop" }, {}, { acting: ["Black"] });
-  assert.ok(stopped.includes("Orders for round 5, stopped time"), stopped);
-  assert.ok(stopped.includes("Time stands still for you alone"), stopped);
+  assert.ok(stopped.includes("Orders for round 5 (stopped time)"), stopped);
+  assert.ok(stopped.includes("Stopped time: only you"), stopped);
 });
 
 test("a wizard who waits reads who has the free round, but nothing about stopped time", () => {
   const waits = (changes) => turnText(duelFrame({ request: null, ...changes }));
   const free = { view: view({ kind: "haste" }), acting: ["White"], waiting: ["White"] };
-  assert.equal(waits(free), "Free round: White alone");
-  assert.equal(waits({ acting: [], waiting: [] }), "Something goes on unseen");
+  assert.equal(waits(free), "Free round: only White");
+  assert.equal(waits({ acting: [], waiting: [] }), "Something is happening out of sight");
   assert.equal(waits({ acting: ["White"], waiting: ["White"] }), "Waiting for White");
-  assert.equal(turnText(duelFrame()), "Your orders, please");
+  assert.equal(turnText(duelFrame()), "Your turn");
 });
 
 // Delayed Effect and Permanency
@@ -117,11 +117,11 @@ const missile = { left: {}, right: { D: [spell("magic_missile", { name: "Magic M
 
 test("the panel says which spell is banked, which waits for one, and offers to release what is banked", () => {
   const banks = panel({ completes: missile, delay: { must: true, left: 2 } }, { left: "-", right: "D" });
-  assert.ok(banks.includes("Delayed Effect banks Magic Missile."), banks);
+  assert.ok(banks.includes("Delayed Effect stores Magic Missile."), banks);
   const waits = panel({ permanent: { must: true, left: 2, spells: ["shield"] } });
-  assert.ok(waits.includes("Permanency waits for a spell (2 rounds left)"), waits);
+  assert.ok(waits.includes("Permanency is ready for a spell (2 rounds left)"), waits);
   const fire = { spell: "magic_missile", name: "Magic Missile", target: "White" };
-  assert.ok(panel({ fire }).includes("Release the banked Magic Missile at White"));
+  assert.ok(panel({ fire }).includes("Release the stored Magic Missile on White"));
 });
 
 test("where Permanency may take one of several spells, they are offered with their hands", () => {
@@ -139,9 +139,9 @@ test("where Permanency may take one of several spells, they are offered with the
 test("a card tells a permanent effect and a banked spell, whose name the others do not know", () => {
   const card = (changes) =>
     wordsOf(wizardCards(view({ wizards: [wizard("White", { hp: 15, max_hp: 15, ...changes })] })));
-  assert.match(card({ effects: { protection: "permanent" } }), /, for good/);
-  assert.match(card({ effects: {}, banked: "magic_missile" }), /Banked: Magic Missile/);
-  assert.match(card({ effects: {}, banked: true }), /A spell is banked/);
+  assert.match(card({ effects: { protection: "permanent" } }), /, permanent/);
+  assert.match(card({ effects: {}, banked: "magic_missile" }), /Stored: Magic Missile/);
+  assert.match(card({ effects: {}, banked: true }), /Has a stored spell/);
 });
 
 // The seal, and those who wait
@@ -149,17 +149,17 @@ test("a card tells a permanent effect and a banked spell, whose name the others 
 test("sealed orders say whose orders are still to come", () => {
   const entered = { left: "W", right: "S" };
   const sealed = (waiting) => panel({}, entered, { entered, waiting });
-  assert.ok(sealed(["Keen", "Late"]).includes("You can change them until Keen and Late have sealed too."));
-  assert.ok(sealed(["White"]).includes("You can change them until White has sealed too."));
-  assert.ok(!sealed([]).includes("You can change them"));
+  assert.ok(sealed(["Keen", "Late"]).includes("You can still change them until Keen and Late are ready."));
+  assert.ok(sealed(["White"]).includes("You can still change them until White is ready."));
+  assert.ok(!sealed([]).includes("You can still change them"));
 });
 
 test("a wizard who has given up reads so, and in the next round that they are out of the duel", () => {
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
-  assert.ok(wordsOf(waitingPanel(state)).includes("You have given up."));
+  assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));
   const gone = { ...state, view: view({ wizards: [wizard("Black", { surrendered: true }), ...wizards.slice(1)] }) };
-  assert.ok(wordsOf(waitingPanel(gone)).includes("You are out of the duel."));
+  assert.ok(wordsOf(waitingPanel(gone)).includes("You’re out of this duel."));
 });
 
 // Time

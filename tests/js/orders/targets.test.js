@@ -51,10 +51,10 @@ test("in a melee oneself comes first and nobody last; between them wizards, mons
     { label: "", refs: ["Black"] },
     { label: "Wizards", refs: ["White", "Grey"] },
     { label: "Your monsters", refs: ["Nib"] },
-    { label: "Monsters of White", refs: ["Grub"] },
-    { label: "Under nobody’s orders", refs: ["Spark"] },
-    { label: "Monsters that may appear", refs: ["left:White"] },
-    { label: "The dead", refs: ["Red", "Wart"] },
+    { label: "White’s monsters", refs: ["Grub"] },
+    { label: "Uncontrolled", refs: ["Spark"] },
+    { label: "Monsters about to appear", refs: ["left:White"] },
+    { label: "Dead", refs: ["Red", "Wart"] },
     { label: "", refs: ["nobody"] },
   ]);
 });

@@ -126,10 +126,10 @@ test("what would miss for want of sight is told, but of spells that need none", 
     told("magic_missile").map(({ kind, isGrave }) => [kind, isGrave]),
     [["unseen", false]],
   );
-  assert.match(told("magic_missile")[0].text, /White cannot be seen/);
+  assert.match(told("magic_missile")[0].text, /White is invisible/);
   assert.match(
     told("magic_missile", { wizards: [wizard("Black", { blind: true }), wizard("White")] })[0].text,
-    /You are blind/,
+    /You’re blind/,
   );
   for (const slug of ["dispel_magic", "summon_elemental"]) assert.deepEqual(told(slug), []);
   const stab = request({ targets: TARGETS, missed: ["White"] });
@@ -177,11 +177,11 @@ test("which mind spells spoil each other goes by the book", () => {
     ).map(({ text }) => text);
   };
   assert.deepEqual(told("kinds", "fear", "fear"), []);
-  assert.deepEqual(told("any", "fear", "fear"), ["fear and fear at one being spoil each other."]);
-  assert.deepEqual(told("paralysis_yields", "paralysis", "fear"), ["paralysis fails beside fear at the same being."]);
-  assert.deepEqual(told("paralysis_yields", "fear", "paralysis"), ["paralysis fails beside fear at the same being."]);
+  assert.deepEqual(told("any", "fear", "fear"), ["fear and fear on the same target cancel each other."]);
+  assert.deepEqual(told("paralysis_yields", "paralysis", "fear"), ["paralysis fails if fear hits the same target."]);
+  assert.deepEqual(told("paralysis_yields", "fear", "paralysis"), ["paralysis fails if fear hits the same target."]);
   assert.deepEqual(told("paralysis_yields", "paralysis", "paralysis"), [
-    "paralysis and paralysis at one being spoil each other.",
+    "paralysis and paralysis on the same target cancel each other.",
   ]);
 });
 

@@ -22,13 +22,13 @@ test("each wizard has a line with hit points and effects", () => {
 test("orders are repeated with missing choices and warnings", () => {
   const lines = (picks) => picksLines(view({ wizards: [wizard("Black"), wizard("White")] }), request(), picks);
   assert.deepEqual(lines(orders.pickGesture(orders.noPicks(), "left", "S")), ["Still to choose: right hand."]);
-  assert.match(lines(picked("P", "P")).join(" "), /Mind: Two palms at once mean surrender: the duel is lost\./);
+  assert.match(lines(picked("P", "P")).join(" "), /Warning: Two palms at once mean surrender: you’ll lose the duel\./);
 });
 
 test("spells are found by their names and by their gestures", () => {
   assert.deepEqual(spellLines(FACTS, "fireball"), ["F S S D D: Fireball"]);
   assert.ok(spellLines(FACTS, "fssd").includes("F S S D D: Fireball"));
-  assert.deepEqual(spellLines(FACTS, "xyzzy"), ["No spell of this book is like that."]);
+  assert.deepEqual(spellLines(FACTS, "xyzzy"), ["No spells match."]);
 });
 
 test("the help ends with the way to leave the duel", () => {

@@ -384,7 +384,7 @@ function sheetsIn({ duel }) {
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (board && !page.duel.request && !shown.result)
-    return quietPanel(_("All is played here. Above you read how to go on."));
+    return quietPanel(_("Lesson complete. See above for the next step."));
   return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
 }
 
@@ -420,7 +420,7 @@ function slotsBelow(page, shown, parts) {
   </div>
   <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, the newest first")} @keydown=${nextReason}>${part("chronicle", () => story(page.duel.view))}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, newest first")} @keydown=${nextReason}>${part("chronicle", () => story(page.duel.view))}</div>
   </section>
   ${isThreatBoardBeside(page) ? threatBoard(page, part) : nothing}
   <div id=${sheet("talk")} class="duel__talk sheet" popover>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
@@ -442,12 +442,12 @@ async function begin() {
   draw();
   if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   if (isInHand()) await nextTask();
-  onKey("?", _("These keys"), () => void openHelp());
+  onKey("?", _("Keyboard shortcuts"), () => void openHelp());
   bindKeys(keyActionsOf(tools, act));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
-  onKey("Space", _("See at once how the round ends"), stage.skip);
+  onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);
   onHandChange(drawAll);
   onWideChange(redraw);

@@ -37,7 +37,7 @@ function follow(section) {
     board.toggleAttribute("data-moves", true);
     render(glimpse(duel.view, house), board);
     const { number, result } = duel.view;
-    find("live").textContent = result ? _("Over") : _("Live");
+    find("live").textContent = result ? _("Finished") : _("Live");
     find("round").textContent = _("Round {number}", { number: result ? number : number + 1 });
     if (guessing) render(guessing.panel(duel), guesses);
   }

@@ -56,7 +56,7 @@ const explanation = () => html`
   </ul>
   <p class="small soft">${guide.themes.length ? html`${guide.themes.join(", ")}. ` : nothing}${guide.source.url ? html`<a href=${guide.source.url}>${guide.source.words}</a>` : guide.source.words}</p>
   <details class="puzzle__story">
-    <summary>${_("How that duel went")}</summary>
+    <summary>${_("What happened in the duel")}</summary>
     <pre tabindex="0">${guide.source.story}</pre>
   </details>
 `;
@@ -85,9 +85,9 @@ const giveUp = () =>
 
 const onwards = () => html`
   <a class="button primary guide__on" href=${next}>${_("Next puzzle")}</a>
-  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Once more")}</button>
+  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Try once more")}</button>
   <button class="button quiet" type="button" @click=${shareIt}>${_("Share")}</button>
-  ${report ? html`<a class="button quiet" href=${report}>${_("Something is wrong here")}</a>` : nothing}
+  ${report ? html`<a class="button quiet" href=${report}>${_("Report a problem")}</a>` : nothing}
 `;
 
 async function takeHint() {

@@ -179,7 +179,7 @@ async function seeBy(eyes, { enter = "push", number = numberOf(at) } = {}) {
   if (enter) history.pushState(null, "", `${home}${numberOf(at)}/?eyes=${encodeURIComponent(eyes)}`);
   draw();
   showNewest(root);
-  live.textContent = _("Seen by {eyes}.", { eyes });
+  live.textContent = _("Viewing as {eyes}.", { eyes });
 }
 
 // The analysis --------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ const midway = (whole) => afterEvents(viewAt(at - 1), whole, toldHere());
 /** `view`: the duel after the round; `shown`, `marks`: the state of the animation. */
 const page = (view, { view: shown, marks, name }) => html`
   ${scrubber({ ...course, at, isPlaying, pace: preference("pace"), curve: curveHere() }, { go: step, scrub, play, pace: changePace })}
-  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → a round back and on, comma and full stop an event, Space plays, 0 to 9 lead through the duel, f to other eyes.")}</p>`}
+  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → previous/next round · , . previous/next event · Space play/pause · 0–9 jump · F change viewpoint")}</p>`}
   <div class="replay__circle">
     <div class="replay__main">
       <div class="replay__cards">${wizardCards(shown, { marks })}</div>
@@ -269,7 +269,7 @@ const stories = new Map();
 
 /** The story of the round shown. Each round has its own node, so that unfolded parts do not carry over. */
 function storyOf(view, playing) {
-  if (!at) return html`<h3>${_("The beginning")}</h3><p>${_("The wizards bow to each other.")}</p>`;
+  if (!at) return html`<h3>${_("Opening position")}</h3><p>${_("The wizards bow to each other.")}</p>`;
   const round = course.rounds[at - 1];
   const key = `${course.eyes} ${round.number}`;
   if (!stories.has(key)) stories.set(key, document.createElement("div"));
@@ -326,13 +326,13 @@ addEventListener("keydown", (event) => {
   KEYS[event.key]();
 });
 
-onKey("Space", _("Play, or pause"), play);
-onKey(",", _("The event before"), () => stepEvent(-1), { repeats: true });
-onKey(".", _("The event after"), () => stepEvent(1), { repeats: true });
+onKey("Space", _("Play or pause"), play);
+onKey(",", _("Previous event"), () => stepEvent(-1), { repeats: true });
+onKey(".", _("Next event"), () => stepEvent(1), { repeats: true });
 for (const digit of "0123456789")
   onKey(digit, "", () => step(Math.round((Number(digit) / 9) * (course.steps.length - 1))));
 if (elsewhere)
-  onKey("f", _("Through the next eyes"), () =>
+  onKey("f", _("Next point of view"), () =>
     seeBy(course.open_eyes[(course.open_eyes.indexOf(course.eyes) + 1) % course.open_eyes.length]),
   );
 
