@@ -1,16 +1,18 @@
 """The HTML twin of a letter: the same words, made of its plain text, so that the two can never differ.
 
-Of the text it knows that empty lines part its blocks, that a line of dashes underlines a heading, that lines beginning
-with a blank are as they are (tables, examples), and that what begins with http is an address.
+Of the text it knows that empty lines part its blocks, that a line of dashes underlines a heading, and that lines
+beginning with a blank are as they are (tables, examples). Only addresses of this site become links: the text may quote
+what users wrote, and nothing that they wrote may become a link.
 """
 
 import re
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.utils.html import escape
 from django.utils.translation import get_language
 
-ADDRESS = re.compile(r"https?://[^\s<>\"]+")
+PATH = r"/[^\s<>\"]*"
 UNDERLINE = re.compile(r"-{3,}")
 WIDTH = 72
 """At how many letters lines are wrapped."""
@@ -73,9 +75,9 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
 
 
 def _linked(text: str) -> str:
-    """Text as HTML, its addresses as links."""
+    """Text as HTML, the addresses of this site as links."""
     found, end = [], 0
-    for address in ADDRESS.finditer(text):
+    for address in re.finditer(rf"(?<!\S){re.escape(settings.SITE_URL)}{PATH}", text):
         link = escape(address[0])
         found += [escape(text[end : address.start()]), f'<a href="{link}">{link}</a>']
         end = address.end()

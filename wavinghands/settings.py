@@ -329,6 +329,10 @@ DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are writte
 # Where letters with orders come to: its part before the @ has eleven letters at most. Empty: none are taken.
 MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default=parseaddr(DEFAULT_FROM_EMAIL)[1] if DEBUG else "")
 LONGEST_LETTER = 256 * 1024  # bytes, with all that is attached
+# Replies to senders who have not proved who they are: a day to one address, an hour to one mail server and in all.
+MAILROOM_REPLIES_PER_SENDER = env.int("MAILROOM_REPLIES_PER_SENDER", default=10)
+MAILROOM_REPLIES_PER_PEER = env.int("MAILROOM_REPLIES_PER_PEER", default=30)
+MAILROOM_REPLIES_IN_ALL = env.int("MAILROOM_REPLIES_IN_ALL", default=200)
 
 # What is pushed to browsers is signed by this key; browsers that know another one have to subscribe again.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")

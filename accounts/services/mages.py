@@ -23,6 +23,10 @@ TRIES_FOR_A_NAME = 20
 Row = TypeVar("Row", User, Mage)
 
 
+class AddressTaken(ValidationError):
+    """The confirmed address of another account."""
+
+
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """A new mage of `owner`; another life of one that is dead, if he had it.
@@ -96,13 +100,13 @@ def join_by_letter(*, username: str, email: str, language: str) -> User:
 
 
 def check_newcomer(*, username: str, email: str) -> None:
-    """Raise `ValidationError` if nobody can become a user by this name from this address."""
+    """Raise `ValidationError` if nobody can become a user by this name, `AddressTaken` if not from this address."""
     refuse_forbidden(username)
     if is_username_taken(get_adapter().clean_username(username, shallow=True)):
         raise ValidationError({"username": USERNAME_TAKEN})
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
         told = _("This address is that of %(username)s, and nobody has more than one account.")
-        raise ValidationError(told % {"username": other.user.username})
+        raise AddressTaken(told % {"username": other.user.username})
 
 
 def _too_many(owner: User) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
 from accounts.models import Token, User
-from accounts.services.mages import check_newcomer, join_by_letter
+from accounts.services.mages import AddressTaken, check_newcomer, join_by_letter
 from accounts.services.tokens import make
 from duels.mailroom.layout import fitted
 from duels.models import IncomingLetter, Newcomer
@@ -23,21 +23,42 @@ WAIT: Final = timedelta(days=7)
 
 
 def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Note that somebody wants to become a user; what he is told, and none if he cannot."""
+    """Note that somebody wants to become a user; return the newcomer, or none if that cannot be, and the reply.
+
+    The reply has no word of the writer's, the name least of all: the address may be that of somebody else.
+    """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)
     try:
         check_newcomer(username=name, email=letter.author)
         newcomer.full_clean(exclude={"letter"})
-    except ValidationError as error:
-        return None, fitted(" ".join(error.messages))
+    except AddressTaken:
+        return None, _has_account()
+    except ValidationError:
+        return None, _other_name()
     newcomer.save()
     told = _(
-        "Somebody, we hope you, wants to become the user %(username)s of Waving Hands with this address. If it was you,"
-        " answer this letter within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nA"
-        " password that stood in the order is not kept. You will be given a mail key instead."
+        "Somebody, we hope you, wants to open an account at Waving Hands with this address. If it was you, reply to"
+        " this message within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nIf your"
+        " message had a password in it, we have not kept it. You will get a mail key instead."
     )
-    return newcomer, fitted(told % {"username": name})
+    return newcomer, fitted(told)
+
+
+def _has_account() -> str:
+    told = _(
+        "This address belongs to an account already, and nobody has more than one. If you have forgotten its name or"
+        " password, ask for a new password on this page: %(page)s"
+    )
+    return fitted(told % {"page": link_to(reverse("account_reset_password"))})
+
+
+def _other_name() -> str:
+    told = _(
+        "This user name cannot be given to you: it is taken, too long, or has letters or words that a name may not"
+        " have. Send NEWUSER again with another name."
+    )
+    return fitted(told)
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
@@ -49,8 +70,10 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
     try:
         user = join_by_letter(username=newcomer.username, email=newcomer.address, language=newcomer.language)
         _token, secret = make(user=user, name=_("By letter"), scopes=[Token.Scope.MAIL])
-    except ValidationError as error:
-        return None, fitted(" ".join([*error.messages, _("Send NEWUSER again with another name.")]))
+    except AddressTaken:
+        return None, _has_account()
+    except ValidationError:
+        return None, _other_name()
     return user, _welcomed(user.username, secret)
 
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from duels.mailroom import playing, slips
 from duels.mailroom.addresses import Claim
 from duels.mailroom.administration import DOING
-from duels.mailroom.answers import REFUSALS, Answer, Part, about_mistake, expected, in_line
+from duels.mailroom.answers import REFUSALS, Answer, Part, about_mistake, in_line
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, SECRET
 from duels.mailroom.grammar import EXAMPLES
@@ -41,7 +41,7 @@ class _Done(NamedTuple):
     next: Claim | None = None
 
 
-def perform(orderset: Orderset, user: User | None, claim: Claim | None, language: str) -> Answer:
+def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Do all that a letter of this user orders, and answer in this language; `claim`: the duel of which it answers a
     letter, and the round, if it does.
 
@@ -66,19 +66,12 @@ def _nothing_done() -> Part:
     return Part("", fitted(_("Nothing of your letter is done. Mend it, and send it again.")))
 
 
-def _perform(orderset: Orderset, user: User | None, claim: Claim | None) -> _Done:
+def _perform(orderset: Orderset, user: User, claim: Claim | None) -> _Done:
     if orderset.slips:
         raise _Spoilt([slips.told(slip) for slip in orderset.slips])
-    if user is None:
-        raise _Spoilt([_who_are_you()])
     if orderset.commands is not None:
         return _play(orderset.commands, user, claim)
     return _administer(orderset.orders, user)
-
-
-def _who_are_you() -> Part:
-    told = _("A letter begins with USER, your name and your mail key, which you make in your settings.")
-    return Part("", "\n".join([fitted(told), *expected("", EXAMPLES["user_first"])]))
 
 
 def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:

@@ -36,8 +36,9 @@ OF_MACHINES: Final = (
 )
 PRECEDENCE: Final = {"bulk", "junk", "list", "auto_reply"}
 MARKS: Final = (
-    "List-Id", "List-Help", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond", "X-Loop",
-    "X-Auto-Response-Suppress", "Feedback-ID",
+    "List-Id", "List-Help", "List-Post", "List-Owner", "List-Archive", "List-Subscribe", "List-Unsubscribe",
+    "Mailing-List", "X-Mailing-List", "X-BeenThere", "X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Loop",
+    "X-Auto-Response-Suppress", "X-Failed-Recipients", "Feedback-ID",
 )  # fmt: skip
 """Headers that no letter has which a person has written to us."""
 
@@ -46,12 +47,14 @@ MARKS: Final = (
 class Post:
     """A letter as it was read.
 
-    `author`: where its answer goes, empty if there is no such address. `text`: what he has written himself.
+    `author`: the address in its From, empty if there is none. `answerable`: that address, if the envelope, From and
+    Reply-To agree on it; else empty. `text`: what the author wrote, without quotes.
     `references`: the Message-IDs of its thread, its own at the end. `language`: which he reads, if his letter says so.
     `has_failed`: a letter of ours to where it came from cannot be delivered, for good.
     """
 
     author: str
+    answerable: str
     subject: str
     text: str
     references: tuple[str, ...] = ()
@@ -66,6 +69,7 @@ def read(content: bytes, sender: str) -> Post:
     author = _author(message, sender)
     return Post(
         author=author,
+        answerable=_answerable(message, sender),
         subject=_decoded(header(message, "Subject"))[:200],
         text=own_words(_text(message)[:LONGEST_TEXT]),
         references=_references(message),
@@ -88,18 +92,36 @@ def _decoded(text: str) -> str:
 
 
 def _addresses(message: Message, name: str) -> list[str]:
+    return [address for address in _named(message, name) if _is_usable(address)]
+
+
+def _named(message: Message, name: str) -> list[str]:
+    """What a header has in the place of addresses, whatever it is."""
     try:
-        found = [address for _name, address in getaddresses([header(message, name)])]
+        return [address for _name, address in getaddresses([header(message, name)])]
     except Exception:
-        found = []
-    return [address for address in found if ADDRESS.fullmatch(address) and len(address) <= 254 and address.isascii()]
+        return []
+
+
+def _is_usable(address: str) -> bool:
+    return bool(ADDRESS.fullmatch(address)) and len(address) <= 254 and address.isascii()
 
 
 def _author(message: Message, sender: str) -> str:
-    """Where he wants to be answered, else from where he writes."""
-    given = [address for name in ("Reply-To", "From", "Sender") for address in _addresses(message, name)]
-    found = [address for address in (*given, sender) if ADDRESS.fullmatch(address) and address.isascii()]
+    """The address of its author, else of its sender; empty if that is an address of ours."""
+    given = [address for name in ("From", "Sender") for address in _addresses(message, name)]
+    found = [address for address in (*given, sender) if _is_usable(address)]
     return found[0] if found and not is_of_the_mailroom(found[0]) else ""
+
+
+def _answerable(message: Message, sender: str) -> str:
+    """The sender of the envelope, as From writes it, if neither From nor Reply-To names any other address."""
+    headers = {name: message.get_all(name, []) for name in ("From", "Reply-To")}
+    if len(headers["From"]) != 1 or len(headers["Reply-To"]) > 1 or is_of_the_mailroom(sender):
+        return ""
+    named = [_named(message, name) for name, found in headers.items() if found]
+    is_same = all([address.lower() for address in addresses] == [sender.lower()] for addresses in named)
+    return named[0][0] if is_same and _is_usable(sender) else ""
 
 
 def _references(message: Message) -> tuple[str, ...]:

@@ -18,8 +18,7 @@ from accounts.languages import known
 from accounts.models import User
 from accounts.selectors import address_of
 from accounts.services.returned_mail import note_returned
-from accounts.signed_addresses import is_of_the_mailroom
-from duels.mailroom import newcomers
+from duels.mailroom import newcomers, strangers
 from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation, reply_address
 from duels.mailroom.answers import REFUSALS, Answer
 from duels.mailroom.grammar import parse
@@ -42,8 +41,8 @@ MOST_TRIES: Final = 8
 """After which nobody can do it: an hour and two."""
 MOST_AT_ONCE: Final = 200
 SPAN: Final = timedelta(hours=1)
-MOST_TO_A_STRANGER, MOST_TO_A_USER = 10, 120
-"""Answers in that time to one address: more would be a machine's."""
+MOST_OF_A_USER = 120
+"""Messages in that time of one user: more would be a program's."""
 
 
 WITHOUT_KEY: Final = frozenset(
@@ -112,18 +111,13 @@ def _reply(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
         return Reply(Outcome.MACHINE)
-    if _has_enough(post.author, MOST_TO_A_USER, now):
-        return Reply(Outcome.TOO_MANY)
     with translation.override(post.language or settings.LANGUAGE_CODE):
         newcomer = read_confirmation(letter.recipient)
-        reply = _ordered(letter, post, now) if newcomer is None else _confirmed(newcomer, now)
-    if reply.user is None and _has_enough(post.author, MOST_TO_A_STRANGER, now):
-        return reply._replace(text="")
-    return reply
+        return _ordered(letter, post, now) if newcomer is None else _confirmed(newcomer, now)
 
 
-def _has_enough(address: str, most: int, now: datetime) -> bool:
-    return OutgoingLetter.objects.filter(address__iexact=address, written__gt=now - SPAN).count() >= most
+def _writes_too_often(user: User, now: datetime) -> bool:
+    return IncomingLetter.objects.filter(user=user, done__gt=now - SPAN).count() >= MOST_OF_A_USER
 
 
 def _confirmed(newcomer: int, now: datetime) -> Reply:
@@ -135,21 +129,23 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
     orderset, claim = parse(post.text), read_address(letter.recipient)
     identity = orderset.identity
     if identity is not None and identity.verb == "NEWUSER" and not orderset.slips:
-        return _welcomed(letter, str(identity.given["name"]), post.language)
+        return _welcomed(letter, post, str(identity.given["name"]), now)
     writer = writer_of(letter, identity, claim, now)
     if writer.why:
         outcome = Outcome.WRONG_KEY if identity is not None else Outcome.STRANGER
         return Reply(outcome, _("Your orders: nothing is done"), fitted(writer.why))
-    language = known(writer.user.language if writer.user else post.language) or settings.LANGUAGE_CODE
-    if claim is not None and not (writer.user is None or writer.has_key or _is_within(claim, orderset, writer.user)):
+    if writer.user is None:
+        return Reply(Outcome.STRANGER, *strangers.answer(orderset))
+    if _writes_too_often(writer.user, now):
+        return Reply(Outcome.TOO_MANY, user=writer.user)
+    language = known(writer.user.language) or settings.LANGUAGE_CODE
+    if claim is not None and not (writer.has_key or _is_within(claim, orderset, writer.user)):
         told = _(
             "For this your letter needs USER, your name and your mail key at its top: an answer by itself only orders"
             " in its own duel."
         )
         return Reply(Outcome.REFUSED, _("Your orders: nothing is done"), fitted(told), writer.user, letter.recipient)
     answer = perform(orderset, writer.user, _of(claim, writer.user), language)
-    if writer.user is None:
-        return Reply(Outcome.STRANGER, answer.subject, answer.text or answer.subject)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
     return Reply(
         outcome,
@@ -180,43 +176,40 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
         return True  # nothing will be done, and the answer says why
 
 
-def _of(claim: Claim | None, user: User | None) -> Claim | None:
-    """The claim, if it is this user's: who writes under his own name answers no letter to another."""
-    return claim if claim is not None and user is not None and claim.user_id == user.pk else None
+def _of(claim: Claim | None, user: User) -> Claim | None:
+    """The claim, if it is this user's: a message with a key answers nothing that was sent to somebody else."""
+    return claim if claim is not None and claim.user_id == user.pk else None
 
 
-def _welcomed(letter: IncomingLetter, username: str, language: str) -> Reply:
-    newcomer, told = newcomers.welcome(letter, username, language)
+def _welcomed(letter: IncomingLetter, post: Post, username: str, now: datetime) -> Reply:
+    if not strangers.may_be_answered(post.answerable, letter.peer, now):
+        return Reply(Outcome.STRANGER)
+    newcomer, told = newcomers.welcome(letter, username, post.language)
     if newcomer is None:
         return Reply(Outcome.REFUSED, _("Your account"), told)
-    subject = _("Is this your address, %(username)s?") % {"username": newcomer.username}
-    return Reply(Outcome.NEWCOMER, subject, told, reply_to=confirm_address(newcomer.pk))
+    return Reply(Outcome.NEWCOMER, _("Is this your address?"), told, reply_to=confirm_address(newcomer.pk))
 
 
 def _answer(letter: IncomingLetter, post: Post, reply: Reply, now: datetime) -> None:
-    """Write the answer down, in the transaction of what was done."""
-    if not reply.text:
+    """Write the answer down, in the transaction of what was done, if there is an address to which it may go.
+
+    What a user is answered goes to the confirmed address of the account, wherever the message came from. All others get
+    only texts without a word of theirs.
+    """
+    given = address_of(reply.user) if reply.user else None
+    if given is not None and not given.takes_news:
+        given, reply = None, Reply(reply.outcome, *strangers.without_address())
+    address = given.email if given else post.answerable
+    if not reply.text or not (given or strangers.may_be_answered(address, letter.peer, now)):
         return
     OutgoingLetter.objects.create(
         answers=letter,
         user=reply.user,
-        address=_address(letter, post, reply.user),
+        address=address,
         subject=reply.subject[:200],
         text=reply.text.replace("\x00", ""),
         reply_to=reply.reply_to or settings.MAILROOM_ADDRESS,
-        references=" ".join(post.references),
+        references=" ".join(post.references if given else post.references[-1:]),
         written=now,
         ripe=now,
     )
-
-
-def _address(letter: IncomingLetter, post: Post, user: User | None) -> str:
-    """Where an answer goes: from where the letter came, or where that went which it answers.
-
-    Who answers a letter of ours has proved that he could read it, not that the address is his from which he writes.
-    """
-    is_by_key = bool(letter.claimed)
-    if user is None or is_by_key or not is_of_the_mailroom(letter.recipient):
-        return post.author
-    given = address_of(user)
-    return given.email if given.takes_news else post.author

@@ -18,6 +18,7 @@ from accounts.models import Token, User
 from accounts.services.tokens import make
 from duels.mailroom import sending, working
 from duels.mailroom.addresses import confirm_address, reply_address
+from duels.mailroom.reading import read
 from duels.mailroom.taking import Envelope, NotToBeRead, take
 from duels.models import IncomingLetter
 from tests.builders import a_user
@@ -152,7 +153,8 @@ def _done(content: bytes, address: str, sender: str) -> str:
     assert working.do_what_waits() == 1
     taken.refresh_from_db()
     answer = getattr(taken, "answer", None)
-    assert (answer is not None) == (taken.outcome in ANSWERED), taken.outcome
+    has_address = taken.user is not None or read(content, taken.sender).answerable
+    assert (answer is not None) == bool(taken.outcome in ANSWERED and has_address), taken.outcome
     if answer is not None:
         sending.message_of(answer).message().as_bytes()
     return taken.outcome

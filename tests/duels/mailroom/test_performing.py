@@ -68,15 +68,5 @@ def test_any_letter_is_answered_and_a_refused_one_changes_nothing(merlyn, text, 
     assert answer.is_done or rows() == before
 
 
-@written
-@given(text=LETTERS)
-def test_a_letter_of_nobody_is_answered_and_does_nothing(merlyn, text):
-    assert not done(None, text).is_done
-
-
 def test_a_letter_that_orders_nothing_is_told_so(merlyn):
     assert "no orders" in refused(merlyn.owner, "NEWUSER Fred Freddy")
-
-
-def test_a_letter_of_nobody_is_told_how_to_begin():
-    assert "USER Harry mail_grnf" in refused(None, "SCORES")

@@ -101,10 +101,32 @@ def test_a_message_that_is_sent_on_may_look_like_a_letter():
     assert lines(letter(text)) == text.split("\n")
 
 
-def test_the_answer_goes_where_its_author_wants_it():
-    assert read(letter(), FROM).author == FROM
-    assert read(letter(Reply_To="Tom <tom@example.org>"), FROM).author == "tom@example.org"
+def test_the_author_is_the_address_in_from_or_else_the_sender():
+    assert read(letter(Reply_To="Tom <tom@example.org>"), "sender@example.org").author == FROM
     assert read(b"Subject: x\n\nEND", "sender@example.org").author == "sender@example.org"
+
+
+@pytest.mark.parametrize(
+    ("headers", "sender", "address"),
+    [
+        ({}, FROM, FROM),
+        ({"From": "Harry <HARRY@Example.net>", "Reply_To": FROM}, FROM, "HARRY@Example.net"),
+        ({"Reply_To": "tom@example.org"}, FROM, ""),
+        ({"Reply_To": f"{FROM}, tom@example.org"}, FROM, ""),
+        ({"From": f"{FROM}, tom@example.org"}, FROM, ""),
+        ({"From": ""}, FROM, ""),
+        ({}, "tom@example.org", ""),
+        ({}, "", ""),
+        ({"From": "duels@localhost"}, "duels@localhost", ""),
+    ],
+)
+def test_an_address_may_be_answered_if_the_envelope_and_all_headers_agree_on_it(headers, sender, address):
+    assert read(letter(**headers), sender).answerable == address
+
+
+def test_two_headers_of_the_same_name_agree_on_nothing():
+    assert read(b"From: tom@example.org\n" + letter(), FROM).answerable == ""
+    assert read(b"Reply-To: tom@example.org\nReply-To: harry@example.net\n" + letter(), FROM).answerable == ""
 
 
 def test_a_letter_tells_its_thread_its_subject_and_its_language():

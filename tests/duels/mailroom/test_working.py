@@ -106,11 +106,12 @@ def test_answers_are_sent_again_as_new_messages(key: str):
     assert mail.outbox[5].body == resent.body, "the last is what was sent last"
 
 
-def test_what_was_sent_elsewhere_is_not_sent_again(key: str):
-    come(f"USER Harry {key}\nSCORES\nEND", sender="elsewhere@example.org", From="elsewhere@example.org")
+def test_what_was_sent_to_an_earlier_address_is_not_sent_again(harry: User, key: str):
+    come(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
+    User.objects.update(email="new@example.org")
     come(f"USER Harry {key}\nRESEND\nEND")
-    assert "0 letters are" in answers()[0].text
+    assert "0 letters are" in answers("new@example.org")[0].text
 
 
 @pytest.mark.parametrize("line", ["USER Harry mail_wrong", "USER Nobody mail_wrong", "USER Nobody"])
@@ -213,14 +214,14 @@ def test_our_own_answer_that_comes_back_is_not_answered(key: str):
     assert taken.outcome == Outcome.MACHINE
 
 
-def test_strangers_are_answered_some_times_an_hour_and_no_more():
+def test_a_stranger_is_answered_ten_times_a_day():
     done = [come("hello?") for _ in range(12)]
     assert {it.outcome for it in done} == {Outcome.STRANGER}
     assert len(answers()) == 10
 
 
 def test_a_user_whose_letters_come_by_the_hundred_is_a_machine(key: str, monkeypatch):
-    monkeypatch.setattr(working, "MOST_TO_A_USER", 2)
+    monkeypatch.setattr(working, "MOST_OF_A_USER", 2)
     done = [come(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
     assert done == [Outcome.DONE, Outcome.DONE, Outcome.TOO_MANY]
 
@@ -255,7 +256,7 @@ def test_a_name_that_is_taken_or_cannot_be_one_is_refused(harry: User, name: str
 
 def test_nobody_has_two_accounts(harry: User):
     assert come("NEWUSER Second grnf\nEND").outcome == Outcome.REFUSED
-    assert "Harry" in answers()[0].text
+    assert "belongs to an account already" in answers()[0].text
 
 
 def test_a_name_that_is_taken_meanwhile_and_an_answer_that_comes_late_are_told():

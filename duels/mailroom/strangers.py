@@ -1,0 +1,89 @@
+"""Replies to writers who have not proved who they are, by a mail key or by an address that we signed.
+
+Anybody can send a message in anybody's name. So that nobody can make this site write to a third person, these replies
+go only to the sender of the envelope, and only if the message names no other address; they contain nothing that the
+writer chose, and they are limited.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.email_rendering import link_to
+from accounts.name_generator import made_up_name
+from accounts.selectors import is_username_taken
+from duels.mailroom import library
+from duels.mailroom.layout import article, fitted, section
+from duels.mailroom.orderset import Order, Orderset
+from duels.models import OutgoingLetter
+from wavinghands import engine
+
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+
+
+def may_be_answered(address: str, peer: str, now: datetime) -> bool:
+    """Return whether one more reply is within the limits: per address, per mail server, and in all."""
+    replies = OutgoingLetter.objects.filter(user=None, written__gt=now - DAY)
+    to_address = replies.filter(address__iexact=address)
+    lately = replies.filter(written__gt=now - HOUR)
+    return bool(
+        address
+        and to_address.count() < settings.MAILROOM_REPLIES_PER_SENDER
+        and (not peer or lately.filter(answers__peer=peer).count() < settings.MAILROOM_REPLIES_PER_PEER)
+        and lately.count() < settings.MAILROOM_REPLIES_IN_ALL
+    )
+
+
+def answer(orderset: Orderset) -> tuple[str, str]:
+    """Return the subject and the text of the reply: the rules to a writer who asks for them, else how to join."""
+    first = next((order for order in orderset.orders if order.verb == "RULES"), None)
+    if first is not None:
+        return _("Playing by e-mail"), article(how_to_join(), _rules(first))
+    told = _("Nothing in your message was carried out, because it does not say who you are.")
+    return _("Nothing was carried out"), article(fitted(told), _how_to_write(), how_to_join())
+
+
+def _rules(order: Order) -> str:
+    """HELP is the list of orders; RULES has the spells of a book as well."""
+    if order.text.upper().startswith("HELP"):
+        return library.helps()
+    book = order.given["book"].lower()
+    return library.rules(book) if book in engine.BOOKS else library.rules()
+
+
+def _how_to_write() -> str:
+    told = _(
+        "If you have an account, begin your message with USER, your user name and a mail key. You make mail keys on"
+        " this page: %(page)s"
+    )
+    return fitted(told % {"page": link_to(reverse("tokens"))})
+
+
+def how_to_join() -> str:
+    """How to get an account. The name in the example is free, so that the example works as it is."""
+    return section(
+        _("How to join"),
+        fitted(_("Send a message with this line, and the user name you want:")),
+        f"   NEWUSER {_free_username()}",
+        fitted(_("We answer with a question; reply to it, and your account is ready.")),
+        fitted(_("HELP lists all orders, and RULES explains the game: you need no account for either.")),
+        fitted(_("Or join on the site: %(page)s") % {"page": link_to(reverse("account_signup"))}),
+    )
+
+
+def _free_username() -> str:
+    names = (made_up_name().replace(" ", "") for _try in range(50))
+    return next((name for name in names if not is_username_taken(name)), "Merlyn")
+
+
+def without_address() -> tuple[str, str]:
+    """Subject and text for a user known by a key whose account has no confirmed address to which answers could go."""
+    told = _(
+        "We have read your message, but answers go only to the confirmed address of your account, and it has none that"
+        " works. Confirm one on this page: %(page)s"
+    )
+    return _("Confirm your address"), fitted(told % {"page": link_to(reverse("account_email"))})
