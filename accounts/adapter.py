@@ -9,6 +9,8 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django_tasks import task
 
+from accounts.email_delivery import sends_email
+
 QUEUE = "email"
 """A queue of its own, so that a slow mail server delays no other task."""
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
@@ -32,8 +34,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """Queue the e-mail for a worker.
 
         Nobody waits for a mail server. An address without an account costs the same, a job without recipients, so that
-        the response time does not tell whether the account exists.
+        the response time does not tell whether the account exists. A site that sends no e-mail queues nothing.
         """
+        if not sends_email():
+            return
         request = allauths.request
         context = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         recipients = [] if template_prefix == UNKNOWN_ACCOUNT else [email]

@@ -7,4 +7,5 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from accounts import email_delivery  # noqa: F401 - registers its system check
         from accounts.services import web_push  # noqa: F401 - it hears of letters

@@ -11,6 +11,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.email_delivery import sends_email
 from accounts.models import Letter, Mage, Token, User, Vacation
 from accounts.names import folded
 
@@ -91,7 +92,7 @@ def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a user gets e-mail; news go only to an address that he has confirmed, or that was given to him."""
+    """Where a user gets e-mail. `takes_news`: the site sends e-mail, and the user has confirmed the address."""
 
     email: str
     takes_news: bool
@@ -106,7 +107,7 @@ def address_of(user: User) -> Address:
         return Address(given.email if given else "", takes_news=False)
     given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
     is_his = given is None or given.verified
-    return Address(user.email, takes_news=user.is_active and is_his and not user.is_unreachable)
+    return Address(user.email, takes_news=sends_email() and user.is_active and is_his and not user.is_unreachable)
 
 
 def letters_of(user: User) -> QuerySet[Letter]:

@@ -149,6 +149,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.email",
                 "duels.context.navigation",
             ],
         },
@@ -317,7 +318,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
 
 # E-mail and logs ------------------------------------------------------------------------------------------------------
 
-globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+# Without EMAIL_URL, development prints e-mails, and production discards them: links that reset passwords do not belong
+# in a log.
+EMAIL_URL = env.str("EMAIL_URL", default="") or ("consolemail://" if DEBUG else "dummymail://")
+globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that says nothing
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
 # What the links in letters begin with.

@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db.models import F, Q
 from django.utils import timezone, translation
 
+from accounts.email_delivery import sends_email
 from accounts.email_html import html_of
 from accounts.email_rendering import envelope_sender, one_line
 from accounts.languages import in_language_of
@@ -43,6 +44,8 @@ HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_
 def send_answers(now: datetime | None = None) -> int:
     """How many answers the mail server has taken."""
     now = now or timezone.now()
+    if not sends_email():
+        _ripe(now).update(dropped=now)
     waiting = list(_ripe(now).order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
     return send_by_one_connection(_send, waiting, now)
 

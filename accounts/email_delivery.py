@@ -1,0 +1,37 @@
+"""Whether this site sends e-mail, and a system check that reports it if not."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import checks
+
+DISCARDED: Final = "django.core.mail.backends.dummy.EmailBackend"
+PRINTED: Final = "django.core.mail.backends.console.EmailBackend"
+HINT: Final = "Set EMAIL_URL, as smtp+tls://user:password@mail.example.org:587: see docs/deploying.md."
+
+
+def sends_email() -> bool:
+    """Return whether e-mails leave this site; without EMAIL_URL, production discards them."""
+    return bool(settings.EMAIL_BACKEND != DISCARDED)
+
+
+def _warnings() -> list[checks.CheckMessage]:
+    if settings.EMAIL_BACKEND == DISCARDED:
+        told = "This site sends no e-mail: forgotten passwords cannot be reset, and nobody gets news."
+        return [checks.Warning(told, hint=HINT, id="accounts.W001")]
+    if settings.EMAIL_BACKEND == PRINTED:
+        told = "E-mails are printed into the log, with the links in them that reset passwords."
+        return [checks.Warning(told, hint=HINT, id="accounts.W002")]
+    return []
+
+
+@checks.register(checks.Tags.security)
+def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Warn in production if e-mails are discarded or printed."""
+    return [] if settings.DEBUG else _warnings()
+
+
+@checks.register(checks.Tags.security, deploy=True)
+def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Warn of the same in development, where `check --deploy` asks how it would be."""
+    return _warnings() if settings.DEBUG else []

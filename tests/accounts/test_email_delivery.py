@@ -1,0 +1,97 @@
+"""A site without a mail server: nothing is printed, pages say that no e-mail comes, and a check reports it."""
+
+from pathlib import Path
+
+import pytest
+from django.core import checks, mail
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from accounts.email_delivery import DISCARDED
+from accounts.models import Letter, User
+from accounts.services.mail import send_ripe
+from tests.builders import a_user
+from tests.duels.people import as_user
+from tests.servers import manage
+from tests.test_settings import PRODUCTION
+
+TOLD = "This site sends no e-mail."
+PRINTED = "django.core.mail.backends.console.EmailBackend"
+
+
+@pytest.fixture
+def without_email(settings) -> None:
+    settings.EMAIL_BACKEND = DISCARDED
+
+
+@pytest.fixture
+def arthur() -> User:
+    return a_user("arthur", email="arthur@example.org")
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/signup/", "/by-letter/"],
+)
+@pytest.mark.django_db
+def test_pages_say_that_no_email_comes(client, without_email, page: str):
+    assert TOLD in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("page", ["/settings/", "/accounts/email/", "/letters/"])
+@pytest.mark.django_db
+def test_pages_of_a_user_say_that_no_email_comes(without_email, arthur, page: str):
+    assert TOLD in as_user(arthur).get(page).content.decode()
+
+
+@pytest.mark.parametrize("page", ["/accounts/password/reset/", "/accounts/signup/", "/by-letter/"])
+@pytest.mark.django_db
+def test_pages_of_a_site_that_sends_email_say_nothing_of_it(client, page: str):
+    assert TOLD not in client.get(page).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_site_that_sends_no_email_makes_no_link_for_a_new_password(client, without_email, arthur):
+    client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
+    assert not DBTaskResult.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_new_user_is_not_told_of_an_email_that_never_comes(client, without_email):
+    given = {"username": "Harry", "email": "harry@example.org", "password1": "a long pass phrase"}
+    page = client.post("/accounts/signup/", given, follow=True).content.decode()
+    assert User.objects.filter(username="Harry").exists()
+    assert "We sent a link" not in page
+
+
+@pytest.mark.django_db
+def test_news_are_dropped_rather_than_kept_for_a_later_day(without_email, arthur):
+    Letter.objects.create(user=arthur, subject="Your turn", text="Well?", key="x", ripe=timezone.now())
+    assert send_ripe() == 0
+    assert Letter.objects.get().dropped
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize(
+    ("debug", "backend", "deploys", "found"),
+    [
+        (False, DISCARDED, False, ["accounts.W001"]),
+        (False, PRINTED, False, ["accounts.W002"]),
+        (False, DISCARDED, True, ["accounts.W001"]),
+        (True, DISCARDED, False, []),
+        (True, PRINTED, True, ["accounts.W002"]),
+        (False, "django.core.mail.backends.smtp.EmailBackend", True, []),
+    ],
+)
+def test_a_check_reports_a_site_that_sends_no_email(settings, debug, backend, deploys, found):
+    settings.DEBUG, settings.EMAIL_BACKEND = debug, backend
+    warnings = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=deploys)
+    assert [it.id for it in warnings if it.id.startswith("accounts.")] == found
+
+
+def test_production_without_a_mail_server_prints_no_email(tmp_path: Path):
+    script = "from django.core.mail import send_mail; send_mail('x', 'https://secret', None, ['a@example.org'])"
+    done = manage("shell", "-v", "0", "-c", script, VAR_DIR=str(tmp_path), **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+    assert "secret" not in done.stdout + done.stderr
+    assert "accounts.W001" in manage("check", VAR_DIR=str(tmp_path), **PRODUCTION).stderr
