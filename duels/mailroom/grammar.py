@@ -20,7 +20,7 @@ MOST_SLIPS: Final = 10
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
 _ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[SlipKind, str]] = {
-    **dict.fromkeys(("mixed", "two_games", "no_end", "one_hand"), _ROUND),
+    **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many", "nothing"), _LETTER),
 }
 """Of whole letters, where not the form of a line is wrong but its place."""
@@ -31,16 +31,13 @@ LONGEST: Final = 200
 def parse(text: str) -> Orderset:
     """What a letter orders; with a slip in it nothing is to be done."""
     found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
-    ends = bool(found) and _is_end(found[-1])
-    given = found[:-1] if ends else found
+    given = found[:-1] if found and _is_end(found[-1]) else found
     read = [_read(line) for line in given[:MOST_LINES]]
     slips = [it for it in read if isinstance(it, Slip)]
     orders = [it for it in read if isinstance(it, Order)]
     slips += [*_out_of_place(orders), *([] if slips else _lonely_hands(orders))]
     if len(given) > MOST_LINES:
         slips.append(_slip(given[MOST_LINES], "too_many", str(MOST_LINES)))
-    if not ends and _commands(orders) and not slips:
-        slips.append(_slip(given[-1], "no_end"))
     if not slips and all(order.verb == "USER" for order in orders):
         slips.append(Slip(line=1, text="", kind="nothing", example=EXAMPLES["nothing"]))
     return Orderset(
@@ -49,6 +46,12 @@ def parse(text: str) -> Orderset:
         commands=_commands(orders),
         slips=tuple(sorted(slips, key=lambda slip: slip.line)[:MOST_SLIPS]),
     )
+
+
+def begins_with_order(text: str) -> bool:
+    """Return whether the first word of a line is an order."""
+    word = text.split(maxsplit=1)[:1]
+    return bool(word) and _usual(word[0].upper()) in {*ALL, "SECOND", "END"}
 
 
 def _is_end(line: Line) -> bool:
@@ -107,12 +110,14 @@ def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
 
 
 def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
-    """The form that was expected, and an example; of an unknown order, of the one that is most like it, else HELP."""
+    """The form that was expected, and an example; of an unknown order, the form alone of the one most like it."""
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
     near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
     form = ALL[_usual(near[0])] if near else None
-    return {"usage": form.usage, "example": form.example} if form else {"example": "HELP"}
+    if form is None or kind == "unknown":
+        return {"usage": form.usage if form else ""}
+    return {"usage": form.usage, "example": form.example}
 
 
 def _shown(line: Line) -> str:

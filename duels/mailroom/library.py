@@ -100,9 +100,8 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
 
 INTRODUCTION = (
     gettext_lazy(
-        "A letter with orders has one order on each line, and END below the last; nothing below END is read, so that"
-        " what you answer may stand there. Capitals and small letters are alike."
-        " What stands behind a semicolon is not read."
+        "Write one order on each line, in capital or small letters. We skip what comes after a semicolon, your signature"
+        " and the message that you reply to. END ends the orders; you can leave it out."
     ),
     gettext_lazy(
         "A letter has orders for one mage in one duel, or orders of administration. All of them are carried out, or, if"

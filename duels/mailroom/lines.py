@@ -1,4 +1,4 @@
-"""The lines of a letter: comments left out, words and phrases taken apart, as far as END."""
+"""The lines of a message up to END, if it has one, without comments, and the words and phrases in them."""
 
 import re
 from collections.abc import Iterator

@@ -22,7 +22,6 @@ SlipKind = Literal[
     "user_first",
     "twice",
     "one_hand",
-    "no_end",
     "too_many",
     "nothing",
 ]

@@ -13,10 +13,12 @@ from email.message import Message
 from email.utils import getaddresses
 from typing import Final
 
-from html2text import HTML2Text
+import lxml.html
+from inscriptis import Inscriptis
 
 from accounts.languages import known
 from accounts.signed_addresses import is_of_the_mailroom
+from duels.mailroom.grammar import begins_with_order
 from duels.mailroom.quotes import own_words
 from duels.mailroom.taking import header
 
@@ -223,7 +225,11 @@ def _lines(text: str) -> str:
 
 
 def _flowed(part: Message, text: str) -> str:
-    """With the lines joined that were broken on their way. Source: RFC 3676, 4."""
+    """With the lines joined that were broken on their way. Source: RFC 3676, 4.
+
+    Lines that begin with an order or are comments are not joined to each other: a blank at the end of an order means
+    nothing.
+    """
     if _parameter(part, "format") != "flowed":
         return text
     joined: list[str] = []
@@ -232,12 +238,17 @@ def _flowed(part: Message, text: str) -> str:
         line = raw.removeprefix(" ")
         goes_on = line.endswith(" ") and line != "-- " and not line.startswith(">")
         piece = line[:-1] if goes_on and _parameter(part, "delsp") == "yes" else line
-        if is_open and line != "-- " and not line.startswith(">"):
+        are_orders = bool(joined) and _is_order(joined[-1]) and _is_order(line)
+        if is_open and not are_orders and line != "-- " and not line.startswith(">"):
             joined[-1] += piece
         else:
             joined.append(piece)
         is_open = goes_on
     return "\n".join(joined)
+
+
+def _is_order(line: str) -> bool:
+    return line.startswith(";") or begins_with_order(line)
 
 
 def _parameter(part: Message, name: str) -> str:
@@ -249,12 +260,13 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """What one reads of HTML; what it quotes has marks before it."""
-    reader = HTML2Text(bodywidth=0)
-    reader.ignore_links = reader.ignore_images = reader.ignore_emphasis = reader.ignore_tables = True
-    reader.single_line_break = True
+    """The text of HTML as a browser shows it; a mark stands in the place of what it quotes."""
     try:
-        read = reader.handle(text[: 4 * LONGEST_TEXT])
+        tree = lxml.html.fromstring(re.sub(r"^\s*<\?xml[^>]*>", "", text[: 4 * LONGEST_TEXT]))
+        for quote in tree.xpath("//blockquote[not(ancestor::blockquote)]"):
+            quote[:] = []
+            quote.text = "> ..."
+        shown = str(Inscriptis(tree).get_text())
     except Exception:  # of HTML that nobody would write
-        read = re.sub(r"<[^>]*>", " ", text)
-    return re.sub(r"\\([-+.>#*_`\\()\[\]{}!])", r"\1", read)
+        shown = re.sub(r"<[^>]*>", " ", text)
+    return re.sub(r"^[ \t]*(?:[*+]|\d+\.)[ \t]+", "", shown, flags=re.MULTILINE)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
-    "unknown": _("There is no order %(word)s."),
+    "unknown": _("There is no order %(word)s. Send HELP for a list of all orders."),
     "missing": _("Something is missing here."),
     "more": _("“%(word)s” is more than this order takes."),
     "gesture": _("“%(word)s” is no gesture: C D F P S W, > for a stab, or - for nothing."),
@@ -29,7 +29,6 @@ WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
     "user_first": _("This order stands at the top of a letter, or nowhere."),
     "twice": _("%(word)s stands above already: once is enough."),
     "one_hand": _("Orders are for both hands: %(word)s is missing."),
-    "no_end": _("The last order is END, so that we know that nothing of your letter is lost."),
     "too_many": _("A letter has at most %(word)s orders."),
     "nothing": _("There are no orders in your letter."),
 }
@@ -38,4 +37,7 @@ WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
 def told(slip: Slip) -> Part:
     """The part of an answer that tells of a slip."""
     what = str(WORDS[slip.kind]) % {"word": slip.word}
+    if slip.kind == "unknown":
+        meant = _("Did you mean: %(usage)s") % {"usage": slip.usage} if slip.usage else ""
+        return Part(in_line(slip.line, slip.text), "\n".join(filter(None, [fitted(what), fitted(str(meant))])))
     return Part(in_line(slip.line, slip.text), "\n".join([fitted(what), *expected(slip.usage, slip.example)]))

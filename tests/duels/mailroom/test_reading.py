@@ -66,6 +66,45 @@ def test_an_empty_plain_part_gives_way_to_html():
     assert lines(message.as_bytes()) == ORDERS.split("\n")
 
 
+@pytest.mark.parametrize(
+    "below",
+    [
+        '<div class="gmail_quote"><div class="gmail_attr">On Mon, Nov 23, 2026 Duels wrote:<br></div>'
+        "<blockquote>LH S<blockquote>RH S</blockquote></blockquote></div>",
+        '<div class="moz-cite-prefix">Am 23.11.26 um 07:00 schrieb Duels:</div><blockquote>LH S</blockquote>',
+        '<hr><div id="divRplyFwdMsg"><b>From:</b> Duels<br><b>Sent:</b> Monday<br><b>To:</b> Harry<br></div>LH S',
+        "<div>-- <br>Harry</div>",
+        "<p>Sent from my iPhone</p>",
+    ],
+)
+def test_what_html_quotes_or_signs_with_is_left_out(below: str):
+    content = raw("Content-Type: text/html", HTML.replace("<div>END</div></body>", f"{below}</body>").encode())
+    assert [line for line in lines(content) if line[0] != ">"] == ORDERS.split("\n")[:-1]
+
+
+def test_html_is_read_as_a_browser_shows_it():
+    html = (
+        '<?xml version="1.0" encoding="utf-8"?><html><body><ul><li>LH&nbsp;P</li><li>RH &gt;</li></ul>'
+        "<table><tr><td>TARGET</td><td>LH</td><td>*Froodal*</td></tr></table><p>SAY a\n b <a href='http://x'>c</a></p>"
+        "<p>SAY 1. #hi_there_ \\ (ok)</p></body></html>"
+    )
+    told = [" ".join(line.split()) for line in lines(raw("Content-Type: text/html", html.encode()))]
+    assert told == ["LH P", "RH >", "TARGET LH *Froodal*", "SAY a b c", "SAY 1. #hi_there_ \\ (ok)"]
+
+
+def test_orders_below_a_quote_in_html_are_read():
+    html = "<div>On Mon, 23 Nov 2026, Duels wrote:</div><blockquote>LH S</blockquote><div>LH P<br>RH P</div>"
+    assert lines(raw("Content-Type: text/html", html.encode()))[-2:] == ["LH P", "RH P"]
+
+
+def test_flowed_lines_that_begin_with_orders_are_not_joined():
+    headers = "Content-Type: text/plain; charset=utf-8; format=flowed"
+    body = b"GAME abc Merlyn \r\nLH P \r\n; TARGET LH Froodal \r\nRH S \r\nSAY a long \r\nline \r\nEND \r\n"
+    assert lines(raw(headers, body)) == [
+        "GAME abc Merlyn", "LH P", "; TARGET LH Froodal", "RH S", "SAY a long line", "END",
+    ]  # fmt: skip
+
+
 def test_lines_that_were_broken_on_their_way_are_joined():
     body = b"SAY one \r\ntwo \r\nthree\r\n LH W\r\nRH P\r\n-- \r\nHarry\r\n"
     headers = "Content-Type: text/plain; charset=utf-8; format=flowed"
@@ -85,6 +124,18 @@ def test_lines_that_were_broken_on_their_way_are_joined():
         "Von: Duels <duels@localhost>\nGesendet: Montag\nAn: Harry\nBetreff: Runde 3\n\nGesten",
         "-- \nHarry, lord of the rings",
         "--\nHarry",
+        "Sent from my iPhone",
+        "Sent from Outlook for Android",
+        "Get Outlook for iOS<https://aka.ms/o0ukef>",
+        "Sent with Proton Mail secure email.",
+        "Von meinem iPhone gesendet",
+        "Gesendet von Mail für Windows",
+        "Best regards,\nHarry",
+        "Viele Grüße\nHarry",
+        "Thanks!\nHarry",
+        "________________________________\nFrom: Duels <duels@localhost>\nSent: Monday\nTo: Harry\n\nLH W",
+        "ma 23. marraskuuta 2026 klo 7.00 Duels (duels@localhost) kirjoitti:\n\n> Kierros 3\n> LH W\n",
+        "ma 23. marraskuuta 2026 klo 7.00 Duels\n<duels@localhost> kirjoitti:\n> LH W\n",
     ],
 )
 def test_what_stands_below_the_orders_is_left_out(below: str):
