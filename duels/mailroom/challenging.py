@@ -20,6 +20,7 @@ from duels.challenges.proposals import accept_everything, propose_change, vote
 from duels.challenges.terms import NAMES, Terms, differing
 from duels.mailroom import meanings
 from duels.mailroom.answers import Mistake
+from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
 from duels.models import Challenge, Change, Duel
 from duels.wording.time_controls import control_of
@@ -39,7 +40,7 @@ def newgame(order: Order, user: User) -> str:
     options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
-    usual = Terms().changed(BY_LETTER)
+    usual = Terms().changed(BY_LETTER | ({"limit": 2} if _is_for_anybody(options) else {}))
     posted = post_challenge(
         challenger=mage,
         terms=usual.changed({**_terms(options, usual), "house": house}),
@@ -51,8 +52,29 @@ def newgame(order: Order, user: User) -> str:
     posted.refresh_from_db()
     if posted.duel is not None:
         return _begun(posted.duel)
-    told = _("Challenge %(number)s is posted.") % {"number": posted.token}
+    told = f"{_('Challenge %(number)s is posted.') % {'number': posted.token}}\n{_how_it_begins(posted, user)}"
     return f"{told}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else told
+
+
+def _is_for_anybody(options: Json) -> bool:
+    """Whether these options only open a challenge: it is for a duel of two, which begins when the second has come."""
+    others = ("challenge", "all", "teams", "house_seats")
+    return bool(options.get("is_open")) and not any(options.get(name) for name in others)
+
+
+def _how_it_begins(challenge: Challenge, user: User) -> str:
+    """Say when the duel begins, and who must start it if it does not begin by itself."""
+    about = {"limit": challenge.limit, "name": challenge.challenger.name}
+    if challenge.limit is not None:
+        told = _("The duel begins by itself when %(limit)s wizards have come.")
+    elif not challenge.is_open:
+        told = _("The duel begins by itself when all who are challenged have accepted.")
+    elif challenge.challenger.owner_id == user.pk:
+        told = _("You start the duel when enough wizards have come, with this order:")
+        return f"{fitted(told)}\n\n   CHANGEGAME {challenge.token} {challenge.challenger.name} START"
+    else:
+        told = _("%(name)s starts the duel when enough wizards have come.")
+    return fitted(told % about)
 
 
 def _terms(options: Json, now: Terms) -> Json:
@@ -88,7 +110,8 @@ def accept(order: Order, user: User) -> str:
         duel = choose_team(token=token, mage=mage, team=team)  # who had accepted before
     if duel is not None:
         return _begun(duel)
-    return _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
+    told = _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
+    return f"{told}\n{_how_it_begins(_challenge(token), user)}"
 
 
 def decline(order: Order, user: User) -> str:

@@ -78,7 +78,10 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "CLOSED": gettext_lazy("only those may come who are challenged, as if you say nothing"),
     "ALL": gettext_lazy("challenges all who are about; open, if no CLOSED follows"),
     "LIMIT": gettext_lazy("begins with so many wizards"),
-    "NOLIMIT": gettext_lazy("begins when all who are challenged have accepted, or with START; as if you say nothing"),
+    "NOLIMIT": gettext_lazy(
+        "begins when all who are challenged have accepted, or with START; what you get without LIMIT, but OPEN alone is"
+        " for two wizards and begins when the second has come"
+    ),
     "SPELLBOOK": gettext_lazy("Standard, if you say nothing"),
     "RULE": gettext_lazy("an option of the rules otherwise than in the book, as RULES calls it; BOOK: as the book"),
     "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the Mountain’s own, if you say nothing"),
@@ -100,8 +103,8 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
 
 INTRODUCTION = (
     gettext_lazy(
-        "Write one order on each line, in capital or small letters. We skip what comes after a semicolon, your signature"
-        " and the message that you reply to. END ends the orders; you can leave it out."
+        "Write one order on each line, in capital or small letters. We skip what comes after a semicolon, your"
+        " signature and the message that you reply to. END ends the orders; you can leave it out."
     ),
     gettext_lazy(
         "A letter has orders for one mage in one duel, or orders of administration. All of them are carried out, or, if"

@@ -50,6 +50,13 @@ def send_answers(now: datetime | None = None) -> int:
     return send_by_one_connection(_send, waiting, now)
 
 
+def send_answer_to(letter: IncomingLetter) -> int:
+    """Send the answer to this message at once, if it has one; return how many the mail server has taken."""
+    now = timezone.now()
+    keys = list(_ripe(now).filter(answers=letter).values_list("pk", flat=True)) if sends_email() else []
+    return send_by_one_connection(_send, keys, now)
+
+
 def forget_old() -> None:
     """Delete answers and letters that nobody will want again."""
     now = timezone.now()

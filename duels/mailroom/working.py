@@ -71,6 +71,11 @@ def do_what_waits(now: datetime | None = None) -> int:
     return sum(_do(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
+def do(letter: IncomingLetter) -> bool:
+    """Do what this message orders at once, unless it is done; return whether it was done now."""
+    return _do(letter.pk, letter.tries, timezone.now())
+
+
 def _do(key: int, tries: int, now: datetime) -> bool:
     ours = IncomingLetter.objects.filter(pk=key, done=None, tries=tries)
     if not ours.update(tries=F("tries") + 1, ripe=now + LEASE * 2 ** min(tries, MOST_TRIES)):

@@ -1,4 +1,4 @@
-"""Takes one letter from standard input, as a mail server's pipe brings it."""
+"""Takes one message from standard input, as a mail server's pipe brings it."""
 
 import logging
 import os
@@ -8,15 +8,17 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
+from duels.mailroom import sending, working
 from duels.mailroom.taking import Envelope, NotToBeRead, take
+from duels.models import IncomingLetter
 
 logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
     help = (
-        "Take one letter (RFC 5322) from standard input and write it down. Ends with 0 if it is taken, 75 if it is to"
-        " be brought again later, 65 if it is not to be read: what Postfix's pipe understands."
+        "Store one message (RFC 5322) from standard input; the worker does what it orders. Ends with 0 if it is stored,"
+        " 75 if it should be brought again later, 65 if it is refused: what Postfix's pipe understands."
     )
     requires_system_checks = []
 
@@ -25,11 +27,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--recipient", action="append", default=[], help="Of the envelope, with what follows its +."
         )
+        parser.add_argument("--now", action="store_true", help="Do what it orders and send the reply before ending.")
 
-    def handle(self, *, sender: str | None, recipient: list[str], **options: Any) -> None:
+    def handle(self, *, sender: str | None, recipient: list[str], now: bool, **options: Any) -> None:
         content = sys.stdin.buffer.read(settings.LONGEST_LETTER + 1)
         try:
-            take(content, Envelope(sender, tuple(recipient)))
+            letter = take(content, Envelope(sender, tuple(recipient)))
         except NotToBeRead as why:
             print(why, file=sys.stderr)
             sys.exit(os.EX_DATAERR)
@@ -37,3 +40,14 @@ class Command(BaseCommand):
             logger.warning("A letter could not be written down: %s", error)
             print("The letter cannot be written down now.", file=sys.stderr)
             sys.exit(os.EX_TEMPFAIL)
+        if now:
+            _process(letter)
+
+
+def _process(letter: IncomingLetter) -> None:
+    """Do what a stored message orders, and send the reply; if that fails, the worker does it later."""
+    try:
+        working.do(letter)
+        sending.send_answer_to(letter)
+    except Exception:
+        logger.exception("The message is stored, but cannot be processed now")

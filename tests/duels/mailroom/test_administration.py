@@ -169,6 +169,23 @@ def test_mages_are_challenged_by_name(harry):
     assert posted.token in told
 
 
+def test_an_open_duel_of_two_begins_when_the_second_has_come(harry):
+    told = does(harry, "NEWGAME Merlyn OPEN")
+    assert "begins by itself when 2 wizards have come" in told
+    froodal = a_mage("Froodal")
+    assert "begins" in does(froodal.owner, f"ACCEPT {Challenge.objects.get().token} Froodal")
+    assert Challenge.objects.get().duel is not None
+
+
+def test_a_challenge_without_a_limit_says_who_starts_it(harry):
+    told, froodal = does(harry, "NEWGAME Merlyn OPEN, NOLIMIT"), a_mage("Froodal")
+    token = Challenge.objects.get().token
+    assert f"CHANGEGAME {token} Merlyn START" in told
+    assert "Merlyn starts the duel" in does(froodal.owner, f"ACCEPT {token} Froodal")
+    does(harry, f"CHANGEGAME {token} Merlyn START")
+    assert "all who are challenged have accepted" in does(harry, "NEWGAME Merlyn CHALLENGE Froodal")
+
+
 def test_a_battle_is_announced_that_anyone_can_join(harry):
     does(harry, "NEWGAME Merlyn OPEN, LIMIT 4, COMMENT Looking for a fast battle!")
     posted = Challenge.objects.get()

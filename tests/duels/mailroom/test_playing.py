@@ -178,7 +178,6 @@ def test_who_has_no_seat_there_is_told_so(duel):
     assert "no game 99" in refused(stranger.owner, "GAME 99 Stranger\nEND")
     assert "fights in no duel" in refused(stranger.owner, "MAGE Stranger\nEND")
     assert "GAME, MOVE or MAGE" in refused(stranger.owner, "LH P\nRH P\nEND")
-    assert "USER" in refused(None, orders(duel, mage("Merlyn"), "LH P", "RH S"))
 
 
 def test_orders_without_hands_are_refused(duel):

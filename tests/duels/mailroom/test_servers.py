@@ -108,6 +108,15 @@ def test_a_pipe_brings_a_letter(site):
     assert kept(site)[-1][:2] == (FROM, "duels+r@localhost")
 
 
+def test_receive_mail_processes_a_message_and_replies_at_once_if_told_to(site, tmp_path):
+    environment = {**site, "EMAIL_URL": f"filemail:///{tmp_path}", "DEFAULT_FROM_EMAIL": OURS}
+    done = receive(letter("HELP", Message_ID="<now@x>"), "--sender", FROM, "--recipient", OURS, "--now", **environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (reply,) = tmp_path.iterdir()
+    assert f"To: {FROM}" in reply.read_text()
+    assert "NEWUSER" in reply.read_text()
+
+
 @pytest.mark.parametrize(("content", "why"), [(b"a" * 300_000, "256 kB"), (b"", "")], ids=["too long", "nothing"])
 def test_receive_mail_refuses_a_message_that_is_too_long_or_empty(content, why, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
