@@ -40,7 +40,7 @@ def newgame(order: Order, user: User) -> str:
     options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
-    usual = Terms().changed(BY_LETTER | ({"limit": 2} if _is_for_anybody(options) else {}))
+    usual = Terms().changed({**BY_LETTER, **({"limit": 2} if _is_for_anybody(options) else {})})
     posted = post_challenge(
         challenger=mage,
         terms=usual.changed({**_terms(options, usual), "house": house}),
