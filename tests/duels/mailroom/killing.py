@@ -56,7 +56,7 @@ def _prepare() -> str:
     from accounts.services.tokens import make
 
     call_command("migrate", verbosity=0)
-    return make(user=User.objects.create_user("Harry"), name="letters", scopes=["mail"])[1]
+    return make(user=User.objects.create_user("Harry", email="harry@example.net"), name="letters", scopes=["mail"])[1]
 
 
 def _take(number: int, key: str) -> None:
