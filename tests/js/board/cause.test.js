@@ -137,8 +137,7 @@ test("of a duel that goes on, of a draw, and of several losers of whom none look
 });
 
 const TOLD = {
-  "bartle-sample":
-    /^Clap of Lightning hit Black for 5 points\. Its gestures \(W D D c\) were visible from round 10/,
+  "bartle-sample": /^Clap of Lightning hit Black for 5 points\. Its gestures \(W D D c\) were visible from round 10/,
   "froodal-bung": /^Clap of Lightning hit Bung for 5 points/,
   "real/warlocks-12813": /^Fire Storm hit Birch for 5 points/,
   "real/warlocks-62869": /^Horrid Goblin, summoned in round 4, hit Juniper 6 times/,
