@@ -1,6 +1,6 @@
 """The workbench of one round: what the phases write on, and throw away when the round is closed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -322,11 +322,9 @@ class Round:
             veiled = Event("dies", {"cause": "destroyed", "monster": creature.name}, told_to)
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
-    def tell_stopped_time(self) -> None:
-        """Tell in one event for whom time does not stop; a blind wizard learns it of nobody else."""
-        names = [wizard.name for wizard in self.wizards if "time_stop" in wizard.begun]
-        if not names:
-            return
+    def tell_stopped_time(self, wizards: Collection[Being]) -> None:
+        """Tell in one event for which wizards time does not stop; a blind one learns it of nobody else."""
+        names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience: frozenset[Viewer] | None = self._stopped
         veiled = None
         if self._obscured:

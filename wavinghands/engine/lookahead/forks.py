@@ -103,7 +103,7 @@ class Trial(Round):
         """Let a monster fall at once."""
         creature.destroyed = True
 
-    def tell_stopped_time(self) -> None:
+    def tell_stopped_time(self, wizards: Collection[Being]) -> None:
         """Nothing."""
 
     def proclaim(self, type: str, **data: Any) -> None:

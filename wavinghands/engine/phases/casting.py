@@ -271,6 +271,8 @@ def clash(round: Round) -> None:
     if not minds:
         return
     new = [cast for cast in minds if not _is_bound(round, cast)]
+    if len(new) < 2 and round.tail is None:
+        return
     for being in dict.fromkeys(cast.subject for cast in new):
         assert being is not None
         influences = [
@@ -373,12 +375,10 @@ def take_effect(round: Round) -> None:
         if not cast.void and cast.spell.role not in FIRST and cast.spell.chapter is not Chapter.SUMMONS
     ]
     if len(spells) > 1:
-        spells.sort(key=lambda cast: (RANK[cast.spell.slug], not cast.is_permanent))
+        spells.sort(key=lambda cast: 2 * RANK[cast.spell.slug] - cast.is_permanent)
     for cast in spells:
         if cast.subject is not None or cast.spell.blanket:
             cast.spell.effect(cast, round)
-    if spells:
-        round.tell_stopped_time()
     if round.answers is not None:
         for cast in round.casts:
             ask_in_vain(cast, round)

@@ -82,9 +82,16 @@ def haste(cast: Cast, round: Round) -> None:
 
 
 def time_stop(cast: Cast, round: Round) -> None:
-    """A round of one's own right after this one; a monster attacks once more. Source: Bartle, "Time stop"; 5.2."""
+    """Give a wizard a stopped round right after this one, or a monster one more attack. Source: Bartle; ruling 5.2."""
     if isinstance(cast.subject, Actor):
-        round.begin(cast, cast.subject, 1, tells=False)  # it is told of all for whom time does not stop
+        round.begin(cast, cast.subject, 1, tells=False)
+        together = [
+            other
+            for other in round.casts
+            if other.spell is cast.spell and not other.void and isinstance(other.subject, Actor)
+        ]
+        if cast is together[0]:  # the first one tells of all
+            round.tell_stopped_time([other.subject for other in together if other.subject])
     elif isinstance(cast.subject, Creature):
         cast.subject.stops_time = True
         round.tell("stops_time", about=(cast.subject,), monster=cast.subject.name, once=True)
