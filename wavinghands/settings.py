@@ -261,8 +261,8 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names 
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",  # permissions in the admin
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.backends.AuthenticationBackend",
+    "django.contrib.auth.backends.ModelBackend",  # only for the sessions that name it, such as those of guests
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
