@@ -6,8 +6,6 @@ from django.utils.functional import lazy
 from django.views.decorators.cache import cache_control
 from django.views.generic import RedirectView, TemplateView
 
-from wavinghands.web.health import healthz
-
 # The admin's own log-in page counts no attempts; ours does.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -20,7 +18,6 @@ handler500 = "wavinghands.web.error_views.server_error"
 urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
     path("offline/", cache_control(max_age=0)(TemplateView.as_view(template_name="offline.html")), name="offline"),
-    path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("duels.api.urls")),

@@ -135,7 +135,7 @@ NO_PAGES = {
     *("analyse", "retry"),  # posted to, and a board of what is analysed
     *("download", "download_packed"),  # as many as the archive is long
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # lead elsewhere, or are asked by scripts
-    *("favicon", "healthz", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
+    *("favicon", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
 }
 
 

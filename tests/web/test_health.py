@@ -21,6 +21,12 @@ def test_a_healthy_site_answers_200(client: Client):
 
 
 @pytest.mark.django_db
+def test_a_load_balancer_may_ask_by_ip_address_and_without_tls(client: Client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get("/healthz", headers={"host": "10.0.0.7:8000"}).status_code == HTTPStatus.OK
+
+
+@pytest.mark.django_db
 def test_a_database_that_fails_is_named(client: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(connection, "cursor", _refuse)
     answer = client.get("/healthz")

@@ -5,11 +5,23 @@ from collections.abc import Callable
 
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 logger = logging.getLogger(__name__)
+
+PATH = "/healthz"
+
+
+class HealthMiddleware:
+    """Answer the health check whatever its Host header: load balancers ask by IP address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return healthz(request) if request.path == PATH else self.get_response(request)
 
 
 @require_safe
