@@ -51,16 +51,14 @@ install: $(VENV)/dev.stamp node_modules/dev.stamp  ## make .venv with everything
 
 database: $(VENV)/run.stamp
 	@mkdir -p static
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py load_puzzles --verbosity 0
+	@$(BIN)/python -m wavinghands.db.prepare
 
-run: database  ## start the site on http://127.0.0.1:8000 (PORT=... to change)
-	@echo "Waving Hands is at http://$(HOST):$(PORT)  (stop it with Ctrl-C)"
+run: database  ## start the site on http://127.0.0.1:8000 (PORT=8001: another port; HOST=0.0.0.0: for friends in your network)
 	@exec $(BIN)/python -m wavinghands.server --bind $(HOST) --port $(PORT)
 
-dev: database  ## start the site as `run` does, with a server that restarts when a Python file changes
-	@$(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
-	$(BIN)/python manage.py runserver $(HOST):$(PORT)
+dev: database  ## start the site for this computer alone, with detailed error pages; restarts when a Python file changes
+	@export DEBUG=true; $(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
+	$(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
 test: $(VENV)/dev.stamp  ## run the tests, in ten minutes on two cores; lists at the end what could not run
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"

@@ -57,7 +57,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path: Path):
     environment = {**PRODUCTION, "EMAIL_URL": "smtp://localhost"}
     done = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=str(tmp_path), **environment)
     assert done.returncode == 0, done.stderr
-    assert "no issues (0 silenced)" in done.stdout
+    assert "no issues (2 silenced)" in done.stdout
 
 
 def test_without_variables_nothing_else_needs_to_be_installed(read_settings):
@@ -87,6 +87,23 @@ def test_production_speaks_tls_alone_unless_told_otherwise(read_settings):
     secured = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
     assert all(read_settings(**PRODUCTION)[name] for name in secured)
     assert not any(read_settings(HTTPS="false", **PRODUCTION)[name] for name in secured)
+
+
+def test_without_variables_errors_show_no_details_and_the_site_needs_no_tls(read_settings):
+    settings = read_settings()
+    assert settings["DEBUG"] is settings["HTTPS"] is settings["SESSION_COOKIE_SECURE"] is settings["BUNDLES"] is False
+    assert read_settings(DEBUG="true")["DEBUG"] is True
+
+
+def test_strict_transport_security_covers_other_hosts_only_on_request(read_settings):
+    settings = read_settings(**PRODUCTION)
+    assert settings["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert not settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert not settings["SECURE_HSTS_PRELOAD"]
+    chosen = read_settings(HSTS_SECONDS="60", HSTS_INCLUDE_SUBDOMAINS="true", HSTS_PRELOAD="true", **PRODUCTION)
+    assert chosen["SECURE_HSTS_SECONDS"] == 60
+    assert chosen["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert chosen["SECURE_HSTS_PRELOAD"]
 
 
 def test_cookies_over_tls_are_of_this_host_alone(read_settings):

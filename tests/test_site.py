@@ -38,8 +38,12 @@ def test_every_answer_carries_the_strict_policy(client: Client, path: str):
     assert "unsafe" not in header
 
 
-def test_a_wrong_host_is_refused_without_a_word_in_the_log(client: Client, caplog: pytest.LogCaptureFixture):
-    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == HTTPStatus.BAD_REQUEST
+def test_a_wrong_host_is_refused_by_a_page_and_without_a_word_in_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+):
+    answer = client.get("/lobby/", headers={"host": "evil.example"})
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert "Wrong address" in answer.text
     assert not [record for record in caplog.records if record.exc_info]
 
 

@@ -1,8 +1,8 @@
 """The settings of the site, read from the environment.
 
-Without any variable set, everything runs inside one process with nothing else installed: SQLite, the channel layer and
-the cache in memory, e-mail on the console. `DEBUG=false` is production, where a secret key and the allowed hosts must
-be given. The variables are listed in docs/deploying.md.
+Without any variable set, the site is for this computer and its network, with nothing else installed: SQLite, the
+channel layer and the cache in memory, e-mail on the console. `DEBUG=false` is production, which needs a secret key and
+the allowed hosts. `DEBUG=true` is development. The variables are listed in docs/deploying.md.
 """
 
 import hmac
@@ -20,9 +20,11 @@ from accounts.names import RESERVED
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-DEBUG = env.bool("DEBUG", default=True)
+# Off unless asked for: Django's own error pages show settings and local variables, sealed orders among them.
+DEBUG = env.bool("DEBUG", default=False)
+PRODUCTION = "DEBUG" in env.ENVIRON and not DEBUG
 
-# What the running site writes: the database and the secret key of development, collected static files.
+# What the running site writes: the database, the secret key unless in production, collected static files.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -35,8 +37,8 @@ def _required(name: str) -> str:
     return value
 
 
-def _development_key() -> str:
-    """A key of this checkout's own, kept so that sessions outlive a restart."""
+def _own_key() -> str:
+    """Return the secret key of this checkout, kept in a file so that sessions survive a restart."""
     file = VAR_DIR / "secret-key"
     if not file.exists():
         file.write_text(token_urlsafe(50))
@@ -50,14 +52,14 @@ def _derived_key(purpose: str) -> str:
 
 # Who may talk to us ---------------------------------------------------------------------------------------------------
 
-if DEBUG:
-    SECRET_KEY = env.str("SECRET_KEY", default="") or _development_key()
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-else:
+if PRODUCTION:
     SECRET_KEY = _required("SECRET_KEY")
     ALLOWED_HOSTS = [host.strip() for host in _required("ALLOWED_HOSTS").split(",") if host.strip()]
+else:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or _own_key()
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
-HTTPS = env.bool("HTTPS", default=not DEBUG)
+HTTPS = env.bool("HTTPS", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # How many proxies stand before us and add to X-Forwarded-For; the limits on log-ins count by the address it tells.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
@@ -246,8 +248,10 @@ FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" /
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR_DIR / "static"))
-# Whether each page has one script; else modules and style sheets are served as they stand in static/.
-BUNDLES = env.bool("BUNDLES", default=not DEBUG)
+if not PRODUCTION:
+    Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns of a missing folder
+# Whether each page has one script; otherwise the modules and style sheets in static/ are served one by one.
+BUNDLES = env.bool("BUNDLES", default=PRODUCTION)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -257,7 +261,9 @@ STORAGES = {
     },
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")  # read by developers alone
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_USE_FINDERS = not PRODUCTION  # serve files from where they are, without collectstatic
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 60 if PRODUCTION else 0
 WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names made by Django, and by esbuild
 
 # Accounts -------------------------------------------------------------------------------------------------------------
@@ -329,12 +335,12 @@ EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that say
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
 # What the links in letters begin with.
 SITE_URL = env.str(
-    "SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}{':8000' if DEBUG else ''}"
+    "SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}{'' if PRODUCTION else ':8000'}"
 )
 DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are written to who want one letter a day
 
 # Where letters with orders come to: its part before the @ has eleven letters at most. Empty: none are taken.
-MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default=parseaddr(DEFAULT_FROM_EMAIL)[1] if DEBUG else "")
+MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default="" if PRODUCTION else parseaddr(DEFAULT_FROM_EMAIL)[1])
 LONGEST_LETTER = 256 * 1024  # bytes, with all that is attached
 # Replies to senders who have not proved who they are: a day to one address, an hour to one mail server and in all.
 MAILROOM_REPLIES_PER_SENDER = env.int("MAILROOM_REPLIES_PER_SENDER", default=10)

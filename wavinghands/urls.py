@@ -12,6 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 # Browsers ask for it beside files that have no place to name an icon, such as the text of a duel.
 favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
+handler400 = "wavinghands.web.error_views.bad_request"
 handler429 = "wavinghands.web.error_views.too_many"  # by allauth
 handler500 = "wavinghands.web.error_views.server_error"
 

@@ -1,11 +1,16 @@
 """The site on one machine: a web server, and a worker that is started again when it ends."""
 
 import signal
+import socket
+import subprocess
 import sys
+import time
 
 import pytest
 
+from tests import servers
 from wavinghands.server import __main__ as server
+from wavinghands.server.options import parse
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +36,57 @@ def test_a_worker_that_ends_is_started_again_while_the_web_server_runs(tmp_path)
         "sys.exit(3)"
     )
     assert server.main(web, worker) == 3
+
+
+def test_both_end_when_the_program_is_killed(tmp_path):
+    child = "from wavinghands.server.parent import end_with_parent; end_with_parent(); time.sleep(600)"
+    notes = [tmp_path / name for name in ("web", "worker")]
+    children = [program(f"pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{child}") for note in notes]
+    starter = program(f"from wavinghands.server.__main__ import main; main(*{children!r})")
+    process = subprocess.Popen(starter, cwd=servers.ROOT)
+    wait_until(lambda: all(note.exists() and note.read_text() for note in notes))
+    process.kill()
+    process.wait()
+    pids = [int(note.read_text()) for note in notes]
+    wait_until(lambda: not any(map(is_running, pids)))
+
+
+def wait_until(is_so):
+    deadline = time.monotonic() + servers.PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_running(pid):
+    status = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(status) and not status.startswith("Z")
+
+
+def test_a_site_for_the_network_allows_the_addresses_of_this_computer(monkeypatch):
+    monkeypatch.setattr(server, "addresses", lambda bind: ["192.168.1.5"])
+    environment = {}
+    server.prepare(parse(["--bind", "0.0.0.0", "--port", str(servers.free_port())]), environment)
+    assert {"localhost", "127.0.0.1", "192.168.1.5"} <= set(environment["ALLOWED_HOSTS"].split(","))
+    assert environment["SITE_URL"].startswith("http://192.168.1.5:")
+
+
+@pytest.mark.parametrize("environment", [{"DEBUG": "false"}, {"ALLOWED_HOSTS": "duels.lan"}])
+def test_hosts_that_are_given_are_kept(environment):
+    given = dict(environment)
+    server.prepare(parse(["--bind", "0.0.0.0", "--port", str(servers.free_port())]), environment)
+    assert environment.get("ALLOWED_HOSTS") == given.get("ALLOWED_HOSTS")
+
+
+def test_detailed_error_pages_are_for_this_computer_alone(monkeypatch):
+    monkeypatch.setattr(server, "addresses", lambda bind: ["192.168.1.5"])
+    with pytest.raises(SystemExit, match="sealed orders"):
+        server.prepare(parse(["--bind", "0.0.0.0", "--port", str(servers.free_port())]), {"DEBUG": "true"})
+
+
+def test_a_port_in_use_is_said_in_one_line():
+    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(SystemExit, match="is in use"):
+        server.prepare(parse(["--port", str(other.getsockname()[1])]), {})
 
 
 def test_both_are_stopped_when_the_program_is(tmp_path):

@@ -3,7 +3,6 @@
 import sys
 
 import httpx
-from django.core.management import get_commands
 
 from tests import servers
 
@@ -18,5 +17,6 @@ def test_requests_are_logged_on_request(tmp_path):
     assert process.returncode == 0
 
 
-def test_runserver_is_an_asgi_server_in_development():
-    assert get_commands()["runserver"] == "daphne"
+def test_runserver_is_an_asgi_server_in_development(tmp_path):
+    done = servers.manage("runserver", "--help", DEBUG="true", VAR_DIR=str(tmp_path))
+    assert "--noasgi" in done.stdout

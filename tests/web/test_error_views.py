@@ -2,6 +2,7 @@
 
 import pytest
 import redis
+from django.core.exceptions import SuspiciousOperation
 from django.db import OperationalError
 from django.test import Client
 
@@ -33,6 +34,13 @@ def test_where_the_database_or_redis_is_away_one_is_told_to_come_back_in_a_momen
 @pytest.mark.django_db
 def test_it_is_told_in_ones_own_language(visitor):
     assert "Gleich wieder da" in visitor(OperationalError(), **{"accept-language": "de"}).text
+
+
+@pytest.mark.django_db
+def test_a_request_that_cannot_be_read_gets_a_page_in_ones_own_language(visitor):
+    answer = visitor(SuspiciousOperation(), **{"accept-language": "de"})
+    assert answer.status_code == 400
+    assert 'lang="de"' in answer.text
 
 
 @pytest.mark.django_db

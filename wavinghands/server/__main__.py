@@ -1,30 +1,39 @@
 """Start a web server and a worker: `python -m wavinghands.server`, with the options of `wavinghands.server.web`.
 
-A worker that ends is started again. When the web server ends, or on Ctrl-C, both are stopped.
+A worker that ends is started again. When the web server ends, or on Ctrl-C, both are stopped. If this process is
+killed, both stop by themselves.
 """
 
+import os
+import queue
 import signal
-import subprocess
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import MutableMapping, Sequence
+
+from environ import Env
+
+from wavinghands.server.addresses import LOCAL, addresses, is_listening, names
+from wavinghands.server.options import parse
+from wavinghands.server.parent import start_child
 
 WEB = (sys.executable, "-m", "wavinghands.server.web", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
-PAUSE = 1.0
+PAUSE = 0.2
 """Seconds between two looks at whether both are running."""
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
-    """Run both until the web server ends or this process is told to stop; return the web server's exit status."""
-    stops: list[int] = []
+    """Run both until the web server ends or this process is asked to stop; return the web server's exit status."""
+    stops: queue.SimpleQueue[int] = queue.SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda number, _frame: stops.append(number))
-    processes = [subprocess.Popen(command) for command in (web, worker)]  # noqa: S603 - commands of ours
-    while processes[0].poll() is None and not stops:
-        time.sleep(PAUSE)
-        if processes[1].poll() is not None and not stops:
-            processes[1] = subprocess.Popen(worker)  # noqa: S603
+        signal.signal(number, lambda number, _frame: stops.put(number))
+    processes = [start_child(command) for command in (web, worker)]
+    while processes[0].poll() is None and not _is_stopped(stops):
+        if processes[1].poll() is not None:
+            processes[1] = start_child(worker)
     for process in processes:
         process.terminate()
     for process in processes:
@@ -32,5 +41,41 @@ def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
     return processes[0].returncode
 
 
+def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
+    """Return whether a signal to stop comes within `PAUSE`."""
+    try:
+        stops.get(timeout=PAUSE)
+    except queue.Empty:
+        return False
+    return True
+
+
+def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
+    """Allow the hosts of this computer, unless the environment names hosts. Raise `SystemExit` for unusable options."""
+    if is_listening(options.bind, options.port):
+        raise SystemExit(f"Port {options.port} is in use. Choose another one: make run PORT={options.port + 1}")
+    others = addresses(options.bind)
+    if "DEBUG" not in environment:
+        environment.setdefault("ALLOWED_HOSTS", ",".join([*LOCAL, *others, *names()]))
+        environment.setdefault("SITE_URL", f"http://{[*others, *LOCAL][0]}:{options.port}")
+    elif others and environment["DEBUG"].lower() in Env.BOOLEAN_TRUE_STRINGS:
+        raise SystemExit("DEBUG shows sealed orders on error pages. Unset it, or bind to 127.0.0.1.")
+
+
+def greet(options: Namespace) -> None:
+    """Print the addresses of the site, as soon as it can be reached."""
+    while not is_listening(options.bind, options.port):
+        time.sleep(PAUSE)
+    others = addresses(options.bind)
+    own = others[0] if others == [options.bind] else "127.0.0.1"
+    lines = [f"Waving Hands is at http://{own}:{options.port}  (stop it with Ctrl-C)"]
+    if others:
+        lines += ["Friends in your network can open:", *(f"    http://{other}:{options.port}" for other in others)]
+    print("\n".join(lines), flush=True)  # noqa: T201 - a command prints
+
+
 if __name__ == "__main__":
+    chosen = parse(sys.argv[1:])
+    prepare(chosen, os.environ)
+    threading.Thread(target=greet, args=(chosen,), daemon=True).start()
     sys.exit(main())

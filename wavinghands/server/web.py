@@ -1,6 +1,5 @@
 """Run the web server, which is uvicorn with the options that suit this site: `python -m wavinghands.server.web`."""
 
-import argparse
 import os
 import signal
 import sys
@@ -9,6 +8,8 @@ import uvicorn
 from django.conf import settings
 
 from wavinghands.server.flood_guard import FloodGuard
+from wavinghands.server.options import parse
+from wavinghands.server.parent import end_with_parent
 
 KEEP_ALIVE = 30
 """Seconds that an idle connection stays open. A proxy keeps its connections for longer than uvicorn's usual 5 s."""
@@ -20,7 +21,8 @@ LONGEST_MESSAGE = 64 * 1024
 def main(arguments: list[str], application: str = "wavinghands.asgi:application") -> None:
     """Serve `application` until SIGINT or SIGTERM."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
-    options = _parser().parse_args(arguments)
+    options = parse(arguments)
+    end_with_parent()
     # uvicorn raises SIGTERM again after its shutdown. Exit with status 0 then, as after SIGINT.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     uvicorn.run(
@@ -39,14 +41,6 @@ def main(arguments: list[str], application: str = "wavinghands.asgi:application"
         ws_ping_timeout=30,
         ws_per_message_deflate=False,  # frames hold secrets next to text that other players wrote (CRIME, BREACH)
     )
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m wavinghands.server.web", description=__doc__)
-    parser.add_argument("--bind", default="127.0.0.1", help="the address to listen on")
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--access-log", action="store_true", help="log each request to standard error")
-    return parser
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""Error pages: 429 and 500, and 503 while the database or Redis is unavailable."""
+"""Error pages: 400, 429 and 500, and 503 while the database or Redis is unavailable."""
 
 import sys
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.views import defaults
 from redis.exceptions import RedisError
 
@@ -13,6 +15,16 @@ RETRY_AFTER = 5
 """Seconds in the Retry-After header of a 503. Programs restart within this time."""
 RETRY_AFTER_TOO_MANY = 60
 """Seconds in the Retry-After header of a 429. Most rate limits are per minute."""
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return a 400 page, also for a Host header that is not in `ALLOWED_HOSTS`.
+
+    Middleware raises that before it knows the user or the language, so the page is rendered without the request.
+    """
+    context = {"is_wrong_host": isinstance(exception, DisallowedHost)}
+    with translation.override(translation.get_language_from_request(request)):
+        return HttpResponse(render_to_string("400.html", context), status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

@@ -17,6 +17,7 @@ from duels.analysis import work
 from duels.house import orders
 from duels.play import clock
 from duels.play.watcher import Failures, watch
+from wavinghands.server.parent import end_with_parent
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
@@ -33,6 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # for all threads, so that `sigwait` gets them
+        end_with_parent()
         os.nice(NICENESS)
         stop = threading.Event()
         threads = [threading.Thread(target=watch, args=(name, look, stop), daemon=True) for name, look in _loops()]

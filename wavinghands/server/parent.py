@@ -1,0 +1,34 @@
+"""Processes that end with the process that started them, however that ends (kill -9 too).
+
+The parent keeps one end of a pipe open. The system closes it when the parent is gone, which the child notices.
+"""
+
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+
+VARIABLE = "END_WITH_PIPE"
+"""The environment variable with the child's end of the pipe."""
+
+
+def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Start a program that calls `end_with_parent`."""
+    theirs, _ours = os.pipe()  # ours stays open until this process ends
+    try:
+        return subprocess.Popen(command, env={**os.environ, VARIABLE: str(theirs)}, pass_fds=[theirs])  # noqa: S603 - commands of ours
+    finally:
+        os.close(theirs)
+
+
+def end_with_parent() -> None:
+    """Have this process send itself SIGTERM once its parent is gone; nothing unless `start_child` started it."""
+    pipe = os.environ.pop(VARIABLE, None)
+    if pipe is not None:
+        threading.Thread(target=_wait_for_end, args=(int(pipe),), daemon=True).start()
+
+
+def _wait_for_end(pipe: int) -> None:
+    os.read(pipe, 1)  # nothing is ever written
+    os.kill(os.getpid(), signal.SIGTERM)
