@@ -64,9 +64,14 @@ def test_what_keeps_data_has_a_volume(compose: dict[str, Any]):
         assert volumes <= set(compose["volumes"])
 
 
-def test_our_services_are_passed_variables_that_the_settings_read_and_no_others(site: dict[str, Any]):
+def test_every_documented_variable_reaches_our_services(site: dict[str, Any]):
+    page = (ROOT / "docs/deploying.md").read_text()
+    documented = set(re.findall(r"^\| `(\w+)`", page, re.MULTILINE))
+    (fixed,) = re.findall(r"^Compose sets (.*?) itself", page, re.MULTILINE | re.DOTALL)
+    assert documented == variables_read()
     for service in site.values():
-        assert set(service["environment"]) <= variables_read()
+        assert service["env_file"] == ".env"
+        assert set(service["environment"]) == set(re.findall(r"`(\w+)`", fixed)) <= documented
 
 
 @pytest.mark.thorough

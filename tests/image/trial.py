@@ -129,7 +129,8 @@ def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
     except MissingError as why:
         unable(why)
     settings = tmp_path / "settings"
-    settings.write_text("".join(f"{name}={value}\n" for name, value in SETTINGS.items()))
+    variables = SETTINGS | {"ENV_FILE": str(settings)}
+    settings.write_text("".join(f"{name}={value}\n" for name, value in variables.items()))
     command = [program, "--env-file", str(settings), "--profile", "mail"]
     yield command
     _run(*command, "down", "--volumes")
