@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 from http import HTTPStatus
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -21,6 +22,7 @@ from tests.duels.players import REST, viewers
 from tests.duels.tables import a_duel, make_overdue
 from tests.servers import manage
 from wavinghands.web.logging import JsonFormatter
+from wavinghands.web.metrics import disks
 
 TOKEN = "a token of these tests"
 
@@ -76,6 +78,14 @@ def test_what_waits_in_the_database_is_counted(client: Client):
     assert told["wavinghands_jobs", "ready"] == 1
     assert 0 <= told["wavinghands_since_done_seconds", "worker"] < 60
     assert told["wavinghands_letters_waiting",] == 0
+
+
+@pytest.mark.django_db
+def test_a_disk_that_fills_up_is_seen(client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=4096))
+    told = figures(client)
+    assert {disk: told["wavinghands_disk_free_bytes", disk] for disk in disks()} == dict.fromkeys(disks(), 4096)
+    assert {"code", "var", "database"} >= disks().keys() >= {"code", "var"}
 
 
 @pytest.mark.django_db

@@ -3,19 +3,44 @@
 A request needs `METRICS_TOKEN`; without that setting the page does not exist. docs/operating.md lists what to watch.
 """
 
+import shutil
 import time
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
+from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.crypto import constant_time_compare
-from prometheus_client import CONTENT_TYPE_LATEST, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
 PATH = "/metrics"
 
 REQUESTS = Counter("wavinghands_requests", "HTTP requests by status code.", ["status"])
 REQUEST_SECONDS = Histogram("wavinghands_request_seconds", "Duration of HTTP requests by view name.", ["view"])
+
+DISK_FREE = Gauge("wavinghands_disk_free_bytes", "Free bytes on the disk of a folder.", ["of"])
+
+
+def disks() -> dict[str, Path]:
+    """Return the folders whose disks must not fill up: the code, `VAR_DIR`, and the database if it is a file.
+
+    In a container, the code lies on the disk with Docker's volumes, the one of PostgreSQL among them.
+    """
+    folders = {"code": settings.BASE_DIR, "var": settings.VAR_DIR}
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        folders["database"] = Path(database["NAME"]).parent
+    return folders
+
+
+def _free_bytes(folder: Path) -> int:
+    return shutil.disk_usage(folder).free
+
+
+for _of, _folder in disks().items():
+    DISK_FREE.labels(_of).set_function(partial(_free_bytes, _folder))
 
 
 class MetricsMiddleware:
