@@ -7,11 +7,13 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 
-from tests.servers import ROOT, clean_environment, find_program, manage
+from tests.servers import ROOT, clean_environment, create_database, find_program, manage, postgres_server
 from tests.sites import DATABASE, copy_of_sqlite
 
 COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
@@ -52,6 +54,33 @@ def test_a_dump_of_postgresql_puts_back_all_that_was_there(postgres_url: str, tm
         connection.execute("DROP TABLE accounts_letter CASCADE")
     do("pg_restore", tmp_path, **environment)
     assert contents(postgres_url) == before
+
+
+IN_COMPOSE = "docker compose exec --no-TTY postgres "
+UPGRADE = re.search(r"## A new major version.*?\n## ", (ROOT / "docs/operating.md").read_text(), re.DOTALL)[0]
+
+
+@pytest.mark.thorough
+def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgres_url: str, tmp_path: Path):
+    """Between two servers of the version installed here, without Docker."""
+    fill(DATABASE_URL=postgres_url, VAR_DIR=str(tmp_path))
+    before = contents(postgres_url)
+    dump, restore, analyze = re.findall(rf"^ +{IN_COMPOSE}(.*)$", UPGRADE, re.MULTILINE)
+    run_at(postgres_url, dump, tmp_path)
+    with TemporaryDirectory() as place, postgres_server(Path(place)) as server:
+        create_database(server, "wavinghands")
+        for command in (restore, analyze):
+            run_at(f"{server}/wavinghands", command, tmp_path)
+        assert contents(f"{server}/wavinghands") == before
+
+
+def run_at(url: str, command: str, folder: Path) -> None:
+    """Run a command of the page at the PostgreSQL of this address, as the user and in the database of the address."""
+    parts = urlsplit(url)
+    command = command.replace("--username wavinghands", f"--username {parts.username}")
+    command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)
+    environment = {"PGHOST": str(parts.hostname), "PGPORT": str(parts.port), "PATH": os.environ["PATH"]}
+    subprocess.run(command, shell=True, cwd=folder, env=clean_environment(environment), check=True)
 
 
 def rows(file: Path) -> list[str]:
