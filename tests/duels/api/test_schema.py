@@ -26,6 +26,12 @@ def test_the_description_is_open_to_all_and_asked_for_once(db):
     assert Program().get("/openapi.json", **{"If-None-Match": answer["ETag"]}).status_code == 304
 
 
+def test_the_description_is_written_once_per_process(db, monkeypatch):
+    first = Program().get("/openapi.json").content
+    monkeypatch.setattr("duels.api.reference.whole", None)
+    assert Program().get("/openapi.json").content == first
+
+
 def test_names_of_operations_are_unique():
     names = [of(operation)["operationId"] for operation in OPERATIONS]
     assert len(names) == len(set(names))
