@@ -28,10 +28,10 @@ def _warnings() -> list[checks.CheckMessage]:
 @checks.register(checks.Tags.security)
 def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
     """Warn in production if e-mails are discarded or printed."""
-    return [] if settings.DEBUG else _warnings()
+    return _warnings() if settings.PRODUCTION else []
 
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
     """Warn of the same in development, where `check --deploy` asks how it would be."""
-    return _warnings() if settings.DEBUG else []
+    return [] if settings.PRODUCTION else _warnings()

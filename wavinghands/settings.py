@@ -327,9 +327,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
 
 # E-mail and logs ------------------------------------------------------------------------------------------------------
 
-# Without EMAIL_URL, development prints e-mails, and production discards them: links that reset passwords do not belong
+# Without EMAIL_URL, `make run` prints e-mails, and production discards them: links that reset passwords do not belong
 # in a log.
-EMAIL_URL = env.str("EMAIL_URL", default="") or ("consolemail://" if DEBUG else "dummymail://")
+EMAIL_URL = env.str("EMAIL_URL", default="") or ("dummymail://" if PRODUCTION else "consolemail://")
 globals().update(env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that says nothing
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")

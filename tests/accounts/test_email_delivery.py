@@ -73,18 +73,18 @@ def test_news_are_dropped_rather_than_kept_for_a_later_day(without_email, arthur
 
 
 @pytest.mark.parametrize(
-    ("debug", "backend", "deploys", "found"),
+    ("production", "backend", "deploys", "found"),
     [
-        (False, DISCARDED, False, ["accounts.W001"]),
-        (False, PRINTED, False, ["accounts.W002"]),
-        (False, DISCARDED, True, ["accounts.W001"]),
-        (True, DISCARDED, False, []),
-        (True, PRINTED, True, ["accounts.W002"]),
-        (False, "django.core.mail.backends.smtp.EmailBackend", True, []),
+        (True, DISCARDED, False, ["accounts.W001"]),
+        (True, PRINTED, False, ["accounts.W002"]),
+        (True, DISCARDED, True, ["accounts.W001"]),
+        (False, DISCARDED, False, []),
+        (False, PRINTED, True, ["accounts.W002"]),
+        (True, "django.core.mail.backends.smtp.EmailBackend", True, []),
     ],
 )
-def test_a_check_reports_a_site_that_sends_no_email(settings, debug, backend, deploys, found):
-    settings.DEBUG, settings.EMAIL_BACKEND = debug, backend
+def test_a_check_reports_a_site_that_sends_no_email(settings, production, backend, deploys, found):
+    settings.PRODUCTION, settings.EMAIL_BACKEND = production, backend
     warnings = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=deploys)
     assert [it.id for it in warnings if it.id.startswith("accounts.")] == found
 
