@@ -1,9 +1,10 @@
-"""Logging in a guest, what is not for guests, and where to go after a form."""
+"""Sessions of users and guests, pages that are not for guests, and where to go after a form."""
 
 from collections.abc import Callable
 from functools import wraps
 
 from django.contrib.auth import login
+from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,6 +20,21 @@ class UserRequest(HttpRequest):
     """A request of somebody who is logged in."""
 
     user: User
+
+
+class SessionMiddleware(middleware.SessionMiddleware):
+    """Django's middleware, for browsers with several pages of the site open."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Set or delete the session cookie, but leave it alone if the request came with a session that does not exist.
+
+        Django deletes the cookie then. A change of the password gives the session a new key; a request that another
+        page sent with the old key would delete the new cookie, and log the browser out.
+        """
+        session = request.session
+        if session.is_empty() and not session.modified:
+            return response
+        return super().process_response(request, response)
 
 
 def log_in_guest(request: HttpRequest, guest: User) -> None:

@@ -121,6 +121,7 @@ if DEBUG:
 
 MIDDLEWARE = [
     "wavinghands.web.metrics.MetricsMiddleware",
+    "wavinghands.web.after_response.AfterResponseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "wavinghands.web.middleware.HeadersMiddleware",
     "wavinghands.web.middleware.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
@@ -128,7 +129,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "wavinghands.web.health.HealthMiddleware",  # before the host is checked
     "duels.api.door.ApiMiddleware",  # before cookies are read
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -5,12 +5,14 @@ All of it may be called in any thread, after the commit.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset
+from allauth.account.signals import password_changed, password_reset, password_set
 from asgiref.sync import async_to_sync
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from accounts.models import Letter
 from accounts.signals import letters_written, token_revoked, unread_changed
@@ -31,6 +33,7 @@ from duels.signals import (
     lines_changed,
     orders_entered,
 )
+from wavinghands.web.after_response import after_response
 
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
@@ -116,10 +119,14 @@ def _unread(user_ids: Collection[int], **_: Any) -> None:
 @receiver(user_logged_out)
 @receiver(password_changed)
 @receiver(password_reset)
-def _logged_out(user: Any, **_: Any) -> None:
-    """Close all sockets of a user; a browser of theirs that is still logged in comes back."""
+@receiver(password_set)
+def _logged_out(user: Any, request: HttpRequest | None = None, **_: Any) -> None:
+    """Close all sockets of a user, so that each page connects again with the cookie that its browser has now.
+
+    A change of the password gives the current session a new key: the browser must have the new cookie first.
+    """
     if user is not None:
-        _send((groups.account(user.pk), {"type": "account.closed"}))
+        after_response(request, partial(_send, (groups.account(user.pk), {"type": "account.closed"})))
 
 
 @receiver(token_revoked)

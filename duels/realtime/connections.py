@@ -26,8 +26,6 @@ class Connection:
     """An open connection to a client. Methods named after messages handle the messages of its groups."""
 
     kind: ClassVar[str]
-    logged_out: ClassVar[int] = LOGGED_OUT
-    """The code with which it is closed when its user logs out."""
 
     process: Process
     channel_name: str
@@ -111,8 +109,11 @@ class Connection:
             self.process.presence.hear(self.presence_group, message)
 
     async def account_closed(self, message: groups.Message) -> None:
-        """Turn out a user who has logged out, or been banned, or a program whose token has been revoked."""
-        await self.turn_out(self.logged_out)
+        """Close a connection whose user has logged out, changed the password or been banned, or whose token is revoked.
+
+        A page connects again; it is let in if its browser is still logged in.
+        """
+        await self.turn_out(COME_BACK)
 
     async def server_leaving(self, message: groups.Message) -> None:
         """Send the client to another server."""

@@ -83,6 +83,11 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     return admitted
 
 
+def socket_address(duel: Duel, user: Any) -> str:
+    """Return the path of the socket for the page of a duel: it is closed if the browser is no longer this user's."""
+    return f"/ws/duel/{duel.slug}/" + (f"?user={user.pk}" if user.is_authenticated else "")
+
+
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
     """Return the frame that the socket would send this user, with the talk but without presence.
 

@@ -5,7 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.pages import DESKTOP, Duelist, press
+from tests.browser.pages import DESKTOP, PASSWORD, Duelist, press
+
+LOGGED_OUT = "You have been logged out. Log in to go on playing."
+NEW_PASSWORD = "six fingers on one hand"
 
 
 def at(page: Page, name: str, address: str) -> Duelist:
@@ -66,10 +69,56 @@ def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
     expect(front.get_by_text("Looking for an opponent")).to_be_visible()
     leaving.goto("/accounts/logout/")
     press(leaving.get_by_role("main").get_by_role("button", name="Log out"))
-    for left in (lobby, front):
-        expect(left.get_by_role("link", name="Log in")).to_be_visible()
+    for left in (lobby, front, duel.page):
+        expect(left.get_by_role("alert")).to_have_text(LOGGED_OUT)
     expect(duel.page.get_by_text("You are watching")).to_be_visible()
     expect(duel.page.get_by_role("heading", name="Orders for round")).to_have_count(0)
+
+
+def log_in(page: Page, username: str, password: str) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(password)
+    press(page.get_by_role("main").get_by_role("button", name="Log in"))
+    expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
+
+
+def set_password(page: Page, password: str, current: str = "") -> None:
+    """Set or change the password, and stay logged in."""
+    page.goto("/accounts/password/change/")
+    if current:
+        page.get_by_label("Current Password").fill(current)
+    for field in page.get_by_label(re.compile("^(New )?Password", re.IGNORECASE)).all():
+        field.fill(password)
+    press(page.get_by_role("main").get_by_role("button"))
+    expect(page.get_by_text("Password successfully")).to_be_visible()
+
+
+def test_a_user_who_changes_the_password_stays_logged_in_on_all_pages_of_this_browser_alone(stage, someone):
+    staged = stage(wizards=["Changer", "Unchanged"], pace=24 * 60 * 60)
+    duel = Duelist(someone(address=staged.url, session=staged.sessions["Changer"]), "Changer")
+    duel.pick("S", "P")
+    text, lobby, settings = (duel.page.context.new_page() for _ in range(3))
+    text.goto(f"{staged.url}text/")
+    lobby.goto("/lobby/")
+    set_password(settings, PASSWORD)
+    elsewhere = someone()
+    log_in(elsewhere, "changer", PASSWORD)
+    elsewhere.goto(staged.url)
+    for page in (duel.page, text, lobby):
+        page.evaluate("window.isFirst = true")
+    for password, current in ((NEW_PASSWORD, PASSWORD), (PASSWORD, NEW_PASSWORD)):
+        set_password(settings, password, current)
+        expect(elsewhere.get_by_text(LOGGED_OUT)).to_be_visible()
+        for page in (duel.page, text, lobby):
+            page.bring_to_front()
+            expect(page.get_by_text(LOGGED_OUT)).to_have_count(0)
+            assert page.evaluate("window.isFirst"), "the page has been loaded again"
+        log_in(elsewhere, "changer", password)
+        elsewhere.goto(staged.url)
+    duel.has_picked("S", "P")
+    duel.seal()
+    duel.has_sealed("left snap; right palm")
 
 
 class Line:

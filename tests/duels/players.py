@@ -21,9 +21,12 @@ ORIGIN = b"http://localhost"
 REST = {"left": "-", "right": "-"}
 
 
-def communicator(slug: str, cookie: bytes = b"", origin: bytes = ORIGIN) -> WebsocketCommunicator:
+def communicator(
+    slug: str, cookie: bytes = b"", origin: bytes = ORIGIN, user: int | None = None
+) -> WebsocketCommunicator:
+    """Return a socket at a duel; `user`: for whom the page was loaded."""
     headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
-    return WebsocketCommunicator(application, f"/ws/duel/{slug}/", headers=headers)
+    return WebsocketCommunicator(application, f"/ws/duel/{slug}/" + (f"?user={user}" if user else ""), headers=headers)
 
 
 def cookie_of(client: Client) -> bytes:

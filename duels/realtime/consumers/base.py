@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, ClassVar
+from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -66,11 +67,17 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.turn_out(MOVE)
         elif self.is_one_too_many:
             await self.turn_out(TOO_MANY)
-        elif self.needs_user and not user.is_authenticated:
+        elif not self._is_let_in(user):
             await self.turn_out(LOGGED_OUT)
         else:
             await self.join_own_groups()
             await self.enter()
+
+    def _is_let_in(self, user: Any) -> bool:
+        """Return whether the socket is for this user: `?user=` says for whom the page was loaded."""
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        expected = query.get("user", [str(user.pk)])
+        return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
         """Join the groups of this kind, open the socket, and send how things are.

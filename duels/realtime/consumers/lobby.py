@@ -35,7 +35,6 @@ class LobbyConsumer(SocketConsumer):
 
     kind = LOBBY
     user_id: int
-    logged_out = COME_BACK
 
     watches: str | None = None
     seeks = False

@@ -38,7 +38,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
         "talk": manner_of(reads.listener_of(found, request.user)),
         "guessing": _guessing(found, frame, request.user),
         "is_followed": is_followed(found, request.user),
-        "socket": f"/ws/duel/{found.slug}/",
+        "socket": reads.socket_address(found, request.user),
         "book": books()[found.book],
         "bots": bots,
         "facts": facts_of(found, wizards, bots),

@@ -64,7 +64,7 @@ def text(request: HttpRequest, slug: str) -> HttpResponse:
         "versus": versus(frame["view"]["wizards"]),
         "bots": bots_at(duel),
         "spell_facts": spell_facts(duel.book, duel.options),
-        "socket": f"/ws/duel/{duel.slug}/",
+        "socket": reads.socket_address(duel, request.user),
     }
     return render(request, "viewing/text.html", context)
 

@@ -1,5 +1,6 @@
 // The page of an open challenge: fetches its content again when it changes, and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
+import { reloadLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import "./invite.js";
@@ -20,7 +21,7 @@ function onFrame(frame) {
 
 function onLink(link, code) {
   if (link === "lost") wasLost = true;
-  if (code === LOGGED_OUT) location.reload(); // the user has been logged out: reload, so that they can log in
+  if (code === LOGGED_OUT) reloadLoggedOut();
 }
 
 /** Enter the duel once: a second navigation would cancel the first. */

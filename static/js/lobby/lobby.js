@@ -1,4 +1,5 @@
 // The lobby: keeps the list of challenges up to date, and enters a duel that begins.
+import { reloadLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { here, offers, status } from "./offers.js";
 import { redraw, redrawRows } from "./rows.js";
@@ -21,8 +22,7 @@ function show(frame) {
   }
 }
 
-/** After a logout, reload the page, which then offers to log in. */
-const onLink = (_link, code) => code === LOGGED_OUT && location.reload();
+const onLink = (_link, code) => code === LOGGED_OUT && reloadLoggedOut();
 
 if (list?.dataset.lobbyLive !== undefined) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -1,5 +1,6 @@
 // The waiting page of a quick duel: shows the progress and enters the duel when it begins.
 import { awaitCall } from "../lib/call.js";
+import { reloadLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { seeking } from "./seeking.js";
@@ -61,7 +62,7 @@ function onFrame(frame) {
 /** Reload, so that the server redirects to the login. */
 function leave() {
   seeker.end();
-  location.reload();
+  reloadLoggedOut();
   return false;
 }
 

@@ -1,7 +1,8 @@
 // On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
 
 import { call } from "../lib/call.js";
-import { connect } from "../lib/protocol.js";
+import { loggedOutNotice, wasLoggedOut } from "../lib/logged-out.js";
+import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
 
@@ -52,17 +53,24 @@ async function forgetPushes() {
   await subscription?.unsubscribe();
 }
 
+/** Pages with a socket of their own are loaded again; the others keep what somebody may be writing. */
+function onLink(_link, code) {
+  if (code === LOGGED_OUT) place.append(Object.assign(loggedOutNotice(), { className: "notification" }));
+}
+
 function listen() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = connect({ address: `${scheme}://${location.host}/ws/news/`, onFrame, onLink: () => {} });
+  const socket = connect({ address: `${scheme}://${location.host}/ws/news/`, onFrame, onLink });
   addEventListener("online", socket.wake);
   addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
 }
 
+const isReloaded = wasLoggedOut();
 if (place) {
   queueMicrotask(listen);
 } else {
+  if (isReloaded) document.getElementById("main").prepend(loggedOutNotice());
   retitle(document.title);
   navigator.clearAppBadge?.().catch(() => {});
   forgetPushes().catch(() => {});

@@ -3,6 +3,7 @@
 
 import { resultText } from "../board/result.js";
 import { lowText } from "../lib/clock.js";
+import { reloadLoggedOut } from "../lib/logged-out.js";
 import { playSound } from "../lib/play-sound.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { spellFacts } from "../lib/spell-facts.js";
@@ -122,9 +123,8 @@ function tellTime() {
   playSound("low");
 }
 
-/** After a logout, reload as the current user of this browser, even if only as a spectator. */
 function onLink(link, code) {
-  if (code === LOGGED_OUT) location.reload();
+  if (code === LOGGED_OUT) reloadLoggedOut();
   else if (link === "lost") tell([_("Connection lost, trying again…")], "refused");
   else if (link === "closed") tell([`${_("Disconnected. Reload the page.")}.`], "refused");
 }

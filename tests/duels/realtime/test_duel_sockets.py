@@ -21,6 +21,7 @@ from duels.play.protocol import LARGEST_FRAME
 from duels.play.tables import table
 from duels.play.transaction import SeatSpec, perform, start_duel, submit_orders
 from duels.realtime import frames, groups, repair
+from duels.realtime.connections import COME_BACK, LOGGED_OUT
 from duels.realtime.duel_feed import viewers as viewers_here
 from duels.realtime.process import Process
 from duels.signals import duels_changed
@@ -252,7 +253,7 @@ async def test_who_logs_out_is_turned_out_and_gets_nothing_more():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await sync_to_async(at_black.client.logout)()
-        assert await at_black.closed_with() == 4401
+        assert await at_black.closed_with() == COME_BACK
         await at_white.accepted()
         await at_white.knows()
         assert await at_black.socket.receive_nothing()
@@ -268,12 +269,15 @@ async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger(
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await sync_to_async(ban)(black)
-        assert await at_black.closed_with() == 4401
+        assert await at_black.closed_with() == COME_BACK
         again = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client))
         assert (await again.connect(timeout=120))[0]
         frame = json.loads(await again.receive_from(timeout=120))
         assert frame["view"]["viewer"] is None
         await again.disconnect()
+        page = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client), user=black.pk)
+        assert (await page.connect(timeout=120))[0]
+        assert (await page.receive_output(timeout=120))["code"] == LOGGED_OUT
         assert (await at_white.knows())["connected"] == ["White"]
 
 
@@ -282,7 +286,7 @@ async def test_a_ban_of_which_no_message_came_is_found_out():
     async with viewers(duel, black) as (at_black,):
         await User.objects.filter(pk=black.pk).aupdate(is_active=False)
         await look_for_lost_messages()
-        assert await at_black.closed_with() == 4401
+        assert await at_black.closed_with() == COME_BACK
 
 
 async def test_a_session_that_ended_unnoticed_is_found_out():
@@ -290,7 +294,17 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
     async with viewers(duel, black) as (at_black,):
         await sync_to_async(at_black.client.session.flush)()
         await look_for_lost_messages()
-        assert await at_black.closed_with() == 4401
+        assert await at_black.closed_with() == COME_BACK
+
+
+async def test_a_page_that_was_loaded_for_one_user_is_not_served_as_another():
+    duel, black, white = await opened()
+    async with viewers(duel, black) as (at_black,):
+        for user, code in ((white, LOGGED_OUT), (black, None)):
+            socket = communicator(duel.slug, await sync_to_async(cookie_of)(at_black.client), user=user.pk)
+            assert (await socket.connect(timeout=120))[0]
+            assert (await socket.receive_output(timeout=120)).get("code") == code
+            await socket.disconnect()
 
 
 @pytest.mark.parametrize("origin", [b"http://evil.example", b"http://localhost:8001", b"https://localhost", b"null"])

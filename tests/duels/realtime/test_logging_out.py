@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import accounts, moderation
 from duels.realtime import groups
-from duels.realtime.connections import DUELS, LOBBY, LOGGED_OUT, USERS
+from duels.realtime.connections import COME_BACK, DUELS, LOBBY, USERS
 from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import ORIGIN, cookie_of
@@ -20,8 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 120
 PASSWORD = "correct horse battery staple"
-CODES = {DUELS: LOGGED_OUT, LOBBY: 1000, USERS: LOGGED_OUT}
-"""With which code each closes: a page in the lobby comes back by itself if it may."""
+KINDS = [DUELS, LOBBY, USERS]
 
 
 @pytest.fixture(autouse=True)
@@ -86,7 +85,7 @@ def _user_of(client):
 async def test_all_his_sockets_are_closed_and_those_of_nobody_else(sockets, leave):
     client, his, white = sockets
     await sync_to_async(leave)(client)
-    assert [await closed_with(socket) for socket in his] == list(CODES.values())
+    assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 
 
@@ -94,7 +93,7 @@ async def test_all_his_sockets_are_closed_when_he_logs_out_at_another_process(so
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
     await groups.send((groups.account(user.pk), {"type": "account.closed"}))
-    assert [await closed_with(socket) for socket in his] == list(CODES.values())
+    assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 
 
@@ -107,4 +106,4 @@ async def closed_with(socket):
 
 def who_is_left():
     """The users who have sockets of each kind."""
-    return [[socket.user_id for socket in Process.current().connections(kind)] for kind in CODES]
+    return [[socket.user_id for socket in Process.current().connections(kind)] for kind in KINDS]

@@ -20,7 +20,7 @@ from duels.challenges.open_challenges import AWAY, open_challenges
 from duels.models import Challenge
 from duels.play.transaction import submit_orders
 from duels.realtime import repair
-from duels.realtime.connections import LOGGED_OUT, USERS
+from duels.realtime.connections import COME_BACK, LOGGED_OUT, USERS
 from duels.realtime.consumers import user as consumer
 from duels.realtime.process import Process
 from tests.builders import a_challenge, a_guest, a_mage, a_user
@@ -201,7 +201,7 @@ async def test_a_page_is_closed_when_its_user_logs_out():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await sync_to_async(page.client.post)("/accounts/logout/")
-        assert await page.closed_with() == LOGGED_OUT
+        assert await page.closed_with() == COME_BACK
         assert not Process.current().connections(USERS)
 
 
@@ -210,7 +210,7 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
         await page.shows(0)
         await sync_to_async(Session.objects.all().delete)()
         await look_for_lost_messages()
-        assert await page.closed_with() == LOGGED_OUT
+        assert await page.closed_with() == COME_BACK
 
 
 async def test_what_a_lost_message_would_have_told_is_found(monkeypatch):

@@ -18,6 +18,7 @@ import { connectSandbox } from "../../learn/sandbox.js";
 import { lowText, reserveText } from "../../lib/clock.js";
 import { onKey } from "../../lib/keys.js";
 import { afterFrame, nextTask } from "../../lib/later.js";
+import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
 import { connect, LOGGED_OUT } from "../../lib/protocol.js";
 import { isInHand, isWide, onHandChange, onWideChange } from "../../lib/screen.js";
@@ -171,7 +172,7 @@ function playOut(before) {
 }
 
 function onLink(link, code) {
-  if (code === LOGGED_OUT) location.reload(); // as whoever this browser is now, if only a watcher
+  if (code === LOGGED_OUT) reloadLoggedOut();
   const before = model.dispatch("link", { link });
   if (socket && (link !== "open" || before.link === "lost")) draw();
 }
