@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
@@ -115,10 +116,26 @@ def letters_of(user: User) -> QuerySet[Letter]:
     return Letter.objects.filter(user=user).order_by("-written", "-pk")
 
 
-def ended_sessions(keys: Collection[str]) -> set[str]:
-    """Return those of these session keys whose session is deleted or has expired."""
-    lasting = Session.objects.filter(session_key__in=list(keys), expire_date__gt=timezone.now())
-    return set(keys).difference(lasting.values_list("session_key", flat=True))
+class Login(NamedTuple):
+    """A session by which a user is logged in. `auth_hash`: depends on the password."""
+
+    session_key: str
+    user_id: int
+    auth_hash: str
+
+
+def login_of(user: User | AnonymousUser, session_key: str | None) -> Login | None:
+    """Return the session by which a user has just been recognised, or None if nobody is logged in."""
+    return Login(session_key, user.pk, user.get_session_auth_hash()) if session_key and user.is_authenticated else None
+
+
+def ended_logins(logins: Collection[Login]) -> set[Login]:
+    """Return those of these whose session is deleted or has expired, or whose user has another password now."""
+    keys, users = [it.session_key for it in logins], {it.user_id for it in logins}
+    lasting = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    found = set(lasting.values_list("session_key", flat=True))
+    hashes = {user.pk: user.get_session_auth_hash() for user in User.objects.filter(pk__in=users).only("password")}
+    return {it for it in logins if it.session_key not in found or it.auth_hash != hashes.get(it.user_id)}
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from channels.layers import get_channel_layer
 
+from accounts.selectors import Login
 from duels.realtime import groups
 from duels.realtime.process import Process
 
@@ -30,8 +31,8 @@ class Connection:
     process: Process
     channel_name: str
     user_id: int | None = None
-    session: str | None = None
-    """The key of the session by which the user is logged in."""
+    login: Login | None = None
+    """The session by which the user is logged in."""
     token: int | None = None
     """The token by which a program is known."""
     language: str

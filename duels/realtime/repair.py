@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.selectors import closed_accounts, ended_sessions, revoked_tokens
+from accounts.selectors import Login, closed_accounts, ended_logins, revoked_tokens
 from duels.challenges.presence import attend
 from duels.chat.listeners import newest_lines
 from duels.notifications.presence import note_here
@@ -57,7 +57,7 @@ async def repair(process: Process) -> None:
     gone = await process.reader.call(_gone, *_whose(everybody))
     newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})
     for connection in everybody:
-        if gone & {("session", connection.session), ("user", connection.user_id), ("token", connection.token)}:
+        if gone & {("login", connection.login), ("user", connection.user_id), ("token", connection.token)}:
             process.run(connection.handle({"type": "account.closed"}))
         elif not isinstance(connection, DuelFeed):
             connection.refresh_soon()
@@ -79,12 +79,12 @@ def _feeds(process: Process) -> list[DuelFeed]:
 
 def _whose(everybody: Iterable[Connection]) -> tuple[set[Any], set[Any], set[Any]]:
     return (
-        {it.session for it in everybody if it.session},
+        {it.login for it in everybody if it.login},
         {it.user_id for it in everybody if it.user_id},
         {it.token for it in everybody if it.token},
     )
 
 
-def _gone(sessions: set[str], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:
-    ended = {("session", it) for it in ended_sessions(sessions)} | {("user", it) for it in closed_accounts(users)}
+def _gone(logins: set[Login], users: set[int], tokens: set[int]) -> set[tuple[str, Any]]:
+    ended = {("login", it) for it in ended_logins(logins)} | {("user", it) for it in closed_accounts(users)}
     return ended | {("token", it) for it in revoked_tokens(tokens)}

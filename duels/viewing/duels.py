@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.permissions import Role
 from accounts.sanctions import roles_of
-from accounts.selectors import ended_sessions
+from accounts.selectors import Login, ended_logins
 from duels.chat.listeners import Listener, lines_for
 from duels.models import Analysis, Duel, Seat
 from duels.play import frames
@@ -57,29 +57,29 @@ class Admission:
     why_not: Literal["no_such_duel", "logged_out"] | None = None
 
 
-Asked = tuple[str, int | None, str | None]
-"""A request for admission: the duel's slug, the user's primary key if logged in, and the key of their session."""
+Asked = tuple[str, int | None, Login | None]
+"""The slug of a duel, and the user who asks to be let in, with the session, or nobody."""
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     """Return the admission for each request. Imported duels admit nobody, because they exist only as replays."""
     slugs = {slug for slug, _, _ in asked}
     known = set(Duel.objects.filter(slug__in=slugs, imported=False).values_list("slug", flat=True))
-    ended = ended_sessions({session for _, _, session in asked if session})
+    ended = ended_logins({login for _, _, login in asked if login})
     seats = Seat.objects.filter(duel__slug__in=slugs, mage__owner__in={user_id for _, user_id, _ in asked if user_id})
     rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")
     names: dict[tuple[str, int | None], str] = {
         (slug, owner): name for slug, owner, name in rows
     }  # of several, the first
     admitted: dict[Asked, Admission] = {}
-    for slug, user_id, session in asked:
+    for slug, user_id, login in asked:
         if slug not in known:
             admission = Admission(why_not="no_such_duel")
-        elif session in ended:
+        elif login in ended:
             admission = Admission(why_not="logged_out")
         else:
             admission = Admission(names.get((slug, user_id)))
-        admitted[slug, user_id, session] = admission
+        admitted[slug, user_id, login] = admission
     return admitted
 
 

@@ -2,27 +2,36 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from accounts.selectors import ended_sessions
+from accounts.models import User
+from accounts.selectors import ended_logins, login_of
 from tests.builders import PASSWORD, a_user
 
 pytestmark = pytest.mark.django_db
 
 
 def log_in():
-    client = Client()
-    client.force_login(a_user())
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
+    client, user = Client(), a_user()
+    client.force_login(user)
+    return login_of(user, client.cookies[settings.SESSION_COOKIE_NAME].value)
 
 
-def test_expired_and_deleted_sessions_have_ended():
-    lasting, expired, deleted = log_in(), log_in(), log_in()
-    Session.objects.filter(pk=expired).update(expire_date=timezone.now() - timedelta(seconds=1))
-    Session.objects.filter(pk=deleted).delete()
-    assert ended_sessions([lasting, expired, deleted]) == {expired, deleted}
+def test_sessions_have_ended_that_are_expired_or_deleted_or_whose_user_has_another_password():
+    lasting, expired, deleted, changed = log_in(), log_in(), log_in(), log_in()
+    Session.objects.filter(pk=expired.session_key).update(expire_date=timezone.now() - timedelta(seconds=1))
+    Session.objects.filter(pk=deleted.session_key).delete()
+    user = User.objects.get(pk=changed.user_id)
+    user.set_password("staple battery horse correct")
+    user.save()
+    assert ended_logins([lasting, expired, deleted, changed]) == {expired, deleted, changed}
+
+
+def test_nobody_is_logged_in_by_a_session_of_a_stranger():
+    assert login_of(AnonymousUser(), "a key") is None
 
 
 def test_a_request_with_the_key_from_before_a_change_of_the_password_leaves_the_new_cookie_alone(client):

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user
 from django.utils import translation
 
 from accounts.languages import language_at
+from accounts.selectors import login_of
 from duels.play.protocol import Pong, RefusedFrame, encode, id_of, ping_in
 from duels.realtime.connections import LOGGED_OUT, MOVE, TOO_MANY, Connection
 from duels.realtime.drain import drain_at_sigterm
@@ -62,7 +63,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
     async def connect(self) -> None:
         user = self.scope["user"]
         self.user_id, self.language = user.pk, language_at(self.scope)
-        self.session = self.scope["session"].session_key if user.is_authenticated else None
+        self.login = login_of(user, self.scope["session"].session_key)
         if self.process.is_leaving:
             await self.turn_out(MOVE)
         elif self.is_one_too_many:

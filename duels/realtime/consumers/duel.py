@@ -42,7 +42,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
 
     async def enter(self) -> None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
-        admitted: Admission = await self.process.read(admissions, (self.slug, self.user_id, self.session))
+        admitted: Admission = await self.process.read(admissions, (self.slug, self.user_id, self.login))
         if admitted.why_not is not None:
             await self.turn_out(CODES[admitted.why_not])
             return

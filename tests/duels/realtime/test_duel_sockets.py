@@ -297,6 +297,21 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
         assert await at_black.closed_with() == COME_BACK
 
 
+@sync_to_async
+def change_password(user):
+    user.set_password("staple battery horse correct")
+    user.save()
+
+
+async def test_a_change_of_the_password_of_which_no_message_came_is_found_out():
+    duel, black, white = await opened()
+    async with viewers(duel, black, white) as (at_black, at_white):
+        await change_password(black)
+        await look_for_lost_messages()
+        assert await at_black.closed_with() == COME_BACK
+        await at_white.knows()
+
+
 async def test_a_page_that_was_loaded_for_one_user_is_not_served_as_another():
     duel, black, white = await opened()
     async with viewers(duel, black) as (at_black,):
