@@ -4,12 +4,16 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauths
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django_tasks import task
 
 from accounts.email_delivery import sends_email
+from accounts.models import User
+from accounts.selectors import why_no_username
 
 QUEUE = "email"
 """A queue of its own, so that a slow mail server delays no other task."""
@@ -24,7 +28,20 @@ def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Queues e-mails, counts wrong passwords per user and address, and refuses unsafe redirects."""
+    """Normalises usernames, queues e-mails, counts wrong passwords per user and address, refuses unsafe redirects."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return a username that is chosen now in its normal form; `shallow`: it need not be free."""
+        username = super().clean_username(User.normalize_username(username), shallow=True)
+        if not shallow and (why_not := why_no_username(username)):
+            raise ValidationError(why_not)
+        return username
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Return the user with these credentials; the username is normalised, as when it was chosen."""
+        if username := credentials.get("username"):
+            credentials["username"] = User.normalize_username(username)
+        return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count per user and address: counted per user alone, anybody could lock anybody out."""

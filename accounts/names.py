@@ -1,11 +1,18 @@
-"""Names of mages: those that the house keeps for itself, and which are taken for the same."""
+"""Names of users and mages: which are reserved, which are equal, and which look alike."""
 
 import unicodedata
+from functools import cache
+
+from confusable_homoglyphs.utils import load
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
 
 OF_THE_HOUSE = frozenset(
     {"apprentice", "bramble", "corvin", "melisande", "nyx", "osric", "tansy", "theodric", "ysolde"}
 )
-"""Of the wizards who duel for it; who they are is for others to know."""
+"""The names of the house wizards."""
 
 RESERVED = OF_THE_HOUSE | frozenset(
     {
@@ -16,18 +23,56 @@ RESERVED = OF_THE_HOUSE | frozenset(
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """Alphabets whose letters look alike, as Unicode begins the names of letters."""
 
+LONGEST_NEW_USERNAME = 30
+"""Letters of a username that is chosen now; older ones may be longer."""
+LONGEST_SKELETON = 300
+
 
 def folded(name: str) -> str:
-    """What two names have in common that differ only in case; a column, as SQLite folds ASCII alone."""
+    """Return what names that differ only in case have in common; kept in a column because SQLite folds only ASCII."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+def skeleton(name: str) -> str:
+    """Return what names that look alike have in common. Source: Unicode Technical Standard 39, "skeleton"."""
+    parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
+    prototypes = _prototypes()
+    return "".join(prototypes.get(part, part) for part in parts).casefold()[:LONGEST_SKELETON]
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """Return by character the one that stands for all that look like it.
+
+    The data has each pair both ways: a prototype lists all its look-alikes, and each of these lists only the prototype.
+    Of a pair the longer is the prototype, as "rn" of "m".
+    """
+    alike = {
+        sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()
+    }
+    return {
+        sign: others[0]
+        for sign, others in alike.items()
+        if len(others) == 1 and (len(others[0]) > 1 or len(alike.get(others[0], ())) != 1 or others[0] < sign)
+    }
+
+
 def is_reserved(name: str) -> bool:
-    """Whether no user may give a mage this name, in whatever case and with whatever between its letters."""
-    return folded("".join(filter(str.isalpha, name))) in RESERVED
+    """Return whether no user may give a mage this name, whatever its case and whatever is between its letters."""
+    return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in map(skeleton, RESERVED)
 
 
 def is_of_one_alphabet(name: str) -> bool:
-    """Whether no letters are mixed that look alike, as in a name made to be taken for another's."""
+    """Return whether the name mixes no alphabets whose letters look alike."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
     return len(alphabets & ALIKE) < 2
+
+
+def validate_one_alphabet(name: str) -> None:
+    """Refuse a name that mixes letters that look alike, as one made to be taken for another does."""
+    if not is_of_one_alphabet(name):
+        raise ValidationError(_("This name mixes letters of several alphabets. Please keep to one."))
+
+
+username_validators = [UnicodeUsernameValidator(), MaxLengthValidator(LONGEST_NEW_USERNAME), validate_one_alphabet]
+"""For usernames that are chosen now."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -13,8 +13,20 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.email_delivery import sends_email
-from accounts.models import Letter, Mage, Token, User, Vacation
-from accounts.names import folded
+from accounts.models import (
+    USERNAME_ALIKE,
+    USERNAME_TAKEN,
+    FormerUsername,
+    Letter,
+    Mage,
+    Token,
+    User,
+    Vacation,
+)
+from accounts.names import folded, skeleton
+
+USERNAME_RESTS = timedelta(days=90)
+"""How long a name that a user has given up is kept for this user."""
 
 
 def mage_named(name: str) -> Mage | None:
@@ -23,9 +35,15 @@ def mage_named(name: str) -> Mage | None:
 
 
 def user_named(username: str) -> User | None:
-    """The user of this name, whatever the case; on SQLite, which folds ASCII alone, other letters as written."""
+    """Return the user of this name, whatever the case; on SQLite, which folds only ASCII, other letters as written."""
     exactly = User.objects.filter(username=username).first()
     return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
+
+
+def user_once_named(username: str) -> User | None:
+    """Return the user who had this name last, if nobody has it now."""
+    former = FormerUsername.objects.select_related("user").filter(folded=folded(username)).order_by("-given_up").first()
+    return former.user if former and user_named(username) is None else None
 
 
 def has_users() -> bool:
@@ -46,9 +64,15 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
     return found.filter(Q(username__icontains=search) | Q(pk__in=bearers))
 
 
-def is_username_taken(username: str) -> bool:
-    """Whether a user has this name, whatever the case."""
-    return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).exists()
+def why_no_username(username: str, user: User | None = None) -> str | None:
+    """Return why a newcomer or this user cannot have this name, or None: it is another's, or looks like another's."""
+    alike = Q(skeleton=skeleton(username))
+    others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
+    if others.alias(folded=Lower("username")).filter(folded=username.lower()).exists():
+        return str(USERNAME_TAKEN)
+    lately = FormerUsername.objects.exclude(user=user).filter(given_up__gt=timezone.now() - USERNAME_RESTS)
+    is_like_one = others.filter(alike).exists() or lately.filter(alike | Q(folded=folded(username))).exists()
+    return str(USERNAME_ALIKE) if is_like_one else None
 
 
 def lives_named(name: str) -> list[Mage]:

@@ -298,6 +298,7 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # Nobody learns whether an address is somebody's: it may be given again until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "guest": "20/m/ip",

@@ -12,9 +12,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.mages import MageNameField, gender_field
-from accounts.models import NAME_RESTS, USERNAME_LENGTH, USERNAME_TAKEN, Mage, User
+from accounts.models import NAME_RESTS, Mage, User
+from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import is_username_taken, mage_named
+from accounts.selectors import mage_named
 from accounts.services.mages import register_mage
 
 
@@ -31,6 +32,7 @@ class SignupForm(AllauthSignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["maxlength"] = LONGEST_NEW_USERNAME
         self.fields["email"].label = _("E-mail (optional)")
         self.fields["email"].help_text = _("To reset a forgotten password, and to be told of your duels.")
 
@@ -65,7 +67,7 @@ class KeepForm(forms.Form):
 
     username = forms.CharField(
         label=_("Username"),
-        max_length=USERNAME_LENGTH,
+        max_length=LONGEST_NEW_USERNAME,
         help_text=_("To log in with."),
         widget=forms.TextInput({"autocomplete": "username"}),
     )
@@ -83,10 +85,8 @@ class KeepForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        username = get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
+        username = str(get_adapter().clean_username(self.cleaned_data["username"]))
         refuse_forbidden(username)
-        if is_username_taken(username):
-            raise ValidationError(USERNAME_TAKEN)
         return username
 
     def clean(self) -> dict[str, Any]:
@@ -108,12 +108,9 @@ class UsernameForm(forms.Form):
 
     username = forms.CharField(
         label=_("New username"),
-        max_length=USERNAME_LENGTH,
+        max_length=LONGEST_NEW_USERNAME,
         widget=forms.TextInput({"autocomplete": "username", "spellcheck": "false"}),
     )
-
-    def clean_username(self) -> str:
-        return get_adapter().clean_username(self.cleaned_data["username"], shallow=True)
 
 
 class FarewellForm(forms.Form):

@@ -1,20 +1,23 @@
 """Rows of users, of their mages, and of what goes on between users."""
 
 from accounts.models.letters import Letter, PushSubscription
-from accounts.models.mages import NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
+from accounts.models.mages import NAME_ALIKE, NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
 from accounts.models.peace import Block, Measure, Message, Report
 from accounts.models.tokens import API_SCOPES, Token
-from accounts.models.users import USERNAME_LENGTH, USERNAME_TAKEN, User, Vacation
+from accounts.models.users import USERNAME_ALIKE, USERNAME_LENGTH, USERNAME_TAKEN, FormerUsername, User, Vacation
 
 __all__ = [
     "API_SCOPES",
+    "NAME_ALIKE",
     "NAME_LENGTH",
     "NAME_RESTS",
     "NAME_RULE",
     "NAME_TAKEN",
+    "USERNAME_ALIKE",
     "USERNAME_LENGTH",
     "USERNAME_TAKEN",
     "Block",
+    "FormerUsername",
     "Letter",
     "Mage",
     "Measure",

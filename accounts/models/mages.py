@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.users import User
-from accounts.names import folded, is_of_one_alphabet, is_reserved
+from accounts.names import LONGEST_SKELETON, folded, is_reserved, skeleton, validate_one_alphabet
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
 NAME_RULE = _("A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”.")
 NAME_TAKEN = _("Another mage bears this name. Please choose another.")
+NAME_ALIKE = _("This name looks like that of another mage, %(name)s. Please choose another.")
 NAME_RESTS = _("A mage of this name lies in the graveyard; only its owner may use it again. Please choose another.")
 
 
@@ -24,8 +25,7 @@ def validate_mage_name(name: str) -> None:
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):
         raise ValidationError(_("A name has a letter or a digit at least."))
-    if not is_of_one_alphabet(name):
-        raise ValidationError(_("This name mixes letters of several alphabets. Please keep to one."))
+    validate_one_alphabet(name)
     if is_reserved(name):
         raise ValidationError(_("This name belongs to the house. Please choose another."))
 
@@ -49,6 +49,7 @@ class Mage(models.Model):
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="mages")
     name = models.CharField(max_length=NAME_LENGTH, validators=[validate_mage_name])
     folded = models.CharField(max_length=4 * NAME_LENGTH, editable=False)
+    skeleton = models.CharField(max_length=LONGEST_SKELETON, default="", db_default="", editable=False, db_index=True)
     gender = models.CharField(max_length=1, choices=Gender, default=Gender.PERSON)
     about = models.TextField(max_length=1000, blank=True, help_text="What its owner tells of it.")
     life = models.PositiveSmallIntegerField(default=1, help_text="How many mages of this name there have been.")
@@ -84,7 +85,7 @@ class Mage(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.folded = folded(self.name)
+        self.folded, self.skeleton = folded(self.name), skeleton(self.name)
         super().save(*args, **kwargs)
 
     def clean(self) -> None:

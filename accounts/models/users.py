@@ -1,4 +1,6 @@
-"""Users, how they want to be told of what happens, and when they are away."""
+"""Users, their former names, how they are notified, and when they are away."""
+
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -7,8 +9,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-USERNAME_LENGTH = 150  # Django's own
+from accounts.names import LONGEST_SKELETON, skeleton
+
+USERNAME_LENGTH = 150
+"""Of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
 USERNAME_TAKEN = _("A user of this name exists already. Please choose another.")
+USERNAME_ALIKE = _("This name is too much like one that another user has, or had lately. Please choose another.")
 
 
 def language_now() -> str:
@@ -40,9 +46,12 @@ class User(AbstractUser):
     language = models.CharField(
         max_length=10, blank=True, default=language_now, help_text="Empty: whatever the browser asks for."
     )
+    time_zone = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    """As the browser last used says; empty: unknown."""
     active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
     ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
     renamed = models.DateTimeField(null=True, editable=False, help_text="When he last changed his username.")
+    skeleton = models.CharField(max_length=LONGEST_SKELETON, default="", db_default="", editable=False, db_index=True)
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
         constraints = (
@@ -50,6 +59,10 @@ class User(AbstractUser):
                 Lower("username"), name="username_unique_whatever_the_case", violation_error_message=USERNAME_TAKEN
             ),
         )
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.skeleton = skeleton(self.username)
+        super().save(*args, **kwargs)
 
     @property
     def is_unreachable(self) -> bool:
@@ -60,6 +73,21 @@ class User(AbstractUser):
     def plays_by_letter(self) -> bool:
         """Whether letters of his duels tell all that is asked of him, so that he can answer them."""
         return self.mail == self.Mail.LETTER
+
+
+class FormerUsername(models.Model):
+    """A name that a user had before; it leads to the user's page until somebody else takes it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
+    folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)
+    skeleton = models.CharField(max_length=LONGEST_SKELETON, db_index=True)
+    given_up = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "folded"], name="former_username_once"),)
+
+    def __str__(self) -> str:
+        return self.folded
 
 
 class Vacation(models.Model):

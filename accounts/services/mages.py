@@ -8,13 +8,15 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.models import NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
+from accounts.models import NAME_ALIKE, NAME_RESTS, NAME_TAKEN, USERNAME_TAKEN, Mage, User
 from accounts.name_generator import made_up_name
+from accounts.names import folded, skeleton
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import is_username_taken, living_mages, mage_named
+from accounts.selectors import living_mages, mage_named
 
 MAGES_OF_A_USER = 12
 MAGES_OF_A_GUEST = 1
@@ -42,6 +44,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
         raise ValidationError(_too_many(owner))
     mage = Mage(owner=owner, name=name, gender=gender, life=_next_life(owner, name))
     mage.full_clean()
+    _refuse_look_alike(owner, name)
     refuse_forbidden(name)
     return _saved(mage, taken={"name": NAME_TAKEN})
 
@@ -56,6 +59,13 @@ def _next_life(owner: User, name: str) -> int:
     if last.owner_id != owner.pk:
         raise ValidationError({"name": NAME_RESTS})
     return last.life + 1
+
+
+def _refuse_look_alike(owner: User, name: str) -> None:
+    """Raise `ValidationError` for a name that looks like that of another's mage, alive or dead."""
+    others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner).exclude(folded=folded(name))
+    if other := others.first():
+        raise ValidationError({"name": NAME_ALIKE % {"name": other.name}})
 
 
 @transaction.atomic
@@ -102,8 +112,7 @@ def join_by_letter(*, username: str, email: str, language: str) -> User:
 def check_newcomer(*, username: str, email: str) -> None:
     """Raise `ValidationError` if nobody can become a user by this name, `AddressTaken` if not from this address."""
     refuse_forbidden(username)
-    if is_username_taken(get_adapter().clean_username(username, shallow=True)):
-        raise ValidationError({"username": USERNAME_TAKEN})
+    get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
         told = _("This address is that of %(username)s, and nobody has more than one account.")
         raise AddressTaken(told % {"username": other.user.username})
@@ -128,6 +137,6 @@ def free_name() -> str:
     """A made-up name that no mage bears."""
     for _try in range(TRIES_FOR_A_NAME):
         name = made_up_name()
-        if mage_named(name) is None:
+        if not Mage.objects.filter(Q(folded=folded(name)) | Q(skeleton=skeleton(name))).exists():
             return name
     return f"Stranger {secrets.token_hex(6)}"

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -11,10 +12,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import USERNAME_TAKEN, Letter, User
+from accounts.models import USERNAME_TAKEN, FormerUsername, Letter, User
+from accounts.names import folded, skeleton
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
-from accounts.selectors import address_of, is_username_taken
+from accounts.selectors import address_of, why_no_username
 
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
@@ -47,27 +49,33 @@ def choose_language(*, user: User, language: str) -> None:
 
 @transaction.atomic
 def change_username(*, user: User, username: str) -> User:
-    """Call this user otherwise; at most once in some days.
+    """Change a user's name, at most once in some days. The former name is kept for the user for a while.
 
     Raises `Forbidden` for guests, `ValidationError` for a name that is taken or cannot be one, or too soon.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    username = User.normalize_username(username)
     if own.username == username:
         return own
     demand("rename", standing_of(own))
     if own.renamed and own.renamed > timezone.now() - BETWEEN_NAMES:
         again = date_format(own.renamed + BETWEEN_NAMES, _("j F, H:i"))
         raise ValidationError(_("You may change your name again after %(moment)s UTC.") % {"moment": again})
-    if username.lower() != own.username.lower() and is_username_taken(username):
-        raise ValidationError({"username": USERNAME_TAKEN})
+    try:
+        get_adapter().clean_username(username, shallow=True)
+    except ValidationError as error:
+        raise ValidationError({"username": error.messages}) from None
+    if why_not := why_no_username(username, own):
+        raise ValidationError({"username": why_not})
     refuse_forbidden(username)
-    own.username, own.renamed = username, timezone.now()
-    own.clean_fields(exclude={field.name for field in User._meta.fields} - {"username"})
+    former, own.username, own.renamed = own.username, username, timezone.now()
     try:
         with transaction.atomic():
-            own.save(update_fields=["username", "renamed"])
+            own.save(update_fields=["username", "renamed", "skeleton"])
     except IntegrityError:  # taken by another in this very moment
         raise ValidationError({"username": USERNAME_TAKEN}) from None
+    given_up = {"skeleton": skeleton(former), "given_up": own.renamed}
+    FormerUsername.objects.update_or_create(user=own, folded=folded(former), defaults=given_up)
     return own
 
 

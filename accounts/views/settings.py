@@ -26,7 +26,7 @@ from accounts.forms.settings import LettersForm, PushForm, SettingsForm
 from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
-from accounts.selectors import address_of, letters_of
+from accounts.selectors import USERNAME_RESTS, address_of, letters_of
 from accounts.services import preferences, returned_mail, web_push
 from accounts.sessions import UserRequest, not_for_guests
 
@@ -91,7 +91,7 @@ def username(request: UserRequest) -> HttpResponse:
         told = _("You are %(username)s from now on: log in by this name.")
         messages.success(request, told % form.cleaned_data)
         return redirect("settings")
-    return render(request, "accounts/username.html", {"form": form})
+    return render(request, "accounts/username.html", {"form": form, "days": USERNAME_RESTS.days})
 
 
 @login_required

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
 from accounts.name_generator import made_up_name
-from accounts.selectors import is_username_taken
+from accounts.selectors import why_no_username
 from duels.mailroom import library
 from duels.mailroom.layout import article, fitted, section
 from duels.mailroom.orderset import Order, Orderset
@@ -77,7 +77,7 @@ def how_to_join() -> str:
 
 def _free_username() -> str:
     names = (made_up_name().replace(" ", "") for _try in range(50))
-    return next((name for name in names if not is_username_taken(name)), "Merlyn")
+    return next((name for name in names if not why_no_username(name)), "Merlyn")
 
 
 def without_address() -> tuple[str, str]:

@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 
 from accounts.models import Mage, User
-from accounts.names import folded
+from accounts.names import folded, skeleton
 from duels.ladder.standings import new_standing
 from duels.models import Standing
 
@@ -96,7 +96,16 @@ class People:
         name, life = (dead.name, dead.life + 1) if dead else (next(self._names), 1)
         owner = dead.owner if dead else self._user(now)
         gender = self.rng.choice(Mage.Gender.values)
-        mage = Mage(owner=owner, name=name, folded=folded(name), life=life, gender=gender, registered=now, active=now)
+        mage = Mage(
+            owner=owner,
+            name=name,
+            folded=folded(name),
+            skeleton=skeleton(name),
+            life=life,
+            gender=gender,
+            registered=now,
+            active=now,
+        )
         self.mages.append(mage)
         self.living.append(mage)
 

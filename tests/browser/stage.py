@@ -40,13 +40,14 @@ def duel(
     bouts: int = 0,
     guests: bool = False,
     bots: list[str] = (),
+    usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
     """A new duel of new mages: `rounds` of orders, then `bouts` played as by the apprentice; programs play for `bots`.
 
     `options`: of `start_duel`.
     """
-    mages = [_mage(name, is_guest=guests) for name in wizards]
+    mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
     seats = [
         SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team) for mage, team in zip_longest(mages, teams)
@@ -94,10 +95,10 @@ def _act_for(found: Table, name: str, dice: Random) -> None:
         submit_orders(**act, orders=apprentice.orders(request, dice))
 
 
-def _mage(name: str, *, is_guest: bool) -> Mage:
+def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
     if is_guest:
         return welcome_guest(name=name)
-    return register_mage(owner=User.objects.create_user(name.lower()), name=name, gender=Mage.Gender.PERSON)
+    return register_mage(owner=User.objects.create_user(username), name=name, gender=Mage.Gender.PERSON)
 
 
 def clear() -> Json:
@@ -107,8 +108,8 @@ def clear() -> Json:
     number = Cast("pk", CharField())
     Duel.objects.update(public=False, deadline=None)
     Seeker.objects.all().delete()
-    Mage.objects.update(name=Concat(Value("Past "), number), folded=Concat(Value("past "), number))
-    User.objects.update(username=Concat(Value("past-"), number))
+    Mage.objects.update(name=Concat(Value("Past "), number), folded=Concat(Value("past "), number), skeleton="")
+    User.objects.update(username=Concat(Value("past-"), number), skeleton="")
     return {"url": "", "sessions": {}}
 
 

@@ -18,7 +18,15 @@ from accounts.forms.accounts import FarewellForm
 from accounts.forms.mages import AboutMageForm
 from accounts.forms.refusals import or_error
 from accounts.models import Mage
-from accounts.selectors import lives_named, lives_of, living_mages, user_named, users_listed, vacation_of
+from accounts.selectors import (
+    lives_named,
+    lives_of,
+    living_mages,
+    user_named,
+    user_once_named,
+    users_listed,
+    vacation_of,
+)
 from accounts.services.mage_lifecycle import describe_mage
 from accounts.sessions import UserRequest, not_for_guests
 from duels.explorer import best
@@ -72,6 +80,8 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
 def user(request: HttpRequest, username: str) -> HttpResponse:
     """Show a user's profile and mages."""
     found, now = user_named(username), timezone.now()
+    if found is None and (renamed := user_once_named(username)):
+        return redirect("user", renamed.username)
     if found is None or found.is_guest:
         raise Http404(_("There is no user of this name."))
     context = {
