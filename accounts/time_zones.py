@@ -1,4 +1,7 @@
-"""By which clock somebody reads: that of his browser, which says so in a cookie; else UTC."""
+"""Time zones of users: the browser says its zone in a cookie; without one, times are in UTC.
+
+The last zone of a user's browser is kept, for notifications.
+"""
 
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
@@ -7,21 +10,30 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts.models import User
+
 COOKIE = "zone"
 """Set by `static/js/site/times.js`."""
 
 _known = cache(available_timezones)
 
 
+def zone_named(name: str) -> ZoneInfo:
+    """Return the time zone of this name, or UTC if there is none."""
+    return ZoneInfo(name if name in _known() else "UTC")
+
+
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Has the times of a page told in the time zone of who asks."""
+    """Show the times of a page in the time zone of the browser, and keep the zone of its user."""
 
     def process_request(self, request: HttpRequest) -> None:
         zone = request.COOKIES.get(COOKIE, "")
-        if zone in _known():
-            timezone.activate(ZoneInfo(zone))
-        else:
+        if zone not in _known():
             timezone.deactivate()
+            return
+        timezone.activate(ZoneInfo(zone))
+        if request.user.is_authenticated and request.user.time_zone != zone:
+            User.objects.filter(pk=request.user.pk).update(time_zone=zone)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         timezone.deactivate()

@@ -13,6 +13,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from accounts.services.mail import forget_old
+from accounts.services.vacations import tell_ended as tell_ended_vacations
 from duels.analysis import work as analyses
 from duels.challenges.notifications import tell_alerts
 from duels.explorer.counting import count_some as count_openings
@@ -60,6 +61,7 @@ JOBS: tuple[Job, ...] = (
     Job("analyses", 15, analyses.revive),
     Job("old analyses", DAY, analyses.forget_old),
     Job("reminders", 15 * 60, remind_late),
+    Job("vacations", 60, tell_ended_vacations),
     Job("old letters", DAY, forget_old),
     Job("old answers", DAY, sending.forget_old),
     Job("tasks", 60, orders.forget_tasks),

@@ -320,6 +320,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "follow": "60/m/user",
     "report": "20/m/user",
     "settings": "30/m/user",
+    "renew": "30/m/ip",
     "quit_account": "10/m/user",
     "api": "600/m/key",  # a token's
     "api_anonymous": "120/m/ip",

@@ -48,6 +48,12 @@ class PushForm(forms.Form):
     auth = forms.CharField(max_length=PushSubscription.LONGEST_AUTH)
 
 
+class RenewalForm(PushForm):
+    """The fields of a subscription that replaces the one at the address `old`."""
+
+    old = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
+
+
 class LettersForm(forms.Form):
     """Which of his letters a user wants to have again."""
 
@@ -67,6 +73,6 @@ class VacationForm(forms.Form):
     start = forms.DateField(
         label=_("From (optional)"),
         required=False,
-        help_text=_("Midnight by UTC begins the day. Leave it empty to go now."),
+        help_text=_("The vacation begins at midnight. Leave it empty to go now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

@@ -1,5 +1,6 @@
 """News for users: written down here, told at once by what listens, sent by e-mail when they are ripe."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from accounts.email_rendering import one_line
 from accounts.languages import languages_of
 from accounts.models import Letter, User
 from accounts.signals import letters_written
+from accounts.time_zones import zone_named
 from wavinghands.db.after_commit import after_commit
 
 PATIENCE = timedelta(minutes=5)
@@ -72,18 +74,21 @@ def _write(news: Sequence[News], *, once: bool) -> None:
 
 def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
     """The letters to each of the users of each of these, by the users' keys and in that order."""
-    readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language")
-    letters = list[Letter]()
-    for language, keys in languages_of(readers).items():
-        with translation.override(language):
-            for one in news:
-                if to := set(keys).intersection(one.user_ids):
-                    letters += _letters_alike(one, to, now)
+    readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
+    by_zone, letters = defaultdict[str, list[User]](list), list[Letter]()
+    for reader in readers:
+        by_zone[reader.time_zone].append(reader)
+    for zone, alike in by_zone.items():
+        for language, keys in languages_of(alike).items():
+            with translation.override(language), timezone.override(zone_named(zone)):
+                for one in news:
+                    if to := set(keys).intersection(one.user_ids):
+                        letters += _letters_alike(one, to, now)
     return sorted(letters, key=lambda letter: letter.user_id)
 
 
 def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
-    """What these users are told in the language in force."""
+    """Return a letter to each of these users in the current language and time zone."""
     text = _said(one.text).replace("\x00", "")  # PostgreSQL takes none
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]

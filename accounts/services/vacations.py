@@ -10,13 +10,15 @@ from math import ceil
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import Mage, User, Vacation
+from accounts.models import Letter, Mage, User, Vacation
 from accounts.permissions import demand, standing_of
 from accounts.selectors import vacations_at
+from accounts.services.notifications import notify
 from accounts.signals import vacations_changed
 
 ALLOWANCE = 42
@@ -28,15 +30,15 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
-    """A vacation of so many whole days, which begins at midnight (UTC) of `start`, or at once.
+    """Book a vacation of so many whole days, which begins at midnight of `start` in the current time zone, or at once.
 
     Raises `Forbidden` for guests, `ValidationError` for days that cannot be, are taken, or are more than are left.
     """
     demand("vacation", standing_of(user))
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
-    today = now.astimezone(UTC).date()
+    today = timezone.localdate(now)
     _check_request(days, start or today, today)
-    began = datetime.combine(start, time(), UTC) if start and start > today else now
+    began = timezone.make_aware(datetime.combine(start, time())) if start and start > today else now
     vacation = Vacation(user=user, began=began, until=began + days * DAY)
     _check(vacation)
     vacation.save()
@@ -78,11 +80,36 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -
 
 @transaction.atomic
 def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """End the vacations of the owners of these mages, who have played."""
+    """End the vacations of the owners of these mages, who have played, and notify them."""
     now, owners = now or timezone.now(), Mage.objects.filter(pk__in=mage_ids).values("owner")
     list(User.objects.select_for_update(no_key=True).filter(pk__in=owners).order_by("pk").values_list("pk"))
     for vacation in vacations_at(now).filter(user__mages__in=mage_ids).distinct():
         _cut_short(vacation, now)
+        _tell_ended(vacation)
+
+
+def tell_ended(now: datetime | None = None) -> None:
+    """Notify users whose vacations have just ended, each once; those who ended them before their time know it."""
+    now = now or timezone.now()
+    for vacation in Vacation.objects.filter(until__lte=now, until__gt=now - DAY):
+        if not (vacation.until - vacation.began) % DAY:
+            _tell_ended(vacation)
+
+
+def _tell_ended(vacation: Vacation) -> None:
+    notify(
+        [vacation.user_id],
+        about=Letter.About.REMINDER,
+        subject=lambda: _("Your vacation is over"),
+        text=lambda: _ended(vacation),
+        path=reverse("vacation"),
+        key=f"vacation:{vacation.pk}",
+    )
+
+
+def _ended(vacation: Vacation) -> str:
+    told = _("Your vacation ended on %(moment)s. The clocks of your slow duels run again.")
+    return told % {"moment": in_words(vacation.until)}
 
 
 def _cut_short(vacation: Vacation, now: datetime) -> None:
@@ -111,5 +138,10 @@ def _days(vacation: Vacation) -> list[datetime]:
     ]
 
 
+def in_words(moment: datetime) -> str:
+    """Return a moment in the current language and time zone, which it names."""
+    return date_format(timezone.localtime(moment), _("j F Y, H:i T"))
+
+
 def _day(moment: datetime) -> str:
-    return date_format(moment.astimezone(UTC), _("j F"))
+    return date_format(timezone.localtime(moment), _("j F"))

@@ -74,6 +74,26 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
     return subscription
 
 
+def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
+    """Push to `endpoint` instead of `old`, which may be the same, and return whether `old` was subscribed.
+
+    Only the browser knows the address `old`, so that no login is needed; `user`: only if the subscription is theirs.
+    Raises `ValidationError` for an address or keys that are no browser's.
+    """
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
+    with transaction.atomic():
+        found = PushSubscription.objects.select_for_update(no_key=True).filter(endpoint__in={old, endpoint})
+        known = found.filter(user=user) if user else found
+        subscription = known.filter(endpoint=old).first() or known.filter(endpoint=endpoint).first()
+        if subscription is None:
+            return False
+        found.exclude(pk=subscription.pk).delete()
+        subscription.endpoint, subscription.p256dh, subscription.auth = endpoint, p256dh, auth
+        subscription.save()
+    return True
+
+
 def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
     """Push nothing to this browser of his any more; none: to none of them."""
     browsers = PushSubscription.objects.filter(user=user)

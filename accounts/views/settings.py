@@ -22,7 +22,7 @@ from django.views.i18n import set_language
 from accounts.email_rendering import user_id_of
 from accounts.forms.accounts import UsernameForm
 from accounts.forms.refusals import or_error
-from accounts.forms.settings import LettersForm, PushForm, SettingsForm
+from accounts.forms.settings import LettersForm, PushForm, RenewalForm, SettingsForm
 from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
@@ -98,12 +98,29 @@ def username(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def pushes(request: UserRequest) -> HttpResponse:
-    """Have news pushed to this browser; with `stop`, no more to it, and with no endpoint, to none."""
+    """Subscribe this browser, unsubscribe it (`stop`; without an endpoint, all browsers), or `check` it."""
     if "stop" in request.POST:
         return _stop_pushes(request)
+    if "check" in request.POST:
+        return _renewed(request, request.user)
     form = PushForm(request.POST)
     if form.is_valid() and or_error(form, web_push.subscribe, user=request.user, **form.cleaned_data) is not None:
         return JsonResponse({})
+    return JsonResponse({"why": _what_is_wrong(form)}, status=400)
+
+
+@csrf_exempt  # sent by the service worker, which has no token; only the browser knows the old address
+@require_POST
+@rate_limit(action="renew")
+def renew_push(request: HttpRequest) -> HttpResponse:
+    """Replace the subscription of a browser that has got a new one."""
+    return _renewed(request)
+
+
+def _renewed(request: HttpRequest, user: User | None = None) -> HttpResponse:
+    form = RenewalForm(request.POST)
+    if form.is_valid() and (known := or_error(form, web_push.renew, user=user, **form.cleaned_data)) is not None:
+        return JsonResponse({"known": known})
     return JsonResponse({"why": _what_is_wrong(form)}, status=400)
 
 

@@ -9,14 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms.refusals import or_error
 from accounts.forms.settings import VacationForm
 from accounts.models import Vacation
-from accounts.services.vacations import ALLOWANCE, book_vacation, days_left, end_vacation
+from accounts.services.vacations import ALLOWANCE, book_vacation, days_left, end_vacation, in_words
 from accounts.sessions import UserRequest, not_for_guests
 
 
@@ -45,11 +44,11 @@ def _context(request: UserRequest, now: datetime) -> dict[str, Any]:
 
 
 def _booked(vacation: Vacation, now: datetime) -> str:
-    until = date_format(vacation.until, _("j F Y, H:i"))
+    until = in_words(vacation.until)
     if vacation.began <= now:
-        return _("You are on vacation until %(until)s (UTC).") % {"until": until}
-    days = {"began": date_format(vacation.began, _("j F Y")), "until": until}
-    return _("You will be on vacation from %(began)s until %(until)s (UTC).") % days
+        return _("You are on vacation until %(until)s.") % {"until": until}
+    told = _("You will be on vacation from %(began)s until %(until)s.")
+    return told % {"began": in_words(vacation.began), "until": until}
 
 
 def _end(request: UserRequest) -> HttpResponse:

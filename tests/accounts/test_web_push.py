@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings as site
 from django.core.exceptions import ValidationError
+from django.test import Client
 from py_vapid import Vapid
 
 from accounts.models import Letter, PushSubscription, User
@@ -296,6 +297,31 @@ def test_a_refusal_says_why(client):
         {"why": "This browser has news pushed by a service that we do not know."},
     )
     assert client.post("/settings/pushes/", {}).status_code == 400
+
+
+def test_the_settings_learn_whether_the_site_pushes_to_a_browser(service, browser, client):
+    client.force_login(a_user())
+    given = {"check": "1", "old": f"{service.url}/push/1", "endpoint": f"{service.url}/push/2", **browser.keys}
+    assert client.post("/settings/pushes/", given).json() == {"known": False}
+    assert not PushSubscription.objects.exists(), "a check subscribes nothing"
+    client.post("/settings/pushes/", {"endpoint": f"{service.url}/push/1", **browser.keys})
+    assert client.post("/settings/pushes/", given).json() == {"known": True}
+    assert PushSubscription.objects.get().endpoint == f"{service.url}/push/2"
+    client.force_login(a_user())
+    assert client.post("/settings/pushes/", given).json() == {"known": False}, "it is pushed to another user there"
+
+
+def test_a_browser_that_gets_a_new_subscription_renews_it_without_a_token(service, browser, subscription):
+    client = Client(enforce_csrf_checks=True)
+    new = {"endpoint": f"{service.url}/push/new", **Browser().keys}
+    renewed = client.post("/settings/pushes/renew/", {"old": subscription.endpoint, **new})
+    assert renewed.json() == {"known": True}
+    found = PushSubscription.objects.get()
+    assert (found.user, found.endpoint, found.p256dh) == (subscription.user, new["endpoint"], new["p256dh"])
+    assert client.post("/settings/pushes/renew/", {"old": "https://nobody.example/", **new}).status_code == 200
+    evil = {**new, "endpoint": "https://evil.example/"}
+    assert client.post("/settings/pushes/renew/", {"old": new["endpoint"], **evil}).status_code == 400
+    assert PushSubscription.objects.get().endpoint == new["endpoint"]
 
 
 def test_a_stranger_subscribes_to_nothing(client):

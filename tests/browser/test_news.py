@@ -82,6 +82,12 @@ def has_news_pushed(page: Page) -> None:
     expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
 
 
+def learns_that_the_site_pushes_no_more(page: Page) -> None:
+    press(page.get_by_role("button", name="Push to none of them"))
+    expect(page.get_by_text("the site does not push to it any more")).to_be_visible()
+    has_news_pushed(page)
+
+
 def has_no_more_news_pushed(page: Page) -> None:
     press(page.get_by_role("button", name="Push no more to this browser"))
     expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
@@ -108,7 +114,9 @@ def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     page.goto("/settings/")
     has_news_pushed(page)
+    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
     looks_right(page)
+    learns_that_the_site_pushes_no_more(page)
     has_no_more_news_pushed(page)
     press(page.get_by_role("button", name="Push news to this browser"))
     expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
@@ -118,34 +126,32 @@ def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone
 
 
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
-    .then((all) => all.map(({title, body, data}) => [title, body, data.path]))"""
-COUNT_LOOKS = """() => {
-    const { matchAll } = Clients.prototype;
-    self.looked = 0;
-    Clients.prototype.matchAll = async function (...which) {
-        const found = await matchAll.apply(this, which);
-        self.looked++;
-        return found;
-    };
-}"""
-"""Counts how often the service worker has looked for open pages."""
+    .then((all) => all.map(({title, body, data, silent}) => [title, body, data.path, Boolean(silent)]))"""
 
 
-def test_pushed_news_are_shown_while_no_page_is_open(stage, someone, site):
+def shows_notifications(page: Page, *expected: list[object]) -> None:
+    page.wait_for_function(
+        f"(expected) => {SHOWN}.then((all) => JSON.stringify(all) === expected)", arg=as_js(expected)
+    )
+
+
+def as_js(expected: object) -> str:
+    return json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_each_push_shows_a_notification_silently_while_a_page_is_open(stage, someone, site):
     staged = stage(wizards=["Ywain", "Yder"])
     page = someone(
         address="/settings/", session=staged.sessions["Ywain"], permissions=["notifications"], service_workers="allow"
     )
     push = pushes_to(page, site)
-    page.context.service_workers[0].evaluate(COUNT_LOOKS)
-    push({"title": "Your turn", "text": "The page that is open says so itself.", "path": staged.url, "tag": ""})
-    (worker,) = page.context.service_workers
-    until(page, lambda: worker.evaluate("self.looked"))
+    news = {"title": "Your turn", "text": "Ywain, …", "path": staged.url, "tag": "turn:1"}
+    push(news)
+    shows_notifications(page, ["Your turn", "Ywain, …", staged.url, True])
     page.goto("about:blank")
-    push({"title": "Your turn: Ywain against Yder", "text": "Ywain, …", "path": staged.url, "tag": "turn:1"})
+    push({**news, "title": "Your turn: Ywain against Yder"})
     page.goto("/settings/")
-    page.wait_for_function(f"() => {SHOWN}.then((all) => all.length > 0)")
-    assert page.evaluate(SHOWN) == [["Your turn: Ywain against Yder", "Ywain, …", staged.url]]
+    shows_notifications(page, ["Your turn: Ywain against Yder", "Ywain, …", staged.url, False])
 
 
 def pushes_to(page: Page, site: str) -> Callable[[dict[str, str]], None]:

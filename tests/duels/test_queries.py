@@ -122,6 +122,7 @@ NO_PAGES = {
         "mail_again",
         "token_revoke",
         "pushes",
+        "renew_push",
         "quick_beat",
         "quick_leave",
         "alert",

@@ -1,7 +1,9 @@
-// Whether news are pushed to this browser. The element `way` says how: data-key is the site's public key, data-address is
-// where browsers are written down, data-worker the service worker, data-token the one against forgery.
+// Notifications pushed to this browser. The element `way` has what is needed: data-key is the public key of the site,
+// data-address where subscriptions are kept, data-worker the service worker, data-token the CSRF token.
 
 import { _ } from "./words.js";
+
+const LAST = "pushed-to";
 
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
@@ -9,6 +11,18 @@ export const canPush = "serviceWorker" in navigator && "PushManager" in globalTh
 export async function subscription() {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Whether the server pushes to this subscription, or to the one that it replaces: the server then takes its address and
+ * keys. Browsers may replace a subscription without telling, so the address that the server was last given is kept.
+ */
+export async function isKnown(way, made) {
+  const { endpoint, keys } = made.toJSON();
+  const old = localStorage.getItem(LAST) ?? endpoint;
+  const { known } = await post(way, way.dataset.address, { check: "1", old, endpoint, ...keys });
+  if (known) localStorage.setItem(LAST, endpoint);
+  return known;
 }
 
 /** Have news pushed here; rejects with what to tell. */
@@ -28,6 +42,7 @@ export async function subscribe(way) {
     await made.unsubscribe();
     throw error;
   }
+  localStorage.setItem(LAST, endpoint);
   return made;
 }
 
@@ -37,12 +52,13 @@ export async function unsubscribe(way, made) {
   await made.unsubscribe();
 }
 
-/** Post fields to an address of the site; rejects with what it says against it. */
+/** Post fields to an address of the site, and return its answer; rejects with the server's reason. */
 export async function post(way, address, fields) {
   const headers = { "X-CSRFToken": way.dataset.token };
   const answer = await fetch(address, { method: "POST", headers, body: new URLSearchParams(fields) });
-  if (!answer.ok)
-    throw new Error((await answer.json().catch(() => ({}))).why ?? _("That did not work. Please try again."));
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.why ?? _("That did not work. Please try again."));
+  return told;
 }
 
 const key = (way) =>

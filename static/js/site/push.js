@@ -1,6 +1,6 @@
-// Settings: whether news are pushed to this browser.
+// Settings: notifications pushed to this browser. The server is asked, as only it knows where it pushes to.
 
-import { canPush, subscribe, subscription, unsubscribe } from "../lib/pushes.js";
+import { canPush, isKnown, subscribe, subscription, unsubscribe } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 
 const root = document.querySelector("[data-pushes]");
@@ -15,7 +15,20 @@ function draw(text) {
   said.textContent = text;
 }
 
-const state = () => (made ? _("News are pushed to this browser while no page of the site is open.") : "");
+const state = () => (made ? _("News are pushed to this browser.") : "");
+
+/** What the settings say when they are opened. */
+async function check() {
+  const found = await subscription();
+  if (!found) return "";
+  if (await isKnown(root, found)) {
+    made = found;
+    return state();
+  }
+  return _(
+    "This browser waits for news, but the site does not push to it any more. Press the button to have them again.",
+  );
+}
 
 async function toggle() {
   if (!made) made = await subscribe(root);
@@ -38,8 +51,7 @@ button.addEventListener("click", async () => {
 });
 
 if (canPush) {
-  made = await subscription();
-  draw(state());
+  draw(await check().catch((error) => error.message));
 } else {
   said.textContent = _("This browser cannot have news pushed to it.");
 }

@@ -1,8 +1,9 @@
-// The service worker: shows news that are pushed while nobody looks at a page of the site, and a page of its own where
-// there is no connection.
+// The service worker: shows pushed notifications, keeps the subscription to them, and shows a page of its own where there
+// is no connection.
 
 const STORE = "offline";
 const OFFLINE = "/offline/";
+const RENEW = "/settings/pushes/renew/";
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -36,18 +37,41 @@ async function kept(what) {
 }
 
 self.addEventListener("push", (event) => {
-  event.waitUntil(tell(event.data.json()));
+  event.waitUntil(tell(read(event.data)));
 });
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(lead(event.notification.data.path));
 });
 
+/** What was pushed; a notification has to be shown even for what cannot be read. */
+function read(data) {
+  try {
+    return data.json();
+  } catch {
+    return { title: "Waving Hands", text: "", path: "/", tag: "" };
+  }
+}
+
+/**
+ * Shows a notification for each push: browsers take the subscription away after some pushes that show none. While a page
+ * of the site is visible, which shows the same, the notification makes no sound. The same tag replaces an older one.
+ */
 async function tell({ title, text, path, tag }) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return; // the page tells it
-  await self.registration.showNotification(title, { body: text, tag: tag || undefined, data: { path } });
+  const silent = pages.some(({ visibilityState }) => visibilityState === "visible");
+  await self.registration.showNotification(title, { body: text, tag: tag || "news", silent, data: { path } });
+}
+
+/** Has the server push to the subscription that takes the place of the old one. */
+async function renew({ oldSubscription, newSubscription }) {
+  const made = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint, keys } = made.toJSON();
+  const body = new URLSearchParams({ old: oldSubscription.endpoint, endpoint, ...keys });
+  await fetch(RENEW, { method: "POST", body });
 }
 
 /** To the page of the news: one that is open there, or a new one. Only pages of this site. */

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Letter, Vacation
 from accounts.selectors import vacation_of
 from accounts.services.mage_lifecycle import touch
-from accounts.services.vacations import book_vacation, days_left, end_vacation
+from accounts.services.vacations import book_vacation, days_left, end_vacation, tell_ended
 from duels.models import Duel, Seat
 from duels.notifications import reminders
 from duels.play import frames
@@ -343,3 +343,48 @@ def test_who_is_not_logged_in_or_a_guest_is_led_to_where_he_can_be(client):
     assert client.get("/vacation/").url.startswith("/accounts/login/")
     client.force_login(a_guest().owner)
     assert client.get("/vacation/").url == "/keep/"
+
+
+# Notifications
+
+
+def told(user):
+    return list(Letter.objects.filter(user=user, about=Letter.About.REMINDER).values_list("text", flat=True))
+
+
+def test_a_user_is_notified_once_of_the_end_of_a_vacation_in_the_zone_of_the_browser():
+    user = a_user(time_zone="America/New_York")
+    vacation = book_vacation(user=user, days=2, now=SPRING)
+    tell_ended(vacation.until - timedelta(seconds=1))
+    assert told(user) == []
+    for _ in range(2):
+        tell_ended(vacation.until + timedelta(minutes=1))
+    assert told(user) == ["Your vacation ended on 12 March 2026, 08:00 EDT. The clocks of your slow duels run again."]
+
+
+def test_a_user_whose_orders_end_a_vacation_is_notified():
+    duel = a_duel(**SLOW)
+    go_away(duel, 10)
+    order(duel, "Black", DAY + 60)
+    assert len(told(owner(duel))) == 1
+    tell_ended(moment(duel, DAY + 120))
+    assert len(told(owner(duel))) == 1
+
+
+def test_a_user_who_ends_a_vacation_by_hand_is_not_notified():
+    user = a_user()
+    vacation = book_vacation(user=user, days=10)
+    end_vacation(user=user, vacation_id=vacation.pk)
+    tell_ended()
+    assert told(user) == []
+
+
+def test_the_page_has_the_times_of_a_vacation_in_the_zone_of_the_browser(client, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: SPRING)
+    client.force_login(user := a_user())
+    client.cookies["zone"] = "Europe/Berlin"
+    page = client.post("/vacation/", {"days": "2", "start": "2026-03-20"}, follow=True).content.decode()
+    assert "from 20 March 2026, 00:00 CET until 22 March 2026, 00:00 CET" in page
+    assert "UTC" not in page
+    user.refresh_from_db()
+    assert user.time_zone == "Europe/Berlin"
