@@ -1,4 +1,4 @@
-"""What many answers are made of: times are ISO 8601 with their zone, and what is not known is null."""
+"""Schemas that many responses share. Times are ISO 8601 with their zone."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from ninja import Field, Schema
 from pydantic import BeforeValidator
 
+from duels.wording.time_controls import CONTROLS_BY_CODE, code_of
+
 if TYPE_CHECKING:
     from accounts.models import Mage, User
     from duels.models import Duel, Seat
 
 Json = dict[str, Any]
+
+CONTROLS = {
+    code: f"{control['pace']} s per round" + f" and {control['reserve']} s in reserve" * bool(control["reserve"])
+    for code, control in CONTROLS_BY_CODE.items()
+}
+"""The codes of time controls, explained."""
+CONTROL = "The time control: " + "; ".join(f"`{code}`: {explained}" for code, explained in CONTROLS.items())
 Text = Annotated[str, BeforeValidator(str)]
-"""Words for people, made a text only now, in their language."""
+"""A lazy text, translated when the response is made."""
 
 
 class UserOut(Schema):
@@ -55,8 +64,7 @@ class DuelOut(Schema):
     counts: bool = Field(description="Changes the scores of its mages.")
     practice: bool
     public: bool = Field(description="Listed and found; else for who has the address.")
-    pace: int | None = Field(description="Seconds for a round; null: no clock.")
-    reserve: int = Field(description="Seconds that each wizard has beside, once.")
+    control: str | None = Field(description=f"{CONTROL}; null: none, or another.")
     round: int = Field(description="The round for which orders are taken; of a duel that is over, its last.")
     started: datetime
     ended: datetime | None
@@ -82,9 +90,10 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 
 def duel_out(duel: "Duel") -> Json:
     """A duel whose seats were fetched with it."""
-    same = ("slug", "book", "options", "melee", "counts", "practice", "public", "pace", "reserve", "started", "ended")
+    same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {
         **{field: getattr(duel, field) for field in (*same, "ending")},
+        "control": code_of(duel.pace, duel.reserve, duel.mountain),
         "url": f"/{'replay' if duel.is_open else 'duel'}/{duel.slug}/",
         "round": duel.round - 1 if duel.ended else duel.round,
         "result": duel.result,

@@ -10,6 +10,7 @@ from duels.api.answers import Json, Text
 from duels.api.auth import ApiRequest
 from duels.api.etags import unless_known
 from duels.api.limits import Limit
+from duels.api.requests import RequestSchema
 from duels.api.schema import HAS_ETAG
 from duels.books.examples import EXAMPLES
 from duels.books.reference import rule_rows, spell_list
@@ -130,7 +131,7 @@ class Lessons(Schema):
     items: list[LessonOut]
 
 
-class MoveIn(Schema, extra="forbid"):
+class MoveIn(RequestSchema):
     """What one did in one round."""
 
     orders: Json = Field(
@@ -139,7 +140,7 @@ class MoveIn(Schema, extra="forbid"):
     answers: Json = Field({}, description="To what was asked in it.")
 
 
-class Moves(Schema, extra="forbid"):
+class Moves(RequestSchema):
     """All moves since the start: nothing is kept between two requests."""
 
     moves: list[MoveIn] = Field(max_length=MOST_MOVES)

@@ -1,4 +1,4 @@
-"""Challenges by program: the terms are those of the forms, and checked by them; what is done, the services do."""
+"""Challenges: the forms of the pages check the terms, and the same services do the rest."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -9,9 +9,11 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema, Status
 
+from duels.api.answers import CONTROL, CONTROLS
 from duels.api.auth import UserRequest, anybody, challenger
 from duels.api.limits import Limit
 from duels.api.own_mages import own_mage
+from duels.api.requests import RequestSchema
 from duels.challenges.challenge_page import page_of
 from duels.challenges.forms.terms import ChallengeForm, ChangeForm
 from duels.challenges.house_wizards import accept_house_offer, house_offers, offered_by
@@ -22,116 +24,125 @@ from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change, vote
 from duels.challenges.rematches import rematch
 from duels.challenges.terms import Terms
+from duels.wording.time_controls import code_of
 
 router = Router(tags=["challenges"])
 
 Json = dict[str, Any]
+Audience = Literal["all", "mage", "link"]
+Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 
 
-class TermsIn(Schema):
-    """Terms as the forms have them; what is left out is as usual, or, in a change, as it stands.
+class TermsIn(RequestSchema):
+    """The terms of a challenge.
 
-    `audience`: `all`, the mages that are named (`mage`), or whoever has the `link`. `limit`: with how many wizards it
-    begins; `none`: when all have come. `bots`: whether they may come unnamed; null: where nothing counts. `options`:
-    rule options in which it differs from the book.
+    A field that is left out has its default, as on the page, or in a change keeps its value.
     """
 
-    audience: Literal["all", "mage", "link"] | None = None
-    named: list[str] | None = Field(None, max_length=50)
-    excluded: list[str] | None = Field(None, max_length=50)
-    everybody: bool | None = None
+    audience: Audience | None = Field(
+        None, description="Who may accept: everybody, the mages in `named`, or everybody who has the link."
+    )
+    named: list[str] | None = Field(
+        None, max_length=50, description="Mages to challenge by name; wizards of the house accept at once."
+    )
+    excluded: list[str] | None = Field(None, max_length=50, description="Mages who may not accept.")
+    everybody: bool | None = Field(None, description="Challenge a mage of each user who has played lately.")
     book: str | None = None
-    options: Json | None = None
-    control: str | None = None
+    options: Json | None = Field(None, description="Rule options that differ from the book.")
+    control: str | None = Field(None, description=CONTROL, json_schema_extra={"enum": [*CONTROLS, None]})
     comment: str | None = None
     friendly: bool | None = None
-    limit: Literal["2", "3", "4", "5", "6", "7", "8", "none"] | None = None
+    limit: Limited | None = Field(
+        None, description="The number of wizards with which it begins; `none`: when all who are challenged are there."
+    )
     teams: int | None = None
     house_seats: int | None = None
     house_level: int | None = None
     per_user: int | None = None
     lowest: int | None = None
     highest: int | None = None
-    bots: bool | None = None
-    authoritarian: bool | None = None
+    bots: bool | None = Field(
+        None, description="Whether bots may accept without being named; null: if it is `friendly`."
+    )
+    authoritarian: bool | None = Field(None, description="The challenger alone decides on changes.")
 
 
 class ChallengeIn(TermsIn):
-    """A challenge by one of my mages; by none that is named, by my first. `team`: mine."""
+    """A challenge."""
 
-    mage: str = ""
-    team: int | None = None
-
-
-class JoinIn(Schema):
-    """Which of my mages; none: my first. `team`: in which it fights; none: where fewest are."""
-
-    mage: str = ""
-    team: int | None = Field(None, ge=1, le=8)
+    mage: str = Field("", description="Which of your mages challenges; empty: your first.")
+    team: int | None = Field(None, description="Its team.")
 
 
-class VoteIn(Schema):
-    """For a change, or against it."""
+class JoinIn(RequestSchema):
+    """A mage that joins."""
+
+    mage: str = Field("", description="Which of your mages; empty: your first.")
+    team: int | None = Field(None, ge=1, le=8, description="Its team; null: the one with the fewest wizards.")
+
+
+ANY_MAGE, USUAL = JoinIn.model_validate({}), ChallengeIn.model_validate({})
+
+
+class VoteIn(RequestSchema):
+    """A vote on a change."""
 
     accepts: bool
 
 
-class EverythingIn(Schema):
-    """Whether I accept all changes, those to come too."""
+class EverythingIn(RequestSchema):
+    """Whether you accept all changes, those proposed later too."""
 
     everything: bool
 
 
-class HouseIn(Schema):
-    """By which of the house's clocks, and by which mage of mine."""
+class HouseIn(RequestSchema):
+    """A duel with a wizard of the house."""
 
-    control: str
-    mage: str = ""
+    control: str = Field(description="One of the wizard’s `controls`.", json_schema_extra={"enum": [*CONTROLS]})
+    mage: str = Field("", description="Which of your mages; empty: your first.")
 
 
 class TermsOut(Schema):
-    """The terms as they stand; `bots`: whether they may come unnamed."""
+    """The terms of a challenge, by the names with which they are posted."""
 
+    audience: Audience
     book: str
     options: Json
-    pace: int
-    reserve: int
-    mountain: bool
-    is_open: bool
-    private: bool
-    per_user: int
-    limit: int | None
-    teams: int
-    authoritarian: bool
+    control: str | None = Field(description=CONTROL)
+    comment: str
     friendly: bool
-    house: list[str]
+    limit: Limited
+    teams: int
     house_seats: int
     house_level: int
+    per_user: int
     lowest: int | None
     highest: int | None
-    bots: bool
-    comment: str
+    bots: bool = Field(description="Whether bots may accept without being named.")
+    authoritarian: bool
 
 
 class OfferOut(Schema):
-    """A challenge as it is listed. `named`: whose answer is awaited; `to_me`, `mine`, `joined`, `may_accept`: I."""
+    """A challenge in a list, as its reader sees it."""
 
     token: str
     url: str
     challenger: str
     accepted: list[str]
-    named: list[str]
+    named: list[str] = Field(description="Mages that are challenged by name and have not answered yet.")
     excluded: list[str]
+    house: list[str] = Field(description="The wizards of the house that come.")
     terms: TermsOut
     in_words: list[str]
-    to_me: bool
+    to_me: bool = Field(description="A mage of yours is challenged by name.")
     mine: bool
     joined: bool
     may_accept: bool
 
 
 class PersonOut(Schema):
-    """Somebody who has to do with a challenge."""
+    """A mage with a part in a challenge."""
 
     name: str
     state: str
@@ -139,7 +150,7 @@ class PersonOut(Schema):
 
 
 class ChangeOut(Schema):
-    """A change that was proposed."""
+    """A proposed change."""
 
     number: int
     proposer: str
@@ -151,25 +162,25 @@ class ChangeOut(Schema):
 
 
 class ChallengeOut(OfferOut):
-    """One challenge. `closed`: why it can be accepted no more; `duel`: that it has become; `may`: what I may do."""
+    """One challenge, with its people and changes."""
 
     state: str
-    closed: str | None
-    duel: str | None
+    closed: str | None = Field(description="Why it can no longer be accepted; null: it can.")
+    duel: str | None = Field(description="The duel that has begun with it.")
     people: list[PersonOut]
     changes: list[ChangeOut]
-    may: dict[str, bool]
+    may: dict[str, bool] = Field(description="What you may do.")
 
 
 class BegunOut(Schema):
-    """The duel that has begun; none yet."""
+    """A challenge, and the duel if it has begun."""
 
     token: str | None
     duel: str | None
 
 
 class OfTheHouseOut(Schema):
-    """A wizard of the house who duels with whoever comes: at once, and nothing counts."""
+    """A wizard of the house, with whom a duel begins at once and does not count."""
 
     slug: str
     name: str
@@ -180,14 +191,14 @@ class OfTheHouseOut(Schema):
 
 @router.get("/challenges", auth=anybody, response=list[OfferOut])
 def challenges(request: UserRequest) -> list[Json]:
-    """What the lobby lists: what I am challenged to, mine, what I have joined, then what is open to all."""
+    """List open challenges, as the lobby does: first those to me, then mine, those I have joined, and all others."""
     found = {it.token: it for it in open_challenges([request.user.pk])}
     return [_offer(request, found[it["token"]], it) for it in offers_for(found.values(), request.user.pk)]
 
 
 @router.post("/challenges", auth=challenger, response={201: ChallengeOut}, throttle=Limit("challenge"))
-def post(request: UserRequest, given: ChallengeIn) -> Status:
-    """Challenge all, some, or whoever has the link; posted twice in a moment, it is one."""
+def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
+    """Post a challenge. The same challenge sent twice within moments is posted once."""
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}
     form = ChallengeForm(request.user, {**asked, **_as_form(given)})
@@ -199,21 +210,21 @@ def post(request: UserRequest, given: ChallengeIn) -> Status:
 
 @router.get("/challenges/{slug:token}", auth=anybody, response=ChallengeOut)
 def challenge(request: UserRequest, token: str) -> Json:
-    """One challenge, with all who have to do with it, and what is proposed; whoever knows its token may look."""
+    """Show one challenge, with its people and changes, to everybody who knows its token."""
     return _challenge(request, token)
 
 
 @router.post("/challenges/{slug:token}/accept", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
-def accept(request: UserRequest, token: str, given: JoinIn) -> Json:
-    """Accept it; the duel, if it begins with me. Twice is once."""
+def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
+    """Accept a challenge. The response has the duel, if it begins now. Accepting twice changes nothing."""
     _found(token)
     duel = accept_challenge(token=token, mage=own_mage(request.user, given.mage), team=given.team)
     return {"token": token, "duel": duel and duel.slug}
 
 
 @router.post("/challenges/{slug:token}/team", auth=challenger, response=BegunOut)
-def team(request: UserRequest, token: str, given: JoinIn) -> Json:
-    """Choose another team for a mage of mine that has accepted."""
+def team(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
+    """Choose another team for my mage that has accepted."""
     _found(token)
     duel = choose_team(token=token, mage=own_mage(request.user, given.mage), team=given.team)
     return {"token": token, "duel": duel and duel.slug}
@@ -221,7 +232,7 @@ def team(request: UserRequest, token: str, given: JoinIn) -> Json:
 
 @router.post("/challenges/{slug:token}/decline", auth=challenger, response=ChallengeOut)
 def decline(request: UserRequest, token: str) -> Json:
-    """Turn it down, or leave it."""
+    """Decline a challenge, or leave it."""
     _found(token)
     decline_challenge(token=token, user_id=request.user.pk)
     return _challenge(request, token)
@@ -229,7 +240,7 @@ def decline(request: UserRequest, token: str) -> Json:
 
 @router.post("/challenges/{slug:token}/withdraw", auth=challenger, response=ChallengeOut)
 def withdraw(request: UserRequest, token: str) -> Json:
-    """Take my challenge back."""
+    """Withdraw my challenge."""
     _found(token)
     withdraw_challenge(token=token, user_id=request.user.pk)
     return _challenge(request, token)
@@ -237,7 +248,7 @@ def withdraw(request: UserRequest, token: str) -> Json:
 
 @router.post("/challenges/{slug:token}/changes", auth=challenger, response=ChallengeOut, throttle=Limit("challenge"))
 def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
-    """Propose other terms; alone, or where the challenger decides and I am he, they are adopted at once."""
+    """Propose other terms. They are adopted at once if nobody else has a vote."""
     form = ChangeForm(_found(token))
     form = ChangeForm(_found(token), {**form.initial, **_as_form(given)})
     cleaned = _checked(form)
@@ -249,7 +260,7 @@ def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
 
 @router.post("/challenges/{slug:token}/changes/{int:number}/vote", auth=challenger, response=ChallengeOut)
 def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
-    """Accept or oppose a change; the last vote counts."""
+    """Vote on a change. The last vote counts."""
     _found(token)
     vote(token=token, user_id=request.user.pk, number=number, accepts=given.accepts)
     return _challenge(request, token)
@@ -257,7 +268,7 @@ def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
 
 @router.post("/challenges/{slug:token}/everything", auth=challenger, response=ChallengeOut)
 def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
-    """Accept all changes, those to come too, or no longer."""
+    """Accept all changes, those proposed later too, or stop doing so."""
     _found(token)
     accept_everything(token=token, user_id=request.user.pk, everything=given.everything)
     return _challenge(request, token)
@@ -265,7 +276,7 @@ def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
 
 @router.post("/challenges/{slug:token}/start", auth=challenger, response=ChallengeOut)
 def start(request: UserRequest, token: str) -> Json:
-    """Have it begin with those who have accepted, or propose that."""
+    """Start the duel with those who have accepted, or propose to."""
     _found(token)
     propose_change(token=token, user_id=request.user.pk, terms=START)
     return _challenge(request, token)
@@ -273,14 +284,14 @@ def start(request: UserRequest, token: str) -> Json:
 
 @router.post("/duels/{slug:slug}/rematch", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
 def again(request: UserRequest, slug: str) -> Json:
-    """The same again: the challenge to it, or the duel when all have asked."""
+    """Ask for a rematch. The response has its challenge, and the duel once everybody has asked."""
     offered = rematch(slug=slug, user_id=request.user.pk)
     return {"token": offered.token, "duel": offered.duel and offered.duel.slug}
 
 
 @router.get("/house", auth=anybody, response=list[OfTheHouseOut])
 def house(request: UserRequest) -> list[Json]:
-    """The wizards of the house, and by which clocks each may be challenged."""
+    """List the wizards of the house and their time controls."""
     return [
         {
             "slug": it["wizard"].slug,
@@ -295,7 +306,7 @@ def house(request: UserRequest) -> list[Json]:
 
 @router.post("/house/{slug:slug}/duel", auth=challenger, response={201: BegunOut}, throttle=Limit("challenge"))
 def duel_with_the_house(request: UserRequest, slug: str, given: HouseIn) -> Status:
-    """A duel with a wizard of the house, which begins at once; asked for twice in a moment, it is one."""
+    """Begin a duel with a wizard of the house. Asking twice within moments begins one duel."""
     mage = own_mage(request.user, given.mage)
     duel = accept_house_offer(mage=mage, wizard=offered_by(slug, given.control), control=given.control)
     return Status(201, {"token": None, "duel": duel.slug})
@@ -309,7 +320,7 @@ def _found(token: str) -> Any:
 
 
 def _as_form(given: TermsIn) -> Json:
-    """What was sent, as a browser would send the form."""
+    """Return the fields as a browser would send the form."""
     sent: Json = given.model_dump(exclude_unset=True, exclude={"mage", "team", "options"})
     names: Json = {field: ", ".join(sent.pop(field) or ()) for field in ("named", "excluded") if field in sent}
     return {**sent, **names}
@@ -342,6 +353,17 @@ def _offer(request: UserRequest, challenge: Any, offered: Mapping[str, Any]) -> 
     return {
         **offered,
         "may_accept": offered["may_accept"] and is_let_in,
-        "terms": {**terms.columns(), "bots": terms.lets_bots_come},
+        "house": terms.house,
+        "terms": _terms(terms),
         "in_words": [it for it in words if it],
+    }
+
+
+def _terms(terms: Terms) -> Json:
+    return {
+        **terms.columns(),
+        "audience": "link" if terms.private else "all" if terms.is_open else "mage",
+        "control": code_of(terms.pace, terms.reserve, terms.mountain),
+        "limit": str(terms.limit or "none"),
+        "bots": terms.lets_bots_come,
     }

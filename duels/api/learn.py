@@ -10,6 +10,7 @@ from ninja.errors import ValidationError
 from duels.api.answers import Json
 from duels.api.auth import ApiRequest, UserRequest, reader
 from duels.api.limits import Limit
+from duels.api.requests import RequestSchema
 from duels.explorer import hands, positions
 from duels.explorer.lines import ROUNDS, in_address, pairs_of, parsed
 from duels.learn import what_if
@@ -19,7 +20,7 @@ from wavinghands.engine import BOOKS
 router = Router(tags=["Thinking"])
 
 
-class WhatIfs(Schema, extra="forbid"):
+class WhatIfs(RequestSchema):
     """My own orders of this round, and what others might do in it."""
 
     round: int

@@ -27,7 +27,7 @@ class ChallengeEvent(EventOut):
     token: str
     challenger: str
     book: str
-    pace: int
+    control: str | None
     friendly: bool
     named: list[str] = Field(description="Whose answer is awaited.")
     url: str
@@ -49,7 +49,7 @@ class DuelBegins(EventOut):
     wizard: str
     url: str
     book: str
-    pace: int | None
+    control: str | None
     practice: bool
 
 

@@ -32,6 +32,9 @@ MEDIA_TYPE = "application/problem+json"
 WHERE_EXPLAINED = "/api/#"
 REALM = 'Bearer realm="Waving Hands"'
 
+BODY = "given"
+"""The name of the argument of an operation that receives the body."""
+
 CODES: dict[int, str] = {
     400: "malformed",
     401: "unauthorized",
@@ -124,9 +127,19 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """What was sent does not fit the schema."""
-    errors = [{"where": ".".join(map(str, it["loc"])), "detail": str(it["msg"])} for it in error.errors]
+    """Answer a request that does not fit the schema."""
+    errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("What you sent does not fit: see errors."), errors=errors)
+
+
+def _where(place: Sequence[str | int]) -> str:
+    """Return the place of a field as `body.moves.0.orders`: the argument that ninja puts a body into has no name."""
+    source, *path = place
+    return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
+
+
+def _what_is_wrong(error: Mapping[str, Any]) -> str:
+    return _("There is no such field here.") if error.get("type") == "extra_forbidden" else str(error["msg"])
 
 
 def _refused(request: HttpRequest, error: Refused) -> HttpResponse:

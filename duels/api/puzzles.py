@@ -10,6 +10,7 @@ from duels.api.answers import Json
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.api.requests import RequestSchema
 from duels.api.schema import also
 from duels.learn.sandbox import MOST_MOVES, read_play
 from duels.puzzles import attempts, board, words
@@ -46,20 +47,20 @@ class PuzzleOut(PuzzleRow):
     guide: Json = Field(description="What is to be done; after a try, what it has come to: `strayed`, `over`.")
 
 
-class PuzzleMove(Schema, extra="forbid"):
+class PuzzleMove(RequestSchema):
     """Orders of a round, or what a question is answered with. Of a puzzle that asks for a spell, `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
 
 
-class TryIn(Schema, extra="forbid"):
+class TryIn(RequestSchema):
     """All moves since the position; the first try counts."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
 
-class HintsIn(Schema):
+class HintsIn(RequestSchema):
     """How many hints; they make the try worth less."""
 
     number: int = Field(1, ge=1, le=MOST)

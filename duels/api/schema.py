@@ -70,9 +70,9 @@ ERRORS: dict[int, str] = {
     500: "An error on our side. Nothing has changed.",
     503: "The database is unavailable. Try again after Retry-After.",
 }
-OF_ALL = (400, 401, 403, 406, 429, 500, 503)
+OF_ALL = (400, 401, 403, 406, 422, 429, 500, 503)
 """Errors of every operation."""
-OF_CHANGES = (400, 409, 413, 415, 422)
+OF_CHANGES = (409, 413, 415)
 """Errors of operations that change something or take a body."""
 
 ALSO = "x-errors"
@@ -149,8 +149,7 @@ def also(*errors: int, **more: Json) -> Json:
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
     """Return the errors that depend on the operation."""
     by_path = {404} if "{" in path else set()
-    by_fields = {422} if any(it["in"] == "query" for it in operation["parameters"]) else set()
-    return {*operation.pop(ALSO, ()), *by_path, *by_fields, *(OF_CHANGES if method != "get" else ())}
+    return {*operation.pop(ALSO, ()), *by_path, *(OF_CHANGES if method != "get" else ())}
 
 
 def _error(status: int) -> Json:

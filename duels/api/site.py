@@ -1,4 +1,4 @@
-"""The API, put together: what is asked below `/api/v1/`, and how it is read and answered."""
+"""The API below `/api/v1/`: its routers, its parser and its error handlers."""
 
 from typing import Any
 
@@ -7,13 +7,27 @@ from django.http import HttpRequest
 from ninja.errors import HttpError
 from ninja.parser import Parser
 
-from duels.api import archive, books, bots, challenges, duels, etags, ladder, learn, problems, puzzles, streams, users
+from duels.api import (
+    archive,
+    books,
+    bots,
+    challenges,
+    duels,
+    etags,
+    ladder,
+    learn,
+    problems,
+    puzzles,
+    requests,
+    streams,
+    users,
+)
 from duels.api.auth import anybody
 from duels.api.schema import DESCRIPTION, DescribedAPI
 
 
 class StrictParser(Parser):
-    """Reads JSON as its standard has it: no NaN, no halves of letters; and no null characters, which no row holds."""
+    """Parse strict JSON: no NaN, no lone surrogates, and no null characters, which PostgreSQL cannot store."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if rb"\u0000" in request.body:
@@ -33,5 +47,6 @@ api = DescribedAPI(
 )
 problems.install(api)
 etags.install(api)
+requests.install(api)
 for subject in (users, ladder, duels, archive, books, learn, puzzles, challenges, streams, bots):
     api.add_router("", subject.router)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from duels.challenges.open_challenges import challenges_standing, standing
 from duels.models import Challenge, Duel, Invitation, Seat
+from duels.wording.time_controls import code_of
 
 Json = dict[str, Any]
 MOST_ENDED = 200
@@ -77,7 +78,7 @@ def challenge_event(challenge: Challenge) -> Json:
         "token": challenge.token,
         "challenger": challenge.challenger.name,
         "book": challenge.book,
-        "pace": challenge.pace,
+        "control": code_of(challenge.pace, challenge.reserve, challenge.mountain),
         "friendly": challenge.friendly,
         "named": [it.mage.name for it in challenge.invitations.all() if it.state == Invitation.State.CHALLENGED],
         "url": reverse("challenge", args=[challenge.token]),
@@ -90,7 +91,8 @@ def duel_event(type_: str, seat: Seat) -> Json:
     told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
         return {**told, "result": duel.result}
-    return {**told, "book": duel.book, "pace": duel.pace, "practice": duel.practice}
+    control = code_of(duel.pace, duel.reserve, duel.mountain)
+    return {**told, "book": duel.book, "control": control, "practice": duel.practice}
 
 
 def waits_event(seat: Seat) -> Json:

@@ -3,7 +3,10 @@
 import pytest
 
 from accounts.models import Mage
+from duels.api.challenges import TermsIn, TermsOut
+from duels.challenges.events import events_of
 from duels.models import Challenge, Duel
+from duels.wording.time_controls import CONTROLS_BY_CODE
 from tests.builders import a_challenge, a_mage
 from tests.duels.api.programs import a_program
 
@@ -45,7 +48,44 @@ def test_accepted_twice_it_is_the_same_duel(black, white):
 
 def test_what_is_not_said_is_as_in_the_form(black):
     terms = black.post("/challenges", {}).json()["terms"]
-    assert (terms["book"], terms["pace"], terms["reserve"], terms["limit"]) == ("classic", 120, 600, 2)
+    assert (terms["book"], terms["control"], terms["limit"], terms["audience"]) == ("classic", "2m", "2", "all")
+
+
+def test_terms_come_back_by_the_names_and_with_the_values_that_were_sent(black):
+    a_mage("White")
+    sent = {
+        "audience": "link",
+        "book": "warlocks",
+        "options": {"max_hp": 20},
+        "control": "mountain",
+        "comment": "Come",
+        "friendly": True,
+        "limit": "none",
+        "teams": 2,
+        "house_seats": 1,
+        "house_level": 3,
+        "per_user": 2,
+        "lowest": 1000,
+        "highest": 2000,
+        "bots": False,
+        "authoritarian": True,
+    }
+    posted = black.post("/challenges", sent).json()
+    assert posted["terms"] == sent
+    assert TermsOut.model_fields.keys() <= TermsIn.model_fields.keys()
+    changed = black.post(f"/challenges/{posted['token']}/changes", posted["terms"])
+    assert changed.status_code == 422, "they are as they were"
+
+
+@pytest.mark.parametrize("control", CONTROLS_BY_CODE)
+def test_every_time_control_comes_back_by_its_name_wherever_it_is_told(black, white, control):
+    token = black.post("/challenges", {"control": control, "audience": "mage", "named": ["White"]}).json()["token"]
+    told = [events_of([white.user.pk])[white.user.pk].challenges[token]]
+    slug = white.post(f"/challenges/{token}/accept", {}).json()["duel"]
+    told += [events_of([white.user.pk])[white.user.pk].duels[slug], *white.get("/duels/mine").json()]
+    told += white.get("/mages/White/duels").json()["items"]
+    assert [it["control"] for it in told] == [control] * 4
+    assert not any("pace" in it for it in told)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +97,7 @@ def test_what_is_not_said_is_as_in_the_form(black):
         ({"audience": "mage", "named": ["Nobody At All"]}, "named"),
         ({"lowest": 2000, "highest": 1000}, "highest"),
         ({"mage": "Somebody"}, "mage"),
-        ({"limit": 2}, "body.given.limit"),
+        ({"limit": 2}, "body.limit"),
     ],
 )
 def test_bad_terms_are_told_by_their_names_and_nothing_is_posted(black, body, where):
@@ -95,7 +135,7 @@ def test_changes_are_proposed_and_voted_on(black, white):
     assert told["terms"]["book"] == "classic"
     told = white.post(f"/challenges/{token}/changes/{change['number']}/vote", {"accepts": True}).json()
     assert told["changes"][0]["state"] == "adopted"
-    assert (told["terms"]["book"], told["terms"]["pace"]) == ("standard", 24 * 60 * 60)
+    assert (told["terms"]["book"], told["terms"]["control"]) == ("standard", "1d")
     assert told["duel"]
 
 

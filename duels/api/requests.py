@@ -1,0 +1,57 @@
+"""What a request may contain: the base of its schemas, and the refusal of fields that an operation does not have."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Schema
+from ninja.errors import HttpError, ValidationError
+
+from duels.api.problems import BODY
+
+Json = dict[str, Any]
+
+
+class RequestSchema(Schema, extra="forbid"):
+    """The base of every object in a request. A field that it does not have is refused by name."""
+
+
+def install(api: NinjaAPI) -> None:
+    """Refuse query parameters that an operation does not have, and any field in the body if it takes none.
+
+    A `RequestSchema` does the same for bodies that an operation takes.
+    """
+
+    def known_fields_only(operation: Callable[..., Any]) -> Callable[..., Any]:
+        models = operation._ninja_operation.models  # type: ignore[attr-defined]
+        sources = {model.__ninja_param_source__: model for model in models}
+        queries = sources["query"].__ninja_flatten_map__ if "query" in sources else {}
+
+        @wraps(operation)
+        def checked(request: HttpRequest, *given: Any, **fields: Any) -> Any:
+            unknown: list[tuple[str, ...]] = [("query", name) for name in request.GET if name not in queries]
+            if "body" not in sources and request.method != "GET":
+                unknown += _fields_of_body(api, request)
+            if unknown:
+                raise ValidationError([{"type": "extra_forbidden", "loc": field} for field in unknown])
+            return operation(request, *given, **fields)
+
+        return checked
+
+    api.add_decorator(known_fields_only, mode="operation")
+
+
+def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
+    """Yield the place of each field in a body where none is expected; `{}` is as good as no body."""
+    if not request.body:
+        return
+    try:
+        body = api.parser.parse_body(request)
+    except ValueError as error:
+        raise HttpError(400, _("Malformed JSON.")) from error
+    if isinstance(body, dict):
+        yield from (("body", BODY, name) for name in body)
+    else:
+        yield "body", BODY
