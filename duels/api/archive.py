@@ -3,7 +3,8 @@
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
 from duels.analysis import asking
@@ -11,6 +12,7 @@ from duels.api.answers import DuelOut, Json, duel_out
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.etags import unless_known
 from duels.api.limits import Limit as PageLimit
+from duels.api.lines import MEDIA_TYPE, lines_of
 from duels.api.paging import Cursor, Limit, Paged, new_cursor, page_of, read_cursor
 from duels.api.problems import Problem
 from duels.api.schema import HAS_ETAG, also
@@ -102,8 +104,8 @@ def duels(
 def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, cursor: Cursor = "") -> Json:
     """The archive
 
-    The records of public duels that are over, the oldest first; who has read it once goes on with the last cursor.
-    The whole of it as a file is at /archive/.
+    The records of public duels that are over, the oldest first. Keep the last cursor to continue from there later.
+    To get all of them in one response, use `/archive/export`.
     """
     after: Any = read_cursor(cursor, IN_ARCHIVE) if cursor else None
     found = search.archived(_wanted(wanted), after, limit + 1)
@@ -113,6 +115,30 @@ def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, curso
         "items": list(search.records(rows)),
         "next": None if is_last else new_cursor(search.place_of(rows[-1]), IN_ARCHIVE),
     }
+
+
+@router.get("/archive/export", throttle=PageLimit("archive"), openapi_extra=also(404, **lines_of("RecordLine")))
+def export(
+    request: ApiRequest,
+    wanted: Query[Wanted],
+    after: str = Query(
+        "", max_length=20, description="The `duel` of the last record that you have; empty: from the start."
+    ),
+) -> StreamingHttpResponse:
+    """Export the archive
+
+    A stream of JSON lines: the records of public duels that are over, the oldest first. If the connection breaks, or to
+    get the duels that have ended since, continue after the last record.
+    """
+    place = search.place_of(_finished_or_404(after)) if after else None
+    return StreamingHttpResponse(search.record_lines(_wanted(wanted), place), content_type=MEDIA_TYPE)
+
+
+def _finished_or_404(slug: str) -> Any:
+    duel = duel_or_404(slug)
+    if not duel.is_open:
+        raise Http404(_("This duel is not in the archive."))
+    return duel
 
 
 def _wanted(wanted: Wanted) -> search.Wanted:

@@ -88,6 +88,14 @@ FRAMES = (
 """Those that come unasked: a stream asks for nothing."""
 
 
+RECORD: Json = {
+    "type": "object",
+    "description": "A duel record (docs/protocol.md), with `duel` (slug) and `ended`.",
+    "required": ["duel", "ended"],
+    "properties": {"duel": {"type": "string"}, "ended": {"type": "string", "format": "date-time"}},
+}
+
+
 def lines_of(shape: str) -> Json:
     """What an operation that answers with a stream of lines of this shape adds to its description."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
@@ -103,6 +111,7 @@ def shapes() -> Json:
         **events,
         **frames,
         "EventLine": _any_of("What has happened to me.", [it.__name__ for it in EVENTS]),
+        "RecordLine": RECORD,
         "DuelLine": _any_of("A frame of a duel’s socket: docs/protocol.md.", [it.__name__ for it in FRAMES]),
     }
 

@@ -18,6 +18,7 @@ from duels.api import (
     learn,
     problems,
     puzzles,
+    quick,
     requests,
     streams,
     users,
@@ -48,5 +49,5 @@ api = DescribedAPI(
 problems.install(api)
 etags.install(api)
 requests.install(api)
-for subject in (users, ladder, duels, archive, books, learn, puzzles, challenges, streams, bots):
+for subject in (users, ladder, duels, archive, books, learn, puzzles, challenges, quick, streams, bots):
     api.add_router("", subject.router)

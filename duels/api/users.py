@@ -1,4 +1,4 @@
-"""Users and mages: who asks, who there is, how they have fared."""
+"""Users and mages: the token's user, all users, and the results of mages."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -6,12 +6,15 @@ from typing import Any, Literal
 from django.db.models.functions import Lower
 from django.http import Http404
 from django.utils.translation import gettext as _
-from ninja import Field, Query, Router, Schema
+from ninja import Field, Query, Router, Schema, Status
 
 from accounts.selectors import lives_named, living_mages, user_named, users_listed
+from accounts.services.mages import register_mage
 from duels.api.answers import DuelOut, UserOut, duel_out, user_out
-from duels.api.auth import ApiRequest, UserRequest, reader
+from duels.api.auth import ApiRequest, UserRequest, challenger, reader
+from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, page_of
+from duels.api.requests import RequestSchema
 from duels.ladder import standings
 from duels.wording.duel_lists import duels_of_mage
 
@@ -70,6 +73,13 @@ class MageOut(Schema):
     melees: StandingOut
 
 
+class MageIn(RequestSchema):
+    """A new mage."""
+
+    name: str = Field(max_length=24, examples=["Ambrosius"])
+    gender: Literal["m", "f", "n", "x"] = Field("x", description="he, she, it, they")
+
+
 class DuelsOfMage(Paged):
     """A page of a mage's duels."""
 
@@ -112,6 +122,15 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
     return {**user_out(found, living_mages(found)), "about": found.about}
 
 
+@router.post("/mages", response={201: MageOut}, auth=challenger, throttle=PageLimit("register_mage"))
+def register(request: UserRequest, given: MageIn) -> Status:
+    """Register a mage
+
+    Every challenge and duel is fought by one of your mages.
+    """
+    return Status(201, _mage(register_mage(owner=request.user, name=given.name.strip(), gender=given.gender)))
+
+
 @router.get("/mages/{str:name}", response=MageOut)
 def mage(
     request: ApiRequest,
@@ -122,7 +141,10 @@ def mage(
 
     Its owner, and how it has fared in duels and in melees.
     """
-    found = _mage_or_404(name, life)
+    return _mage(_mage_or_404(name, life))
+
+
+def _mage(found: Any) -> dict[str, Any]:
     same = ("name", "life", "gender", "about", "registered", "active", "retired", "ended", "end")
     known = standings.standings_of(found)
     return {

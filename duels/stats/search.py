@@ -4,12 +4,13 @@ One index (`duel_found`) covers all criteria for finished duels, so that even a 
 rows. Searches return a limited number of duels; users narrow them down to see others.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
+from asgiref.sync import sync_to_async
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy as _
@@ -171,7 +172,7 @@ def place_of(duel: Duel) -> Place:
     return duel.ended, duel.pk
 
 
-def archived(wanted: Wanted, after: Place | None, most: int = AT_ONCE) -> list[Duel]:
+def archived(wanted: Wanted, after: Place | None, most: int) -> list[Duel]:
     """Return the next duels of the archive, oldest first, with everything their records need."""
     duels = fitting(wanted)
     if after is not None:
@@ -186,6 +187,14 @@ def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
         yield {**record_of(duel, duel.seats.all(), duel.rounds.all()), "duel": duel.slug, "ended": duel.ended}
 
 
-def record_lines(duels: Sequence[Duel]) -> Iterator[bytes]:
-    """Yield the same as lines of JSON."""
-    return (msgspec.json.encode(record) + b"\n" for record in records(duels))
+async def record_lines(wanted: Wanted, after: Place | None = None) -> AsyncIterator[bytes]:
+    """Yield the records of these duels as lines of JSON, a few at a time, to limit memory use."""
+    while some := await sync_to_async(_lines_after)(wanted, after):
+        lines, after = some
+        yield lines
+
+
+def _lines_after(wanted: Wanted, after: Place | None) -> tuple[bytes, Place] | None:
+    duels = archived(wanted, after, AT_ONCE)
+    lines = b"".join(msgspec.json.encode(record) + b"\n" for record in records(duels))
+    return (lines, place_of(duels[-1])) if duels else None

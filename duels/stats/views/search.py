@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlencode
 
 from allauth.decorators import rate_limit
-from asgiref.sync import sync_to_async
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
@@ -61,25 +60,12 @@ def download(request: HttpRequest, packed: bool = False) -> HttpResponseBase:
     if not form.is_valid():
         errors = (f"{name}: {' '.join(map(str, texts))}" for name, texts in form.errors.items())
         return HttpResponse("\n".join(errors) + "\n", status=400, content_type="text/plain; charset=utf-8")
-    lines = _lines(form.wanted())
+    lines = search.record_lines(form.wanted())
     answer = StreamingHttpResponse(
         _packed(lines) if packed else lines, content_type="application/gzip" if packed else "application/jsonl"
     )
     answer["Content-Disposition"] = f'attachment; filename="duels.jsonl{".gz" if packed else ""}"'
     return answer
-
-
-async def _lines(wanted: Wanted) -> AsyncIterator[bytes]:
-    """Yield the records of these duels a few at a time, to limit memory use."""
-    after = None
-    while some := await sync_to_async(_next)(wanted, after):
-        lines, after = some
-        yield lines
-
-
-def _next(wanted: Wanted, after: search.Place | None) -> tuple[bytes, search.Place] | None:
-    duels = search.archived(wanted, after)
-    return (b"".join(search.record_lines(duels)), search.place_of(duels[-1])) if duels else None
 
 
 async def _packed(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -81,6 +81,28 @@ def test_a_mage_tells_how_it_has_fared():
     assert {duel["slug"] for duel in all_of("/mages/Black/duels")} == {OVER, RUNNING}
 
 
+def test_a_program_registers_a_mage_and_plays_as_it():
+    program = a_program(username="merlin")
+    answer = program.post("/mages", {"name": " Ambrosius ", "gender": "m"})
+    assert answer.status_code == 201
+    assert answer.json() == read("/mages/ambrosius")
+    assert (answer.json()["owner"], answer.json()["gender"]) == ("merlin", "m")
+    assert program.get("/me").json()["mages"] == ["Ambrosius"]
+    assert program.post("/challenges", {"control": "1d"}).json()["challenger"] == "Ambrosius"
+
+
+def test_a_mage_that_cannot_be_registered_says_why():
+    program = a_program()
+    a_mage("Ambrosius")
+    for name, where in (("ambrosius", "name"), ("<b>", "name"), ("x" * 25, "body.name"), (" ", "name")):
+        answer = program.post("/mages", {"name": name})
+        assert is_problem(answer, 422, "invalid")
+        assert [error["where"] for error in answer.json()["errors"]] == [where]
+    assert program.post("/mages", {"name": "Good", "gender": "wizard"}).status_code == 422
+    assert is_problem(a_program("read", "play").post("/mages", {"name": "Good"}), 403, "scope")
+    assert not Mage.objects.filter(owner=program.user).exists()
+
+
 def test_a_guests_name_as_a_user_is_not_told():
     assert read(f"/mages/{a_guest('Visitor')}")["owner"] is None
 

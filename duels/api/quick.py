@@ -1,0 +1,75 @@
+"""Quick duels: waiting for an opponent of similar rating."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from ninja import Field, Router, Schema
+
+from duels.api.auth import UserRequest, challenger
+from duels.api.limits import Limit
+from duels.api.own_mages import own_mage
+from duels.api.requests import RequestSchema
+from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
+from duels.house.wizards import BY_SLUG
+from wavinghands.engine import BOOKS
+
+router = Router(tags=["challenges"])
+
+Json = dict[str, Any]
+
+
+class SeekIn(RequestSchema):
+    """How to wait."""
+
+    mage: str = Field("", description="Which of your mages; empty: your first.")
+    book: str = Field("", pattern=f"^({'|'.join(BOOKS)})?$", description="The spell book; empty: any.")
+
+
+ANY = SeekIn.model_validate({})
+
+
+class MeanwhileIn(RequestSchema):
+    """A wizard of the house to play instead of waiting."""
+
+    wizard: str = Field(description="Its slug.", examples=["tansy"])
+
+
+class SoughtOut(Schema):
+    """How the search goes."""
+
+    duel: str | None = Field(description="The duel that has begun; null: keep waiting.")
+    house: str | None = Field(description="A wizard of the house of similar strength, offered after 20 seconds.")
+
+
+@router.post("/quick", auth=challenger, response=SoughtOut, throttle=Limit("quick"))
+def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
+    """Wait for a quick duel
+
+    It has the time control `1m` and counts. Repeat the request every two seconds until the response has a duel: after
+    seven seconds without a request you no longer wait. Bots cannot wait here.
+    """
+    duel = seek(mage=own_mage(request.user, given.mage), book=given.book)
+    if duel is not None:
+        return {"duel": duel.slug, "house": None}
+    offered = offered_meanwhile(user_ids=[request.user.pk]).get(request.user.pk)
+    return {"duel": None, "house": offered and offered.slug}
+
+
+@router.post("/quick/house", auth=challenger, response=SoughtOut, throttle=Limit("challenge"))
+def play_the_house(request: UserRequest, given: MeanwhileIn) -> Json:
+    """Play a wizard of the house instead of waiting
+
+    The duel begins at once. If an opponent has been found meanwhile, the response has that duel.
+    """
+    wizard = BY_SLUG.get(given.wizard)
+    if wizard is None:
+        raise ValidationError({"wizard": _("There is no such wizard in the house.")})
+    return {"duel": duel_meanwhile(user_id=request.user.pk, wizard=wizard).slug, "house": None}
+
+
+@router.delete("/quick", auth=challenger, response=SoughtOut)
+def leave(request: UserRequest) -> Json:
+    """Stop waiting for a quick duel"""
+    stop_seeking(user_id=request.user.pk)
+    return {"duel": None, "house": None}
