@@ -1,6 +1,9 @@
-"""A bot that meets a challenge, or a wizard of the house, and plays that duel to its end: docs/api.md, "Bots".
+"""A bot for Waving Hands that plays at random (docs/api.md, "Bots").
 
-WAVING_HANDS_TOKEN=wh_... python bot.py [https://the.site]
+WAVING_HANDS_TOKEN=wh_... python bot.py https://the.site [NAME ...]
+
+It accepts challenges as they come and plays all its duels at once. While it has no duel, it challenges one of the mages
+or house wizards that you name. It saves nothing: when it is started again, the site says what waits for it.
 """
 
 import contextlib
@@ -9,51 +12,66 @@ import json
 import os
 import random
 import sys
+import time
 
 import httpx
 
-SITE = sys.argv[1] if len(sys.argv) > 1 else "http://localhost:8000"
+SITE, *RIVALS = sys.argv[1:] or ["http://localhost:8000"]
 api = httpx.Client(base_url=f"{SITE}/api/v1", timeout=30)
 api.headers["Authorization"] = "Bearer " + os.environ["WAVING_HANDS_TOKEN"]
 
 
-def send(method, path, **body):
-    """What the site answers, be it that this came too late (409); if it refuses, what is wrong is the last word."""
-    answer = api.request(method, path, json=body)
-    return answer.json() if answer.is_success or answer.status_code == 409 else sys.exit(answer.text)
-
-
-def meet():
-    """The duel that begins with the first challenge where bots may come; without one, with a wizard of the house."""
-    for challenge in api.get("/challenges").raise_for_status().json():
-        is_for_bots = challenge["may_accept"] and (challenge["to_me"] or challenge["terms"]["bots"])
-        if is_for_bots and (duel := send("POST", f"/challenges/{challenge['token']}/accept").get("duel")):
-            return duel
-    return send("POST", "/house/tansy/duel", control="2m")["duel"]
-
-
-def frames(duel):
-    """What happens at the duel, line by line; when it is cut off, it comes back and misses nothing."""
+def ask(method, path, **body):
+    """Return the site's answer, or {} if it refuses. While it is busy or away, wait and try again."""
     while True:
-        with contextlib.suppress(httpx.TransportError), api.stream("GET", f"/stream/duels/{duel}") as stream:
-            yield from (json.loads(line) for line in stream.raise_for_status().iter_lines() if line)
+        seconds = 2
+        with contextlib.suppress(httpx.TransportError):
+            answer = api.request(method, path, json=body or None)
+            if answer.is_success:
+                return answer.json()
+            if answer.status_code != 429 and answer.status_code < 500:
+                print("Refused:", method, path, answer.text, file=sys.stderr)
+                return {} if answer.status_code != 401 else sys.exit(1)
+            seconds = int(answer.headers.get("Retry-After", seconds))
+        time.sleep(seconds)
 
 
-def play(duel, asked):
-    """Give what is asked: of the gestures any but two palms, which surrender; the usual answer, or any if none is."""
-    given = {}
-    if asked["type"] == "orders":
-        left, right = (random.choice(asked["hands"][hand]["gestures"]) for hand in ("left", "right"))
-        given = {"left": left, "right": "-" if left == right == "P" else right}
-    for question in asked["questions"] if asked["type"] == "answers" else ():
-        place = functools.reduce(lambda place, name: place.setdefault(name, {}), question["field"][:-1], given)
-        place[question["field"][-1]] = question["default"] or random.choice(question["choices"])
-    send("PUT", f"/duels/{duel}/{asked['type']}", round=asked["round"], **{asked["type"]: given})
+def events():
+    """Yield what happens, and None every few seconds. After a lost connection, yield all that is true now."""
+    while True:
+        with contextlib.suppress(httpx.TransportError), api.stream("GET", "/stream/events") as answer:
+            if answer.is_success:
+                yield from (json.loads(line or "null") for line in answer.iter_lines())
+            time.sleep(int(answer.headers.get("Retry-After", 2)))
+        yield None
 
 
-duel, met = meet(), None
-for frame in frames(duel):
-    if (asked := frame.get("request")) and asked != met:
-        play(duel, met := asked)
-    if result := frame.get("view", {}).get("result"):
-        sys.exit(print(f"{SITE}/replay/{duel}/", json.dumps(result)))
+def play(slug):
+    """Give all that a duel asks for now: random gestures, but not two palms, which surrender; default answers."""
+    while (now := ask("GET", f"/duels/{slug}/request")) and now["wizard"] in now["waiting"]:
+        asked, given = now["request"], {}
+        if asked["type"] == "orders":
+            left, right = (random.choice(asked["hands"][hand]["gestures"]) for hand in ("left", "right"))
+            given = {"left": left, "right": "-" if left == right == "P" else right}
+        for question in asked["questions"] if asked["type"] == "answers" else ():
+            place = functools.reduce(lambda place, name: place.setdefault(name, {}), question["field"][:-1], given)
+            place[question["field"][-1]] = question["default"] or random.choice(question["choices"])
+        if not ask("PUT", f"/duels/{slug}/{asked['type']}", round=asked["round"], **{asked["type"]: given}):
+            return
+
+
+def look_around():
+    """Play the duels that wait, accept challenges until one is refused, and without either challenge a rival."""
+    duels, challenges = ask("GET", "/duels/mine"), ask("GET", "/challenges")
+    for slug in [it["slug"] for it in duels if it["waits"]]:
+        play(slug)
+    open_to_me = [it["token"] for it in challenges if it["may_accept"]]
+    all(ask("POST", f"/challenges/{token}/accept") for token in open_to_me)
+    if RIVALS and not duels and not open_to_me and not any(it["mine"] for it in challenges):
+        ask("POST", "/challenges", audience="mage", named=[random.choice(RIVALS)], control="2m", friendly=True)
+
+
+for event in events():
+    if event:
+        print(json.dumps(event), flush=True)
+    play(event["slug"]) if event and event["type"] == "duel_waits" else look_around()

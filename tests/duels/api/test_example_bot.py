@@ -1,4 +1,4 @@
-"""The bot that the documentation shows plays a duel to its end, on a real server."""
+"""The bot of the documentation plays duels to their ends, on a real server and after crashes."""
 
 import itertools
 import json
@@ -6,6 +6,7 @@ import random
 import runpy
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -22,91 +23,95 @@ from wavinghands import engine
 
 BOT = Path(servers.ROOT, "docs/examples/bot.py")
 ROUNDS = 24
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.duels.api.unlimited"}
-    with a_site(tmp_path_factory.mktemp("site"), "Robot", "Black", **settings) as site:
-        site.program("Robot").post("/bot")
-        yield site
-
-
-def bot(site):
-    environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets["Robot"]})
-    command = [sys.executable, str(BOT), site.address]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+GONE = httpx.RemoteProtocolError("the connection is gone")
 
 
 def test_it_is_short():
-    assert len(BOT.read_text().splitlines()) < 60
+    assert len(BOT.read_text().splitlines()) < 80
 
 
 class Door:
-    """What the bot takes for a site: a duel at random in which it is asked all that anybody is, all of it twice.
+    """A fake site with one duel at random, in which the bot is asked everything that any wizard is asked.
 
-    Its orders are checked and let be, so that the players come by every spell; its answers count.
+    Orders of the bot are validated and ignored, so that the players come by every spell; its answers count. Now and
+    then the site refuses, is busy or is gone, and the stream of events breaks.
     """
 
     def __init__(self, book, number):
         self.die, self.duel = Random(f"{book} {number}"), engine.start(book, seats(number), seed=number)
-        self.subject, self.wizard, self.asks = None, None, 0
-        self.given, self.kinds, self.headers = [], set(), {}
-
-    def get(self, path):
-        return httpx.Response(200, json=[], request=httpx.Request("GET", f"http://site{path}"))
+        self.subject, self.wizard, self.request_now, self.asks = None, None, None, 0
+        self.given, self.answered, self.kinds, self.headers = [], set(), set(), {}
+        self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """What comes of it: a duel with the house, or orders or answers checked as the site does, now and then late."""
-        if method == "POST":
-            return httpx.Response(201, json={"duel": "this"})
+        """Answer, unless the site is busy, away or gone. `owed`: the seconds that the bot should wait."""
+        trouble = self.die.random()
+        if trouble < 0.02:
+            self.owed += 2
+            raise GONE
+        if trouble < 0.06:
+            self.owed += 7
+            return httpx.Response(429 if trouble < 0.04 else 503, headers={"Retry-After": "7"})
+        if method == "GET":
+            waiting = [] if self.asks in self.answered else [self.wizard]
+            now = {"request": self.request_now, "wizard": self.wizard, "waiting": waiting}
+            told = {"/challenges": [], "/duels/mine": [], "/duels/this/request": now}
+            return httpx.Response(200, json=told[path])
         check = {"/duels/this/orders": engine.check_orders, "/duels/this/answers": engine.check_answers}[path]
         try:
             self.given.append(check(self.subject, self.wizard, json[path.rpartition("/")[2]]))
         except engine.OrderError as refusal:
-            return httpx.Response(422, text=f"{refusal}: {json}")
-        return httpx.Response(409 if self.die.random() < 0.1 else 200, json={})
+            pytest.fail(f"{refusal}: {json}")
+        self.answered.add(self.asks)
+        return httpx.Response(200, json={"round": 1}) if self.die.random() < 0.9 else httpx.Response(409, json={})
 
     @contextmanager
     def stream(self, method, path):
-        lines = (json.dumps(frame) for frame in self.frames() for _ in range(2))
-        yield SimpleNamespace(raise_for_status=lambda: SimpleNamespace(iter_lines=lambda: lines))
+        yield SimpleNamespace(is_success=True, headers={}, iter_lines=self.lines)
 
-    def frames(self):
+    def lines(self):
+        yield ""
+        for event in self.events:
+            yield json.dumps(event)
+            if self.die.random() < 0.05:
+                raise GONE
+        sys.exit()
+
+    def all_events(self):
         spells = list(self.duel.lexicon.spells)
         players = {it.name: RandomPlayer(self.die, self.die.sample(spells, len(spells))) for it in self.duel.wizards}
         while self.duel.result is None and self.duel.number < ROUNDS:
             orders = {}
             for name in self.duel.acting:
-                yield self.frame(self.duel, name)
+                yield self.waits(self.duel, name)
                 orders[name] = players[name].orders(asked(self.duel, name))
             yield from self.round(orders)
-        yield {"view": {"result": {"outcome": "draw"}}}
 
     def round(self, orders):
-        """The frames of a round after its orders."""
+        """Yield the events of a round after its orders."""
         answers = {}
         played = engine.play(self.duel, orders, answers)
         while isinstance(played, engine.Asked):
             for name in played.asks:
-                yield self.frame(played, name)
+                yield self.waits(played, name)
                 answers[name] = merged(answers.get(name, {}), self.given[-1])
             played = engine.play(self.duel, orders, answers)
         self.duel = played
 
-    def frame(self, subject, name):
-        request = asked(subject, name)
+    def waits(self, subject, name):
+        self.request_now = asked(subject, name)
         self.subject, self.wizard, self.asks = subject, name, self.asks + 1
         if isinstance(subject, engine.Asked):
-            self.kinds |= {question["kind"] for question in request["questions"]}
-        return {"request": request, "entered": None}
+            self.kinds |= {question["kind"] for question in self.request_now["questions"]}
+        return {"type": "duel_waits", "slug": "this"}
 
 
 @pytest.mark.parametrize("duels", [8, pytest.param(16, marks=pytest.mark.thorough)])
-def test_whatever_it_is_asked_it_gives_what_is_taken(monkeypatch, duels):
+def test_it_gives_what_is_accepted_whatever_it_is_asked_and_waits_as_long_as_it_should(monkeypatch, duels):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT)])
-    kinds = set()
+    slept, owed, kinds = [], 0, set()
+    monkeypatch.setattr(time, "sleep", slept.append)
     for book, number in itertools.product(engine.BOOKS, range(duels)):
         random.seed(number)
         door = Door(book, number)
@@ -114,29 +119,104 @@ def test_whatever_it_is_asked_it_gives_what_is_taken(monkeypatch, duels):
         with pytest.raises(SystemExit) as end:
             runpy.run_path(str(BOT), run_name="__main__")
         assert end.value.code is None
-        assert len(door.given) == door.asks
+        assert len(door.answered) == door.asks
+        owed += door.owed
         kinds |= door.kinds
+    assert sum(slept) == owed > 0
     assert kinds == {"spells", "target", "hand", "element"}
 
 
+# On a real server -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.duels.api.unlimited", "STREAM_BEAT": "0.5"}
+    with a_site(tmp_path_factory.mktemp("site"), "Robot", "Rival", "Black", "White", **settings) as site:
+        for name in ("Robot", "Rival"):
+            site.program(name).post("/bot")
+        yield site
+
+
+class Bot:
+    """A bot that runs, and the events that it tells."""
+
+    def __init__(self, site, name, *rivals):
+        environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets[name]})
+        self.process = subprocess.Popen(
+            [sys.executable, str(BOT), site.address, *rivals], env=environment, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.process.kill()
+        self.process.communicate()
+
+    def until(self, type_, *, round_=0, **fields):
+        """Return the next event of this type with these fields, of this round or a later one."""
+        for line in self.process.stdout:
+            event = json.loads(line)
+            if event["type"] == type_ and fields.items() <= event.items() and event.get("round", 0) >= round_:
+                return event
+        raise AssertionError("The bot has ended.")
+
+
 def test_it_plays_a_wizard_of_the_house_to_the_end(site):
-    with bot(site) as playing:
-        told, complaint = playing.communicate(timeout=servers.PATIENCE)
-    assert playing.returncode == 0, complaint
-    slug = told.split("/replay/")[1].split("/")[0]
+    with Bot(site, "Robot", "Tansy") as robot:
+        slug = robot.until("duel_ends")["slug"]
     record = site.program("Black").get(f"/duels/{slug}/record").json()
     assert record["result"]["outcome"] in ("victory", "draw")
     assert {wizard["name"] for wizard in record["wizards"]} == {"Robot", "Tansy"}
+    finish_all_of(site, "Robot")
 
 
-def test_it_meets_a_challenge_where_bots_may_come(site):
-    black = site.program("Black")
-    token = black.post("/challenges", json={"control": "2m", "bots": True}).json()["token"]
-    with black.stream("GET", "/stream/events") as events, bot(site) as playing:
-        begun = next(line for line in events.iter_lines() if "duel_begins" in line)
-        slug = black.get(f"/challenges/{token}").json()["duel"]
-        assert slug in begun
-        assert black.post(f"/duels/{slug}/forfeit", json={"round": 1}).status_code == 200
-        told, complaint = playing.communicate(timeout=servers.PATIENCE)
-    assert playing.returncode == 0, complaint
-    assert '"winners": ["Robot"]' in told
+def finish_all_of(site, *names):
+    for name in names:
+        program = site.program(name)
+        for duel in program.get("/duels/mine").json():
+            number = program.get(f"/duels/{duel['slug']}/request").json()["round"]
+            program.post(f"/duels/{duel['slug']}/forfeit", json={"round": number})
+
+
+def test_killed_in_the_middle_of_a_duel_it_goes_on_when_started_again(site):
+    with Bot(site, "Rival") as rival, Bot(site, "Robot", "Rival") as robot:
+        slug = robot.until("duel_waits", round_=2)["slug"]
+        robot.process.kill()
+        with Bot(site, "Robot", "Rival") as again:
+            assert again.until("duel_begins")["slug"] == slug, "it begins no other duel"
+            assert again.until("duel_ends")["slug"] == slug
+        assert rival.until("duel_ends")["slug"] == slug
+    finish_all_of(site, "Robot", "Rival")
+
+
+def wait_for(program, slug, round_):
+    """Wait until the duel is in this round and waits for this program alone."""
+    with program.stream("GET", f"/stream/duels/{slug}") as frames:
+        for _frame in frames.iter_lines():
+            now = program.get(f"/duels/{slug}/request").json()
+            if now["round"] >= round_ and now["waiting"] == [now["wizard"]]:
+                return
+
+
+def test_it_accepts_challenges_as_they_come_and_plays_all_its_duels_at_once(site):
+    black, white = site.program("Black"), site.program("White")
+    with Bot(site, "Robot") as robot:
+        to_all = black.post("/challenges", json={"control": "2m", "bots": True}).json()["token"]
+        first = robot.until("duel_begins")["slug"]
+        white.post("/challenges", json={"control": "2m", "audience": "mage", "named": ["Robot"]})
+        second = robot.until("duel_begins")["slug"]
+        assert black.get(f"/challenges/{to_all}").json()["duel"] == first
+        for program, slug in ((black, first), (white, second)):
+            program.put(f"/duels/{slug}/orders", json={"round": 1, "orders": {"left": "W", "right": "-"}})
+        for program, slug in ((black, first), (white, second)):
+            wait_for(program, slug, round_=2)
+    finish_all_of(site, "Black", "White")
+
+
+def test_a_wrong_token_ends_it(site):
+    environment = servers.clean_environment({"WAVING_HANDS_TOKEN": "wh_wrong"})
+    command = [sys.executable, str(BOT), site.address]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, "unauthorized" in done.stderr) == (1, True)
