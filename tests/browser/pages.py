@@ -181,7 +181,7 @@ def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> No
 def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby, and accept it."""
     page.goto("/lobby/")
-    press(page.get_by_role("link", name=f"Accept the challenge of {challenger}"))
+    press(page.get_by_role("link", name=f"Accept {challenger}’s challenge"))
     press(page.get_by_role("button", name="Accept and play"))
     page.wait_for_url(re.compile("/duel/"))
 

@@ -15,7 +15,7 @@ def asks_only_for_what_matters(page: Page) -> None:
     expect(page.get_by_label("Opponents")).to_be_visible()
     expect(page.get_by_role("group", name="Restrictions")).to_be_hidden()
     page.get_by_label("Anyone").check()
-    page.get_by_label("Starts with").select_option("4 wizards")
+    page.get_by_label("Starts with").select_option("4 players")
     expect(page.get_by_label("Your team")).to_be_hidden()
     page.get_by_label("Teams").select_option("2 teams")
     expect(page.get_by_label("Your team")).to_be_visible()
@@ -30,7 +30,7 @@ def finds_rules_by_their_words(page: Page) -> None:
     expect(rules).to_have_count(1)  # its group has opened
     expect(rules).to_contain_text("In the book 15")
     page.get_by_label("Highest hit points").select_option("20")
-    expect(page.get_by_text("Not by the book: Highest hit points: 20")).to_be_visible()
+    expect(page.get_by_text("House rules: Highest hit points: 20")).to_be_visible()
     search.fill("no such words")
     expect(page.get_by_text("No rule matches your search.")).to_be_visible()
     search.fill("")
@@ -42,7 +42,7 @@ def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     raised, stab = (page.get_by_role("checkbox", name=name) for name in ("Raise Dead", "Stabbing oneself"))
     expect(raised).to_be_checked()
     press(stab)
-    expect(page.get_by_text("2 not by the book")).to_be_visible()
+    expect(page.get_by_text("2 house rules")).to_be_visible()
     page.locator("input[name=book][value=warlocks]").check()
     expect(raised).not_to_be_checked()
     expect(stab).to_be_checked()  # as touched, and as this book has it
@@ -63,28 +63,28 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
 
 def posts_a_melee(page: Page) -> None:
     page.goto("/challenges/new/")
-    page.get_by_label("Starts with").select_option("8 wizards")
+    page.get_by_label("Starts with").select_option("8 players")
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
 
 def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
     press(host.get_by_text("Propose a change"))
-    host.get_by_label("Comment").fill("Half a sen")
+    host.get_by_label("Message (optional)").fill("Half a sen")
     while_comes.goto(host.url)
     press(while_comes.get_by_role("button", name="Accept", exact=True))
     expect(host.get_by_text("Ector has accepted")).to_be_visible()
     expect(host.get_by_text("2 of 8 at most have accepted.")).to_be_visible()
-    expect(host.get_by_label("Comment")).to_have_value("Half a sen")
-    expect(host.get_by_label("Comment")).to_be_focused()
+    expect(host.get_by_label("Message (optional)")).to_have_value("Half a sen")
+    expect(host.get_by_label("Message (optional)")).to_be_focused()
 
 
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
     page.get_by_label("Clock").select_option("1 day a round")
-    page.get_by_label("Starts with").select_option("6 wizards")
+    page.get_by_label("Starts with").select_option("6 players")
     press(page.get_by_role("button", name="Propose", exact=True))
-    expect(page.get_by_text("1 for it, 0 against, of 2")).to_be_visible()
+    expect(page.get_by_text("1 of 2 for, 0 against")).to_be_visible()
 
 
 def is_usable_unfolded(page: Page) -> None:
@@ -111,14 +111,14 @@ def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
     posts_a_melee(host)
     keeps_what_is_being_filled_in(host, while_comes=knight)
     proposes_six_wizards(knight)
-    expect(host.get_by_text("Ector: 1 day a round; begins with 6 wizards")).to_be_visible()
+    expect(host.get_by_text("Ector: 1 day a round; starts with 6 players")).to_be_visible()
     for page in (host, knight):
         is_usable_unfolded(page)
     are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")
     press(host.get_by_role("button", name="Accept change 1"))
     for page in (host, knight):
         expect(page.get_by_text("adopted")).to_be_visible()
-        expect(page.get_by_text("begins with 6 wizards", exact=True)).to_be_visible()
+        expect(page.get_by_text("starts with 6 players", exact=True)).to_be_visible()
     press(knight.get_by_role("button", name="Suggest starting now"))
     press(host.get_by_role("button", name="Accept change 2"))
     for page in (host, knight):

@@ -20,7 +20,7 @@ def at(page: Page, name: str, address: str) -> Duelist:
 
 def keeps_its_picks(duelist: Duelist) -> None:
     duelist.has_picked("S", "P")
-    chips = duelist.chips("Your right hand: Shield at")
+    chips = duelist.chips("Right hand: Shield. Target:")
     expect(chips.get_by_role("radio", name="Silas")).to_be_checked()
     duelist.has_sealed_nothing()
 

@@ -107,19 +107,19 @@ def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, som
     play(duel, Balan={"left": "S"})
     for page in (stranger, user):
         verdict(page, "Balan, left hand: S, snap.")
-        expect(page.get_by_text("1 of 1 right")).to_be_visible()
+        expect(page.get_by_text("1 of 1 correct")).to_be_visible()
     looks_right(user)
     guess(stranger, "Balin right", "P, palm")
     guess(user, "Balin right", "D, digit")
     elsewhere = someone(address=duel.url, session=pelleas)
     expect(elsewhere.get_by_role("button", name="D, digit", exact=True)).to_have_attribute("aria-pressed", "true")
-    expect(elsewhere.get_by_text("1 of 1 right")).to_be_visible()
+    expect(elsewhere.get_by_text("1 of 1 correct")).to_be_visible()
     play(duel, Balin={"right": "W"})
     verdict(stranger, "Balin, right hand: W, wave, not P, palm.")
-    expect(stranger.get_by_text("1 of 2 right")).to_be_visible()
+    expect(stranger.get_by_text("1 of 2 correct")).to_be_visible()
     looks_right(stranger)
     stranger.reload()  # the browser keeps the tally of a stranger
-    expect(stranger.get_by_text("0 in a row, 1 at best")).to_be_visible()
+    expect(stranger.get_by_text("streak 0, best 1")).to_be_visible()
 
 
 AT_THE_TOP = "section => section.scrollIntoView()"

@@ -119,7 +119,7 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
 
 def what_is_asked_is_in_view(page: Page) -> None:
     ajax = Duelist(page, "Ajax")
-    expect(ajax.choice("Your left hand: Paralysis at")).to_be_in_viewport()
+    expect(ajax.choice("Left hand: Paralysis. Target:")).to_be_in_viewport()
     expect(ajax.choice(".* attacks")).to_be_in_viewport()
     nothing_is_cut(page, ".choice-field__label")
 
@@ -175,7 +175,7 @@ def test_on_a_small_phone_the_page_scrolls_to_what_is_asked_and_to_the_result(st
     low = Duelist(page, "Low")
     names_lie_over_no_round(page)
     resize(page, SMALL)
-    for hands, asked in ((("F", "S"), "Your left hand: Paralysis at"), (("S", "-"), ".* attacks")):
+    for hands, asked in ((("F", "S"), "Left hand: Paralysis. Target:"), (("S", "-"), ".* attacks")):
         page.evaluate("scrollTo(0, 0)")
         low.pick(*hands)
         expect(low.choice(asked)).to_be_in_viewport(ratio=1)

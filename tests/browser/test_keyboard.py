@@ -67,7 +67,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
         page.keyboard.press(right.lower())
         player.has_picked(left, right)
         if right == "D":
-            aim_at_oneself_and_undo_it(page, player.chips("Your right hand: Magic Missile at"))
+            aim_at_oneself_and_undo_it(page, player.chips("Right hand: Magic Missile. Target:"))
         page.keyboard.press("Enter")
         player.sees_round(number)
     give_up_at_the_second_try(player)
@@ -83,7 +83,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
 def aim_at_oneself_and_undo_it(page: Page, targets: Locator) -> None:
     tab_to(page, targets.get_by_role("radio", checked=True))
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_text("Magic Missile is aimed at yourself.")).to_be_visible()
+    expect(page.get_by_text("Magic Missile targets yourself.")).to_be_visible()
     page.keyboard.press("u")
     expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(0)
 

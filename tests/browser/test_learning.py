@@ -70,7 +70,7 @@ def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelis
     for way in ("Take back", "Restart"):
         said(page, "Begin two spells")
         novice.seal("C", "-")
-        said(page, "Your left hand made “clap”; for this step it takes “wave”.")
+        said(page, "Your left hand played “clap”. This step needs “wave”.")
         expect(page.get_by_role("button", name="Take back")).to_be_focused()
         expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
         page.get_by_role("button", name=way).focus()
@@ -127,7 +127,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     the_ways_back_have_their_room(page)
     novice.pick("P", "D")
     the_seal_is_below_the_questions(page)
-    aim = novice.choice("Your right hand: Magic Missile at")
+    aim = novice.choice("Right hand: Magic Missile. Target:")
     page.wait_for_function(IS_SEEN, arg=aim.element_handle())
     aim.select_option(label="Skrit")
     page.wait_for_function(IS_SEEN, arg=page.get_by_role("button", name="Seal orders").element_handle())

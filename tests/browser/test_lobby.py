@@ -73,7 +73,7 @@ def signs_up(page: Page) -> None:
 
 def posts_with_a_long_comment(page: Page) -> None:
     page.goto("/challenges/new/")
-    page.get_by_label("Comment").fill(COMMENT)
+    page.get_by_label("Message (optional)").fill(COMMENT)
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
@@ -84,14 +84,14 @@ def nothing_moves_when_a_challenge_comes(page: Page, pushes: HeldBack) -> None:
     below = page.get_by_role("heading", name="Computer opponents")
     before = below.bounding_box()
     pushes.let_through(of=("Black",))
-    expect(page.get_by_role("link", name="Accept the challenge of Black")).to_be_visible()
+    expect(page.get_by_role("link", name="Accept Black’s challenge")).to_be_visible()
     assert below.bounding_box() == before
 
 
 def the_button_is_next_to_the_words(page: Page) -> None:
     row = page.get_by_role("listitem").filter(has_text="slow but sure")
     words = row.locator("> span").bounding_box()
-    button = row.get_by_role("link", name="Accept the challenge of Black").bounding_box()
+    button = row.get_by_role("link", name="Accept Black’s challenge").bounding_box()
     assert words["x"] + words["width"] <= button["x"]
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
@@ -130,7 +130,7 @@ def test_two_meet_in_the_lobby_and_are_both_taken_into_the_duel(stage, someone, 
     pushes.open()
     names_those_here(white, "Black")
     press(black.get_by_role("button", name="Withdraw"))
-    link = white.get_by_role("link", name="Accept the challenge of Black")
+    link = white.get_by_role("link", name="Accept Black’s challenge")
     expect(link).to_be_hidden()
     posts_with_a_long_comment(black)
     for size in SIZES:
@@ -151,7 +151,7 @@ def test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it
     challenge(host)
     pushes = HeldBack(other)
     other.goto("/lobby/")
-    link = other.get_by_role("link", name="Accept the challenge of Lamorak")
+    link = other.get_by_role("link", name="Accept Lamorak’s challenge")
     row = link.element_handle()
     link.hover()
     other.mouse.down()
@@ -221,7 +221,7 @@ def test_a_user_asks_to_be_told_when_somebody_waits(stage, someone):
     press(seeker.get_by_role("button", name="Quick duel"))
     expect(page.get_by_role("link", name="Someone wants a quick duel.")).to_be_visible()
     press(host.get_by_role("button", name="1 day per round"))
-    expect(page.get_by_role("link", name="Pertolepe waits for an opponent.")).to_be_visible()
+    expect(page.get_by_role("link", name="Pertolepe is looking for an opponent.")).to_be_visible()
     is_told_by_a_push_too(page, button)
 
 

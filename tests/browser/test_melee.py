@@ -135,16 +135,16 @@ def targets_are_grouped(duelist: Duelist) -> None:
     assert list(found)[-1] == "nobody"
     assert found["Wizards"] == [name for name in NAMES if name != duelist.name]
     assert len(found["Your monsters"]) == 2
-    assert len(found["Monsters of Anacreon"]) == 2
-    assert found["Monsters about to appear"] == ["the monster of Guinevere’s right hand"]
+    assert len(found["Anacreon’s monsters"]) == 2
+    assert found["Monsters about to appear"] == ["Guinevere’s new monster (right hand)"]
     fits(duelist.page)
 
 
 def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelist, others_seal: Callable) -> None:
     number = PLAYED + 1
     desk.seal("W", "S")
-    expect(desk.status).to_contain_text("Waiting for 7 of 8 wizards")
-    expect(desk.page.get_by_text("You can change them until 7 others have sealed too.")).to_be_visible()
+    expect(desk.status).to_contain_text("Waiting for 7 of 8 players")
+    expect(desk.page.get_by_text("You can still change them until 7 others are ready.")).to_be_visible()
     others_seal()
     desk.waits_for(phone.name)
     watch_shifts(desk.page)

@@ -45,7 +45,7 @@ def test_a_user_is_refuted_takes_a_hint_and_solves_the_puzzle_by_keys(stage, som
     page.keyboard.press("Enter")
     solver.is_asked_for_orders(8)
     press(page.get_by_role("button", name="Hint"))
-    said(page, "Your left hand makes: wave.")
+    said(page, "Your left hand plays wave.")
     for key in ("w", "-"):
         page.keyboard.press(key)
     solver.press("Seal")
@@ -72,7 +72,7 @@ def a_spell_is_read_at_the_second_try(page: Page) -> None:
     said(page, "No: look again")
     press(page.get_by_role("button", name="Try again"))
     press(page.get_by_role("button", name="Finger of Death"))
-    said(page, "Black is on the way to Finger of Death.")
+    said(page, "Black is building Finger of Death.")
     fits(page)
 
 

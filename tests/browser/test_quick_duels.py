@@ -35,7 +35,7 @@ def goes_on_after_a_lost_answer(page: Page, beats: Beats) -> None:
 
 
 def is_offered_the_house(page: Page) -> None:
-    offer = page.get_by_text("Nobody yet: duel with Osric (Apprentice) meanwhile?")
+    offer = page.get_by_text("Nobody yet. Play Osric (Apprentice) while you wait?")
     expect(offer).to_be_visible()
     assert offer.locator("xpath=..").bounding_box()["height"] < 100, "there is a void around the offer"
     is_usable(page)

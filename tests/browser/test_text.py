@@ -65,7 +65,7 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
 def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
     told(page, "Round 1 begins.")
     say(page, "P P")
-    told(page, "Mind: Two palms at once mean surrender: you’ll lose the duel.")
+    told(page, "Warning: Two palms at once mean surrender: you’ll lose the duel.")
     say(page, "seal")
     told(page, "Type “seal” again to confirm.")
     say(page, "right stab at me", "right at bung", "seal")

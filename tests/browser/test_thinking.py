@@ -112,13 +112,13 @@ def threats_follow_the_hands(black: Duelist) -> None:
 def a_line_is_planned(page: Page) -> None:
     page.get_by_text("Premoves").click()
     for hand, letter in (
-        ("If White’s left hand shows", "d"),
+        ("If White’s left hand plays", "d"),
         ("then your left hand plays", "d"),
         ("then your right hand plays", "s"),
     ):
         page.get_by_role("group", name=hand).get_by_role("radio").first.focus()
         page.keyboard.press(letter)
-    expect(page.get_by_label("Fear of the left hand, at")).to_be_visible()
+    expect(page.get_by_label("Left hand: Fear. Target:")).to_be_visible()
     page.get_by_role("button", name="Add line").click()
-    expect(page.locator(".plan__line")).to_contain_text("If White shows")
+    expect(page.locator(".plan__line")).to_contain_text("If White plays")
     is_for_all(page)

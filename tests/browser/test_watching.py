@@ -13,7 +13,7 @@ def test_a_visitor_sees_a_round_as_it_happens_and_is_counted_as_a_watcher(stage,
     watcher = Duelist(someone(PHONE, address=staged.url), "")
     expect(watcher.page.get_by_text("You’re a spectator.")).to_be_visible()
     can_give_no_orders(watcher.page)
-    expect(seen.page.get_by_text("1 watcher")).to_be_visible()
+    expect(seen.page.get_by_text("1 spectator")).to_be_visible()
     seen.page.get_by_label("Say everybody hears it").fill("Abracadabra")
     seen.seal("D", ">")
     seen.has_sealed()
@@ -24,7 +24,7 @@ def test_a_visitor_sees_a_round_as_it_happens_and_is_counted_as_a_watcher(stage,
     expect(watcher.chronicle).to_contain_text("Abracadabra")
     fits(watcher.page)
     watcher.page.goto("/rules/")
-    expect(seen.page.get_by_text("1 watcher")).to_be_hidden()
+    expect(seen.page.get_by_text("1 spectator")).to_be_hidden()
 
 
 def can_give_no_orders(page: Page) -> None:
