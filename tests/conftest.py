@@ -17,6 +17,7 @@ from django.utils import translation
 
 from tests import servers, sites
 from tests.engine import coverage
+from wavinghands import progress
 
 PATIENCE = 120
 """Seconds for which a socket is waited for, on a machine that has much else to do."""
@@ -51,6 +52,14 @@ def _be_patient() -> None:
 def _in_english() -> Iterator[None]:
     """Each test begins in English, whatever a page of another test has been asked for in this thread."""
     with translation.override("en"):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what interrupted commands have done apart from that of other processes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "FOLDER", tmp_path_factory.mktemp("progress"))
         yield
 
 

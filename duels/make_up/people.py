@@ -58,6 +58,7 @@ MAGES_OF_A_USER = 2.0
 KEENNESS = 2.5
 """How much more the earliest mages play than later ones; 1: all equally."""
 MANY_TRIES = 100
+MADE_UP = "made-up-"
 NO_PASSWORD = "!made up"  # noqa: S105 - matches no password
 SAME_NAME = 0.4
 """The probability that a dead mage's owner reuses its name."""
@@ -112,7 +113,7 @@ class People:
     def _user(self, now: datetime) -> User:
         if self.users and self.rng.random() > 1 / MAGES_OF_A_USER:
             return self.rng.choice(self.users[-500:])
-        user = User(username=f"made-up-{next(self._numbers)}", date_joined=now, active=now)
+        user = User(username=f"{MADE_UP}{next(self._numbers)}", date_joined=now, active=now)
         user.password = NO_PASSWORD
         self.users.append(user)
         return user

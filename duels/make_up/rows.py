@@ -12,7 +12,7 @@ from msgspec.json import decode
 from accounts.models import Mage, User
 from duels.explorer import counting
 from duels.ladder.settlement import fate_of
-from duels.make_up.people import People
+from duels.make_up.people import MADE_UP, People
 from duels.make_up.story import Tale
 from duels.models import Cast, Duel, Opening, Outcome, Round, Seat, Standing
 from duels.stats import tallies
@@ -25,21 +25,35 @@ Json = dict[str, Any]
 
 
 def save_people(people: People) -> None:
-    """Save all users, mages and standings."""
+    """Save all users, mages and standings; if they have been saved before an interruption, find their keys."""
+    first = people.users[0]
+    if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
+        _find_keys(people)
+        return
     with transaction.atomic():
         User.objects.bulk_create(people.users, AT_ONCE)
         Mage.objects.bulk_create(people.mages, AT_ONCE)
         Standing.objects.bulk_create(people.standings.values(), AT_ONCE)
 
 
-def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], None]) -> None:
-    """Save these duels with their results; report the number saved to `progress`."""
-    left, saved = iter(tales), 0
-    while batch := list(islice(left, AT_ONCE)):
-        with transaction.atomic():
-            _save([_Rows(tale, rng) for tale in batch])
-        saved += len(batch)
-        progress(saved)
+def _find_keys(people: People) -> None:
+    users = dict(User.objects.filter(username__startswith=MADE_UP).values_list("username", "pk"))
+    for user in people.users:
+        user.pk = users[user.username]
+    rows = Mage.objects.filter(owner__username__startswith=MADE_UP).values_list("folded", "life", "pk")
+    mages = {(name, life): pk for name, life, pk in rows}
+    for mage in people.mages:
+        mage.pk, mage.owner = mages[mage.folded, mage.life], mage.owner
+
+
+def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], object]) -> None:
+    """Save these duels with their results, but not again; report the number of duels per batch to `progress`."""
+    left = iter(tales)
+    while batch := [_Rows(tale, rng) for tale in islice(left, AT_ONCE)]:
+        if not Duel.objects.filter(slug=batch[0].duel.slug).exists():
+            with transaction.atomic():
+                _save(batch)
+        progress(len(batch))
 
 
 class _Rows:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from duels.models import Duel, Puzzle
 from duels.puzzles.shipping import row_of
 from duels.viewing.duels import record
 from wavinghands import engine
-from wavinghands.search.mining import pattern_of, still_holds
+from wavinghands.search.mining import pattern_of
 
 logger = logging.getLogger(__name__)
 
@@ -64,15 +64,14 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
             yield puzzle
 
 
-def mined_here() -> QuerySet[Puzzle]:
-    """Return the open puzzles found in this site's duels."""
-    return Puzzle.objects.filter(shipped=False, withdrawn=False).order_by("pk")
+def mined_here() -> list[Json]:
+    """Return the open puzzles found in this site's duels, in the format of lines of the file."""
+    return [_line_of(row) for row in Puzzle.objects.filter(shipped=False, withdrawn=False).order_by("pk")]
 
 
-def withdraw_wrong() -> int:
-    """Prove the puzzles found here again under the current rules; return the number withdrawn."""
-    wrong = [row.pk for row in mined_here().iterator() if not still_holds(_line_of(row))]
-    return Puzzle.objects.filter(pk__in=wrong).update(withdrawn=True)
+def withdraw(ids: Collection[str]) -> None:
+    """Withdraw these puzzles of this site's duels."""
+    Puzzle.objects.filter(slug__in=ids, shipped=False).update(withdrawn=True)
 
 
 def _line_of(row: Puzzle) -> Json:

@@ -4,17 +4,20 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 from wavinghands import engine
+from wavinghands.progress import ANEW, Journal, bar, interruptible, processes
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.matches import Outcome, match
 from wavinghands.search.players import PLAYERS
 from wavinghands.search.programs import TIMEOUT
 from wavinghands.search.serving import serve
-from wavinghands.search.strength import BOOKS, measured
+from wavinghands.search.strength import BOOKS, duels_in, measured
 from wavinghands.search.tables import HEAD, head, line, row, tally
+
+Spread = Callable[..., Iterable[Any]]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument(
         "--book", choices=engine.BOOKS, action="append", help="once for each; else classic, warlocks"
     )
+    measuring.add_argument("--anew", action="store_true", help=ANEW)
     measuring.set_defaults(run=_strength)
     for playing in (matching, measuring):
         playing.add_argument("--duels", type=int, default=200, help="duels of a match (default: %(default)s)")
@@ -61,30 +65,49 @@ def _serve(given: argparse.Namespace) -> None:
 
 def _match(given: argparse.Namespace) -> None:
     wanted = {name: getattr(given, name) for name in ("book", "duels", "seed", "timeout")}
-    with _processes(given.jobs) as spread:
-        found = tally(match(given.first, given.second, **wanted, spread=spread))
+    with processes(given.jobs) as spread, bar(given.duels) as progress:
+
+        def counted(play: Callable[..., list[Outcome]], shares: Iterable[Iterable[int]]) -> Iterator[list[Outcome]]:
+            for outcomes in spread(play, shares):
+                progress.update(len(outcomes))
+                yield outcomes
+
+        found = tally(match(given.first, given.second, **wanted, spread=counted))
     print(head(HEAD), line(row(given.first, given.second, given.book, found)), sep="\n")
     for fault in found.faults:
         print(f"A duel lost: {fault}")
 
 
 def _strength(given: argparse.Namespace) -> None:
-    with _processes(given.jobs) as spread:
-        for text in measured(given.duels, given.only, given.book or BOOKS, spread):
-            print(text, flush=True)
+    wanted = given.duels, given.only, given.book or BOOKS
+    with (
+        interruptible(),
+        Journal("strength", wanted, anew=given.anew) as journal,
+        processes(given.jobs) as spread,
+        bar(duels_in(*wanted)) as progress,
+    ):
+        for text in measured(*wanted, partial(_resumed, journal, spread, progress.update)):
+            progress.write(text, file=sys.stdout)
+            sys.stdout.flush()
 
 
-@contextmanager
-def _processes(jobs: int) -> Iterator[Callable[..., Iterable[list[Outcome]]]]:
-    """A `map` over so many processes; what has not begun when it is left is given up."""
-    if jobs == 1:
-        yield map
-        return
-    processes = ProcessPoolExecutor(jobs)
-    try:
-        yield processes.map
-    finally:
-        processes.shutdown(cancel_futures=True)
+def _resumed(
+    journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
+) -> Iterator[list[Outcome]]:
+    """Map `play`, a partial function, over shares of duels; yield the outcomes of those in the journal from there."""
+    known = dict(journal.results)
+    keys = [(play.args, share) for share in shares]
+    fresh = iter(spread(play, [key[1] for key in keys if key not in known]))
+
+    def outcomes() -> Iterator[list[Outcome]]:
+        for key in keys:
+            if key not in known:
+                known[key] = next(fresh)
+                journal.add((key, known[key]))
+            update(len(known[key]))
+            yield known[key]
+
+    return outcomes()
 
 
 if __name__ == "__main__":

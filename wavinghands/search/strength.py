@@ -85,10 +85,9 @@ def measured(
 
     `duels`: number per full match; `only`: text that a player's name must contain; `spread`: as in `match`.
     """
-    cells = [cell for cell in CELLS if only in f"{cell.first} {cell.second}"]
     matches = [
         (cell, book, match(cell.first, cell.second, book=book, duels=_even(duels * cell.part), spread=spread))
-        for cell in cells
+        for cell in _cells(only)
         for book in books
     ]
     found: list[tuple[Cell, list[Outcome]]] = []
@@ -98,6 +97,15 @@ def measured(
         yield _row(cell, book, found[-1][1])
     yield from _freezes(found)
     yield from _times(found)
+
+
+def duels_in(duels: int, only: str, books: Sequence[str]) -> int:
+    """Return the number of duels of a report."""
+    return len(books) * sum(_even(duels * cell.part) for cell in _cells(only))
+
+
+def _cells(only: str) -> list[Cell]:
+    return [cell for cell in CELLS if only in f"{cell.first} {cell.second}"]
 
 
 def _even(duels: float) -> int:

@@ -6,25 +6,22 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from duels.explorer.counting import count_anew, count_some, left
-
-TOLD_EVERY = 5000
+from wavinghands.progress import bar, interruptible
 
 
 class Command(BaseCommand):
-    help = "Count the openings of all finished duels that are not counted yet; broken off, it goes on where it stopped."
+    help = "Count the openings of all finished duels that are not counted yet. After an interruption, it continues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--anew", action="store_true", help="forget what is counted, and count all duels again")
+        parser.add_argument("--anew", action="store_true", help="discard all counts, and count all duels again")
 
     def handle(self, *args: Any, **given: Any) -> None:
         if given["anew"]:
             count_anew()
-        self.stdout.write(f"{left()} duels to count")
-        counted = told = 0
-        while some := count_some():
-            counted += some
-            if counted - told >= TOLD_EVERY:
-                told = counted
-                self.stdout.write(f"counted {counted} duels")
-                self.stdout.flush()
+        counted, total = 0, left()
+        self.stdout.write(f"{total} duels to count")
+        with interruptible("Without --anew, the command continues from here."), bar(total) as progress:
+            while some := count_some():
+                counted += some
+                progress.update(some)
         self.stdout.write(f"counted {counted} duels in all")

@@ -1,13 +1,13 @@
 """Fit the chances of winning that analyses tell, to duels that the house plays for that, and measure them by others."""
 
 import json
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from wavinghands.progress import ANEW, Journal, filled, interruptible
 from wavinghands.search.calibration import bins, in_markdown, table_of
 from wavinghands.search.calibration import chart as draw
 from wavinghands.search.experience import positions
@@ -21,20 +21,21 @@ class Command(BaseCommand):
         parser.add_argument("--chart", type=Path, help="Where to draw it: docs/images/calibration.svg")
         parser.add_argument("--duels", type=int, default=640)
         parser.add_argument("--jobs", type=int, default=2)
+        parser.add_argument("--anew", action="store_true", help=ANEW)
 
-    def handle(self, *, file: Path, chart: Path | None, duels: int, jobs: int, **_: Any) -> None:
-        with ProcessPoolExecutor(jobs) as pool:
-            played = [found for found in pool.map(positions, range(duels), chunksize=4) if found]
-        fitted, unseen = table_of(played)
-        table = {
-            "about": "Weights in logits of winning, fitted the whole way: they predict better than they play.",
-            "date": timezone.now().date().isoformat(),
-            "command": f"manage.py fit_forecast {file.name} --duels {duels}",
-            **fitted,
-        }
-        file.write_text(json.dumps(table, indent=1) + "\n")
-        found = bins(fitted["weights"], unseen)
-        if chart:
-            chart.write_text(draw(found))
-        self.stdout.write(", ".join(f"{name}: {fitted[name]}" for name in fitted if name.startswith("brier")))
-        self.stdout.write(in_markdown(found))
+    def handle(self, *, file: Path, chart: Path | None, duels: int, jobs: int, anew: bool, **_: Any) -> None:
+        with interruptible(), Journal("fit_forecast", anew=anew) as journal:
+            played = [found for found in filled(journal, positions, range(duels), jobs) if found]
+            fitted, unseen = table_of(played)
+            table = {
+                "about": "Weights in logits of winning, fitted the whole way: they predict better than they play.",
+                "date": timezone.now().date().isoformat(),
+                "command": f"manage.py fit_forecast {file.name} --duels {duels}",
+                **fitted,
+            }
+            file.write_text(json.dumps(table, indent=1) + "\n")
+            found = bins(fitted["weights"], unseen)
+            if chart:
+                chart.write_text(draw(found))
+            self.stdout.write(", ".join(f"{name}: {fitted[name]}" for name in fitted if name.startswith("brier")))
+            self.stdout.write(in_markdown(found))

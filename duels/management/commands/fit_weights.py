@@ -1,13 +1,13 @@
 """Fit the weights by which the house judges positions, to duels that it plays for that."""
 
 import json
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from wavinghands.progress import ANEW, Journal, filled, interruptible
 from wavinghands.search.evaluation import ROUGH
 from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
@@ -24,22 +24,25 @@ class Command(BaseCommand):
         parser.add_argument("--duels", type=int, default=1600)
         parser.add_argument("--share", type=float, default=0.3, help="How far to go from the rough weights to the fit.")
         parser.add_argument("--jobs", type=int, default=2)
+        parser.add_argument("--anew", action="store_true", help=ANEW)
 
-    def handle(self, *, file: Path, duels: int, share: float, jobs: int, **_: Any) -> None:
-        with ProcessPoolExecutor(jobs) as pool:
-            played = [found for found in pool.map(examples, range(duels), chunksize=4) if found]
-        held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
-        weights = part_way(ROUGH, fit(known, ROUGH), share)
-        unseen = [example for duel in held for example in duel]
-        table = {
-            "about": "Weights in logits of winning: from rough.json a part of the way to what fits best.",
-            "date": timezone.now().date().isoformat(),
-            "command": f"manage.py fit_weights {file.name} --duels {duels} --share {share}",
-            "duels": len(played),
-            "brier": round(brier(weights, unseen), 4),
-            "brier of rough.json": round(brier(ROUGH, unseen), 4),
-            "brier of a constant": round(brier({}, unseen), 4),
-            "weights": weights,
-        }
-        file.write_text(json.dumps(table, indent=1) + "\n")
-        self.stdout.write(", ".join(f"{name}: {table[name]}" for name in table if name.startswith(("brier", "duels"))))
+    def handle(self, *, file: Path, duels: int, share: float, jobs: int, anew: bool, **_: Any) -> None:
+        with interruptible(), Journal("fit_weights", anew=anew) as journal:
+            played = [found for found in filled(journal, examples, range(duels), jobs) if found]
+            held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
+            weights = part_way(ROUGH, fit(known, ROUGH), share)
+            unseen = [example for duel in held for example in duel]
+            table = {
+                "about": "Weights in logits of winning: from rough.json a part of the way to what fits best.",
+                "date": timezone.now().date().isoformat(),
+                "command": f"manage.py fit_weights {file.name} --duels {duels} --share {share}",
+                "duels": len(played),
+                "brier": round(brier(weights, unseen), 4),
+                "brier of rough.json": round(brier(ROUGH, unseen), 4),
+                "brier of a constant": round(brier({}, unseen), 4),
+                "weights": weights,
+            }
+            file.write_text(json.dumps(table, indent=1) + "\n")
+            self.stdout.write(
+                ", ".join(f"{name}: {table[name]}" for name in table if name.startswith(("brier", "duels")))
+            )

@@ -12,8 +12,7 @@ from duels.make_up.people import People
 from duels.make_up.plays import play
 from duels.make_up.rows import save_duels, save_people
 from duels.make_up.story import tell
-
-TOLD_EVERY = 5000
+from wavinghands.progress import ANEW, Journal, bar, filled, interruptible
 
 
 class Command(BaseCommand):
@@ -27,22 +26,27 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--yes", action="store_true", help="even where there are users already")
+        parser.add_argument("--anew", action="store_true", help=ANEW)
 
     def handle(self, *args: Any, **given: Any) -> None:
-        if has_users() and not given["yes"]:
-            raise CommandError("There are users already, whom this would mix with made-up ones; with --yes it does.")
-        rng = Random(given["seed"])  # noqa: S311 - what is made up can be made up again
-        plays = []
-        for number in range(min(given["plays"], given["duels"])):
-            plays.append(play(given["seed"] * 1_000_000 + number))
-            self._tell("played", number + 1, 500)
-        people = People(rng, mages=given["mages"])
-        tales = list(tell(plays, people, duels=given["duels"], until=timezone.now(), rng=rng))
-        self.stdout.write(f"told {len(tales)} duels of {len(people.mages)} mages of {len(people.users)} users")
-        save_people(people)
-        save_duels(tales, rng, lambda saved: self._tell("saved", saved, TOLD_EVERY))
+        options = {name: given[name] for name in ("duels", "mages", "plays", "seed")}
+        with interruptible(), Journal("make_up", options, anew=given["anew"]) as journal:
+            if has_users() and not given["yes"] and len(journal.results) <= 1:
+                raise CommandError("There are users already, and this would add made-up ones. Use --yes to do so.")
+            if not journal.results:
+                journal.add(timezone.now())
+            self._make_up(journal, **options)
 
-    def _tell(self, what: str, number: int, every: int) -> None:
-        if number % every == 0:
-            self.stdout.write(f"{what} {number} duels")
-            self.stdout.flush()
+    def _make_up(self, journal: Journal, *, duels: int, mages: int, plays: int, seed: int) -> None:
+        """Make up the same as before an interruption, and save what is not saved yet.
+
+        The journal has the end of the story, then the plays. Everything else follows from them and `seed`.
+        """
+        until, *played = filled(journal, play, range(seed * 1_000_000 - 1, seed * 1_000_000 + min(plays, duels)))
+        rng = Random(seed)  # noqa: S311 - must be repeatable
+        people = People(rng, mages=mages)
+        tales = list(tell(played, people, duels=duels, until=until, rng=rng))
+        self.stdout.write(f"{len(tales)} duels of {len(people.mages)} mages of {len(people.users)} users")
+        save_people(people)
+        with bar(len(tales)) as progress:
+            save_duels(tales, rng, progress.update)

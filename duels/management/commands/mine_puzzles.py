@@ -1,9 +1,9 @@
-"""`manage.py mine_puzzles` looks for puzzles: in duels that it plays for the file, or in those played here."""
+"""Search for puzzles in duels played for this purpose, or in those of this site."""
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count as counting
 from pathlib import Path
 from typing import Any
@@ -13,106 +13,128 @@ from django.core.management.base import BaseCommand
 from duels.puzzles import mining
 from duels.puzzles.mining import unlike
 from wavinghands.engine import BOOKS
+from wavinghands.progress import ANEW, Journal, bar, filled, interruptible, processes
 from wavinghands.search.mining import mine, mine_record, still_holds
 
 SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
 """The puzzles that come with the site."""
 AT_ONCE = 8
-"""Duels that are given out at a time."""
+"""Number of duels in a batch."""
+
+Json = dict[str, Any]
+Spread = Callable[..., Iterable[Any]]
 
 
 class Command(BaseCommand):
-    help = "Looks for puzzles in duels that it plays, or with --site in those played here, from where it stopped."
+    help = "Search for puzzles in new duels, or with --site in those of this site. After an interruption, it continues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--file", type=Path, default=SHIPPED)
         parser.add_argument("--count", type=int, default=10, help="puzzles to find")
         parser.add_argument("--book", choices=sorted(BOOKS), default="classic")
-        parser.add_argument("--seed", type=int, help="the number of the first duel, where not to go on from the last")
-        parser.add_argument("--records", type=Path, help="a folder of records to look at, instead of playing duels")
-        parser.add_argument("--site", action="store_true", help="look at finished duels of this site, for this site")
+        parser.add_argument("--seed", type=int, help="the number of the first duel, instead of that after the last one")
+        parser.add_argument("--records", type=Path, help="a folder of records to search, instead of new duels")
+        parser.add_argument("--site", action="store_true", help="search the finished duels of this site, for this site")
         parser.add_argument("--jobs", type=int, default=1)
-        parser.add_argument("--check", action="store_true", help="prove all again, and throw away what is wrong")
+        parser.add_argument("--check", action="store_true", help="prove all puzzles again, and remove those that fail")
+        parser.add_argument("--anew", action="store_true", help=ANEW)
 
-    def handle(
-        self,
-        *,
-        file: Path,
-        count: int,
-        book: str,
-        seed: int | None,
-        records: Path | None,
-        site: bool,
-        jobs: int,
-        check: bool,
-        **_: Any,
-    ) -> None:
-        if site:
-            _check_site() if check else _mine_site(count, jobs)
-            return
-        puzzles, wanted = _read(file), range(count)
-        with ProcessPoolExecutor(jobs) as pool:
+    def handle(self, *, site: bool, check: bool, jobs: int, **given: Any) -> None:
+        with interruptible():
             if check:
-                kept = [puzzle for puzzle, holds in zip(puzzles, pool.map(still_holds, puzzles), strict=True) if holds]
-                _write(file, kept)
-                print(f"{len(kept)} of {len(puzzles)} hold")
-                return
-            found = _in_records(records) if records else _found(pool, file, book, seed)
-            for _number, puzzle in zip(wanted, unlike(found, puzzles), strict=False):
-                with file.open("a") as lines:
-                    lines.write(json.dumps(puzzle, separators=(",", ":")) + "\n")
-                print(puzzle["id"], puzzle["kind"], puzzle["rounds"], puzzle["source"]["name"], flush=True)
+                (_check_site if site else partial(_check_file, given["file"]))(jobs, given["anew"])
+            elif site:
+                _mine_site(given["count"], jobs)
+            else:
+                names = ("file", "count", "book", "seed", "records", "anew")
+                _mine_to_file(jobs, **{name: given[name] for name in names})
 
 
-def _read(file: Path) -> list[dict[str, Any]]:
+def _read(file: Path) -> list[Json]:
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def _write(file: Path, puzzles: list[dict[str, Any]]) -> None:
+def _write(file: Path, puzzles: list[Json]) -> None:
     file.write_text("".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in puzzles))
 
 
-def _found(pool: ProcessPoolExecutor, file: Path, book: str, seed: int | None) -> Iterator[dict[str, Any]]:
-    """The puzzles of one duel after the other; which of them have been looked at is written beside the file."""
+def _check_file(file: Path, jobs: int, anew: bool) -> None:
+    puzzles = _read(file)
+    with Journal("check_puzzles", puzzles, anew=anew) as journal:
+        holds = filled(journal, still_holds, puzzles, jobs, "puzzles")
+        kept = [puzzle for puzzle, is_right in zip(puzzles, holds, strict=True) if is_right]
+        _write(file, kept)
+    print(f"{len(kept)} of {len(puzzles)} hold")
+
+
+def _check_site(jobs: int, anew: bool) -> None:
+    puzzles = mining.mined_here()
+    with Journal("check_site_puzzles", puzzles, anew=anew) as journal:
+        holds = filled(journal, still_holds, puzzles, jobs, "puzzles")
+        wrong = [puzzle["id"] for puzzle, is_right in zip(puzzles, holds, strict=True) if not is_right]
+        mining.withdraw(wrong)
+    print(f"{len(puzzles) - len(wrong)} of {len(puzzles)} hold")
+
+
+def _mine_to_file(
+    jobs: int, *, file: Path, count: int, book: str, seed: int | None, records: Path | None, anew: bool
+) -> None:
+    """Add new puzzles to the file. The journal has the number of puzzles to reach, then what has been searched."""
+    puzzles = _read(file)
+    with Journal("mine_puzzles", file.resolve(), count, book, seed, records, anew=anew) as journal:
+        if not journal.results:
+            journal.add(len(puzzles) + count)
+        goal = journal.results[0]
+        with processes(jobs) as spread, bar(count, "puzzles", len(puzzles) + count - goal) as progress:
+            found = _in_records(journal, records) if records else _found(spread, journal, file, book, seed)
+            for _number, puzzle in zip(range(goal - len(puzzles)), unlike(found, puzzles), strict=False):
+                with file.open("a") as lines:
+                    lines.write(json.dumps(puzzle, separators=(",", ":")) + "\n")
+                progress.write(f"{puzzle['id']} {puzzle['kind']} {puzzle['rounds']} {puzzle['source']['name']}")
+                progress.update()
+
+
+def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None) -> Iterator[Json]:
+    """Yield the puzzles of new duels in order. The number of the next duel is saved next to the file."""
     state = file.with_suffix(".json")
     done = json.loads(state.read_text()) if state.exists() else {}
-    for first in counting(done.get(book, 0) if seed is None else seed, AT_ONCE):
+    start = done.get(book, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed
+    for first in counting(start, AT_ONCE):
         duels = range(first, first + AT_ONCE)
-        for puzzles in pool.map(_mined, duels, [book] * AT_ONCE):
+        for puzzles in spread(_mined, duels, [book] * AT_ONCE):
             yield from puzzles
+        journal.add(first + AT_ONCE)
         done[book] = first + AT_ONCE
         state.write_text(json.dumps(done) + "\n")
 
 
-def _in_records(folder: Path) -> Iterator[dict[str, Any]]:
+def _in_records(journal: Journal, folder: Path) -> Iterator[Json]:
     for path in sorted(folder.glob("*.json")):
-        record = json.loads(path.read_text())
-        if "spellbook" in record:
-            yield from mine_record(record, path.stem)
+        if path.name not in journal.results:
+            record = json.loads(path.read_text())
+            if "spellbook" in record:
+                yield from mine_record(record, path.stem)
+            journal.add(path.name)
 
 
 def _mine_site(count: int, jobs: int) -> None:
-    """Look at the duels played here, some at a time, until there are so many puzzles more, or no duels."""
+    """Search the duels of this site in batches, until enough puzzles are found or no duels are left."""
     found = 0
-    with ProcessPoolExecutor(jobs) as pool:
+    with processes(jobs) as spread, bar(mining.to_be_mined().count()) as progress:
         while found < count and (duels := list(mining.to_be_mined()[:AT_ONCE])):
             records = [mining.record_to_mine(duel) for duel in duels]
             names = [duel.slug for duel in duels]
-            for duel, puzzles in zip(duels, pool.map(_mined_in, records, names), strict=True):
+            for duel, puzzles in zip(duels, spread(_mined_in, records, names), strict=True):
                 for row in mining.keep(duel, puzzles):
                     found += 1
-                    print(row.slug, row.kind, row.rounds, duel.slug, flush=True)
+                    progress.write(f"{row.slug} {row.kind} {row.rounds} {duel.slug}")
+                progress.update()
     print(f"{found} puzzles found, {mining.to_be_mined().count()} duels to look at")
 
 
-def _mined_in(record: dict[str, Any] | None, name: str) -> list[dict[str, Any]]:
+def _mined_in(record: Json | None, name: str) -> list[Json]:
     return list(mine_record(record, name)) if record else []
 
 
-def _check_site() -> None:
-    number = mining.mined_here().count()
-    print(f"{number - mining.withdraw_wrong()} of {number} hold")
-
-
-def _mined(number: int, book: str) -> list[dict[str, Any]]:
+def _mined(number: int, book: str) -> list[Json]:
     return list(mine(number, book))

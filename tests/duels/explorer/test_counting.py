@@ -121,6 +121,26 @@ def test_a_job_counts_finished_duels():
     assert {one.seat.name: one.result for one in Opening.objects.all()} == {"Black": "lost", "White": "won"}
 
 
+def test_an_interrupted_command_continues(monkeypatch, capsys):
+    monkeypatch.setattr(counting, "AT_ONCE", 2)
+    for seed in range(5):
+        a_finished_duel(seed=seed)
+    call_command("count_openings")
+    whole = rows()
+    times = iter([counting.count_some])
+    monkeypatch.setattr("duels.management.commands.count_openings.count_some", lambda: next(times, interrupt)())
+    with pytest.raises(SystemExit):
+        call_command("count_openings", "--anew")
+    assert Duel.objects.filter(explored=None).count() == 3
+    monkeypatch.undo()
+    call_command("count_openings")
+    assert rows() == whole
+
+
+def interrupt():
+    raise KeyboardInterrupt
+
+
 def test_the_command_resumes_and_a_recount_gives_the_same(monkeypatch, capsys):
     monkeypatch.setattr(counting, "AT_ONCE", 2)
     for seed in range(5):

@@ -1,0 +1,115 @@
+"""Progress of long commands: a bar on a terminal, and results that survive an interruption."""
+
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from tqdm import tqdm
+
+PACKAGE = Path(__file__).parent
+FOLDER = Path(os.environ.get("VAR_DIR") or PACKAGE.parent / "var") / "progress"
+ANEW = "start over instead of continuing after an interruption"
+"""The help text of the option `--anew`."""
+
+
+def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
+    """Return a progress bar with the time left on standard error; none if that is no terminal."""
+    return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
+
+
+@contextmanager
+def interruptible(what_next: str = "The same command continues from here.") -> Iterator[None]:
+    """Exit with status 130 on Ctrl-C, and say what to do next."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write(f"\nInterrupted. {what_next}\n")
+        raise SystemExit(130) from None
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
+    """Yield a `map` over this number of processes, in order. Tasks that have not started at the end are cancelled."""
+    if jobs == 1:
+        yield map
+        return
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        yield pool.map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class Journal:
+    """Results of a command, saved one by one below `VAR_DIR`, so that an interrupted command can continue.
+
+    Used in a `with` statement: the file is deleted when the block ends without an error. `facts`: what the results
+    depend on; results of other facts, or of another version of engine and search, are discarded.
+    """
+
+    def __init__(self, name: str, *facts: object, anew: bool = False) -> None:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        self.results: list[Any] = []
+        self._file = FOLDER / f"{name}.pickle"
+        self._head = (repr(facts), code_version())
+        if anew or not self._read():
+            self._file.write_bytes(pickle.dumps(self._head))
+
+    def add(self, result: Any) -> None:
+        """Save a result."""
+        with self._file.open("ab") as file:
+            file.write(pickle.dumps(result))
+        self.results.append(result)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._file.unlink()
+
+    def _read(self) -> bool:
+        """Read the results, without one that was cut off by a crash; return whether they are of these facts."""
+        if not self._file.exists():
+            return False
+        with self._file.open("r+b") as file:
+            found, end = [], 0
+            try:
+                while True:
+                    found.append(pickle.load(file))  # noqa: S301 - only this class writes the file
+                    end = file.tell()
+            except (EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, ValueError):
+                file.truncate(end)
+        is_of_these_facts = found[:1] == [self._head]
+        self.results = found[1:] if is_of_these_facts else []
+        return is_of_these_facts
+
+
+def filled(
+    journal: Journal, work: Callable[[Any], Any], items: Sequence[Any], jobs: int = 1, unit: str = "duels"
+) -> list[Any]:
+    """Return the result of `work` for each item. The journal has those of the first items; the others are added."""
+    known = len(journal.results)
+    with processes(jobs) as spread, bar(len(items), unit, known) as progress:
+        for result in spread(work, items[known:]):
+            journal.add(result)
+            progress.update()
+    return journal.results[: len(items)]
+
+
+@cache
+def code_version() -> str:
+    """Return a digest of the code and data of engine and search."""
+    files = sorted(file for folder in ("engine", "search") for file in (PACKAGE / folder).rglob("*.*"))
+    digest = hashlib.sha256()
+    for file in files:
+        if file.suffix in (".py", ".json"):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
