@@ -96,3 +96,11 @@ def test_one_after_the_other_with_what_was_answered_before(site, schema):
 def test_what_a_stream_is_asked_is_described_too(site):
     paths = site.program("Black").get("/openapi.json").json()["paths"]
     assert {"/api/v1/stream/events", "/api/v1/stream/duels/{slug}"} <= paths.keys(), json.dumps([*paths])
+
+
+def test_a_body_without_a_length_that_is_too_large_is_a_problem(site):
+    headers = {"Content-Type": "application/json"}
+    for path in ("/messages", "/bot"):
+        answer = site.program("Black").post(path, content=(b"x" * 100_000 for _ in range(40)), headers=headers)
+        assert (answer.status_code, answer.headers["Content-Type"]) == (413, "application/problem+json")
+        assert answer.json()["code"] == "oversized"

@@ -1,0 +1,46 @@
+"""Errors of the compose file's proxy are problems too."""
+
+import httpx
+import pytest
+
+from tests import servers
+from tests.duels.realtime.test_proxy import caddyfile, names, running_proxy
+
+
+@pytest.fixture(scope="module")
+def proxy(caddy, tmp_path_factory):
+    """The address of the proxy, with no server behind it."""
+    port = servers.free_port()
+    with names([]) as resolver:
+        text = caddyfile(port, servers.free_port(), resolver)
+        with running_proxy(caddy, tmp_path_factory.mktemp("caddy"), text, port):
+            yield f"http://127.0.0.1:{port}"
+
+
+def problem(answer):
+    """Return the code of a problem that is complete."""
+    told = answer.json()
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert told["status"] == answer.status_code
+    assert told["type"] == f"/api/#{told['code']}"
+    assert told["instance"] == answer.request.url.path
+    assert told["title"]
+    assert told["detail"]
+    return told["code"]
+
+
+def test_a_body_that_is_too_large_is_refused_with_a_problem(proxy):
+    for size in (2_000_000, 9_000_000, 30_000_000):
+        answer = httpx.post(f"{proxy}/api/v1/messages", content=b"x" * size)
+        assert (answer.status_code, problem(answer)) == (413, "oversized")
+
+
+def test_a_site_that_is_away_is_a_problem_that_says_when_to_try_again(proxy):
+    for body in (b"x" * 200_000, b"x" * 1_999_999):
+        answer = httpx.post(f"{proxy}/api/v1/messages", content=body, timeout=60)
+        assert (answer.status_code // 100, problem(answer), answer.headers["Retry-After"]) == (5, "away", "5")
+
+
+def test_pages_have_no_problems(proxy):
+    answer = httpx.post(f"{proxy}/lobby/", content=b"x" * 3_000_000)
+    assert (answer.status_code, answer.text) == (413, "")
