@@ -12,7 +12,6 @@ from allauth.account.signals import password_changed, password_reset, password_s
 from asgiref.sync import async_to_sync
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
-from django.http import HttpRequest
 
 from accounts.models import Letter
 from accounts.signals import letters_written, token_revoked, unread_changed
@@ -120,7 +119,7 @@ def _unread(user_ids: Collection[int], **_: Any) -> None:
 @receiver(password_changed)
 @receiver(password_reset)
 @receiver(password_set)
-def _logged_out(user: Any, request: HttpRequest | None = None, **_: Any) -> None:
+def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
     """Close all sockets of a user, so that each page connects again with the cookie that its browser has now.
 
     A change of the password gives the current session a new key: the browser must have the new cookie first.

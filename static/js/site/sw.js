@@ -52,7 +52,7 @@ function read(data) {
   try {
     return data.json();
   } catch {
-    return { title: "Waving Hands", text: "", path: "/", tag: "" };
+    return { title: self.location.hostname, text: "", path: "/", tag: "" };
   }
 }
 
