@@ -50,7 +50,7 @@ def test_after_a_while_a_wizard_of_the_house_is_offered_and_plays(black):
 
 
 def test_refusals_say_what_is_wrong(black):
-    assert "You do not wait any more." in black.post("/quick/house", {"wizard": "tansy"}).json()["detail"]
+    assert "You’ve left the queue." in black.post("/quick/house", {"wizard": "tansy"}).json()["detail"]
     assert black.post("/quick/house", {"wizard": "nobody"}).json()["errors"][0]["where"] == "wizard"
     assert black.post("/quick", {"book": "nonsense"}).json()["errors"][0]["where"] == "body.book"
     bot = a_program(is_bot=True)
