@@ -3,7 +3,7 @@
 WAVING_HANDS_TOKEN=wh_... python bot.py https://the.site [NAME ...]
 
 It accepts challenges as they come and plays all its duels at once. While it has no duel, it challenges one of the mages
-or house wizards that you name. It saves nothing: when it is started again, the site says what waits for it.
+or computer players that you name. It saves nothing: when it is started again, the site says what waits for it.
 """
 
 import contextlib

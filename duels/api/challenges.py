@@ -43,7 +43,7 @@ class TermsIn(RequestSchema):
         None, description="Who may accept: everybody, the mages in `named`, or everybody who has the link."
     )
     named: list[str] | None = Field(
-        None, max_length=50, description="Mages to challenge by name; wizards of the house accept at once."
+        None, max_length=50, description="Mages to challenge by name; computer players accept at once."
     )
     excluded: list[str] | None = Field(None, max_length=50, description="Mages who may not accept.")
     everybody: bool | None = Field(None, description="Challenge a mage of each user who has played lately.")
@@ -97,9 +97,9 @@ class EverythingIn(RequestSchema):
 
 
 class HouseIn(RequestSchema):
-    """A duel with a wizard of the house."""
+    """A duel with a computer player."""
 
-    control: str = Field(description="One of the wizard’s `controls`.", json_schema_extra={"enum": [*CONTROLS]})
+    control: str = Field(description="One of its `controls`.", json_schema_extra={"enum": [*CONTROLS]})
     mage: str = Field("", description="Which of your mages; empty: your first.")
 
 
@@ -132,7 +132,7 @@ class OfferOut(Schema):
     accepted: list[str]
     named: list[str] = Field(description="Mages that are challenged by name and have not answered yet.")
     excluded: list[str]
-    house: list[str] = Field(description="The wizards of the house that come.")
+    house: list[str] = Field(description="The computer players that come.")
     terms: TermsOut
     in_words: list[str]
     to_me: bool = Field(description="A mage of yours is challenged by name.")
@@ -180,7 +180,7 @@ class BegunOut(Schema):
 
 
 class OfTheHouseOut(Schema):
-    """A wizard of the house, with whom a duel begins at once and does not count."""
+    """A computer player, with whom a duel begins at once and does not count."""
 
     slug: str
     name: str
@@ -291,7 +291,7 @@ def again(request: UserRequest, slug: str) -> Json:
 
 @router.get("/house", auth=anybody, response=list[OfTheHouseOut])
 def house(request: UserRequest) -> list[Json]:
-    """List the wizards of the house and their time controls."""
+    """List the computer players and their time controls."""
     return [
         {
             "slug": it["wizard"].slug,
@@ -306,7 +306,7 @@ def house(request: UserRequest) -> list[Json]:
 
 @router.post("/house/{slug:slug}/duel", auth=challenger, response={201: BegunOut}, throttle=Limit("challenge"))
 def duel_with_the_house(request: UserRequest, slug: str, given: HouseIn) -> Status:
-    """Begin a duel with a wizard of the house. Asking twice within moments begins one duel."""
+    """Begin a duel with a computer player. Asking twice within moments begins one duel."""
     mage = own_mage(request.user, given.mage)
     duel = accept_house_offer(mage=mage, wizard=offered_by(slug, given.control), control=given.control)
     return Status(201, {"token": None, "duel": duel.slug})

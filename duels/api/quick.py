@@ -30,7 +30,7 @@ ANY = SeekIn.model_validate({})
 
 
 class MeanwhileIn(RequestSchema):
-    """A wizard of the house to play instead of waiting."""
+    """A computer player to play instead of waiting."""
 
     wizard: str = Field(description="Its slug.", examples=["tansy"])
 
@@ -39,7 +39,7 @@ class SoughtOut(Schema):
     """How the search goes."""
 
     duel: str | None = Field(description="The duel that has begun; null: keep waiting.")
-    house: str | None = Field(description="A wizard of the house of similar strength, offered after 20 seconds.")
+    house: str | None = Field(description="A computer player of similar strength, by slug, offered after 20 seconds.")
 
 
 @router.post("/quick", auth=challenger, response=SoughtOut, throttle=Limit("quick"))
@@ -58,13 +58,13 @@ def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
 
 @router.post("/quick/house", auth=challenger, response=SoughtOut, throttle=Limit("challenge"))
 def play_the_house(request: UserRequest, given: MeanwhileIn) -> Json:
-    """Play a wizard of the house instead of waiting
+    """Play a computer player instead of waiting
 
     The duel begins at once. If an opponent has been found meanwhile, the response has that duel.
     """
     wizard = BY_SLUG.get(given.wizard)
     if wizard is None:
-        raise ValidationError({"wizard": _("There is no such wizard in the house.")})
+        raise ValidationError({"wizard": _("There is no such computer player.")})
     return {"duel": duel_meanwhile(user_id=request.user.pk, wizard=wizard).slug, "house": None}
 
 

@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Schema
 from ninja.errors import HttpError, ValidationError
 
@@ -50,7 +49,7 @@ def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, 
     try:
         body = api.parser.parse_body(request)
     except ValueError as error:
-        raise HttpError(400, _("Malformed JSON.")) from error
+        raise HttpError(400, "malformed JSON") from error
     if isinstance(body, dict):
         yield from (("body", BODY, name) for name in body)
     else:
