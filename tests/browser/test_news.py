@@ -84,7 +84,7 @@ def has_news_pushed(page: Page) -> None:
 
 def learns_that_the_site_pushes_no_more(page: Page) -> None:
     press(page.get_by_role("button", name="Push to none of them"))
-    expect(page.get_by_text("the site does not push to it any more")).to_be_visible()
+    expect(page.get_by_text("The site does not push to this browser any more")).to_be_visible()
     has_news_pushed(page)
 
 

@@ -25,9 +25,7 @@ async function check() {
     made = found;
     return state();
   }
-  return _(
-    "This browser waits for news, but the site does not push to it any more. Press the button to have them again.",
-  );
+  return _("The site does not push to this browser any more. Press the button to get news here again.");
 }
 
 async function toggle() {
