@@ -71,7 +71,7 @@ def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
     press(leaving.get_by_role("main").get_by_role("button", name="Log out"))
     for left in (lobby, front, duel.page):
         expect(left.get_by_role("alert")).to_have_text(LOGGED_OUT)
-    expect(duel.page.get_by_text("You are watching")).to_be_visible()
+    expect(duel.page.get_by_text("You’re a spectator.")).to_be_visible()
     expect(duel.page.get_by_role("heading", name="Orders for round")).to_have_count(0)
 
 
