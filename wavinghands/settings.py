@@ -272,7 +272,9 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "accounts.backends.AuthenticationBackend",
-    "django.contrib.auth.backends.ModelBackend",  # only for the sessions that name it, such as those of guests
+    # Only for sessions that name them: those of guests, and those from before the first one existed.
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

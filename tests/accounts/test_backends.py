@@ -18,3 +18,13 @@ def test_a_wrong_password_is_hashed_once_whether_the_name_is_known_or_not(monkey
     answer = Client().post("/accounts/login/", {"login": name, "password": "wrong"})
     assert answer.status_code == 200
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    "backend", ["django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+)
+@pytest.mark.django_db
+def test_sessions_of_other_backends_stay_logged_in(client: Client, backend: str):
+    user = User.objects.create_user("known", password="right-one")
+    client.force_login(user, backend)
+    assert client.get("/").context["user"] == user
