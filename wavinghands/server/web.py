@@ -3,6 +3,8 @@
 import os
 import signal
 import sys
+import threading
+from typing import Any
 
 import uvicorn
 from django.conf import settings
@@ -17,14 +19,17 @@ KEEP_ALIVE = 30
 LONGEST_MESSAGE = 64 * 1024
 """Bytes of a WebSocket message. The longest that means anything has 8 KB; longer ones close the socket with 1009."""
 
+EXIT_PATIENCE = 1.0
+"""Seconds that threads get to finish after the server has shut down. Python would wait for them without a limit."""
+
 
 def main(arguments: list[str], application: str = "wavinghands.asgi:application") -> None:
     """Serve `application` until SIGINT or SIGTERM."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
     options = parse(arguments)
     end_with_parent()
-    # uvicorn raises SIGTERM again after its shutdown. Exit with status 0 then, as after SIGINT.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _exit)  # uvicorn raises the signal again after its shutdown
     uvicorn.run(
         application,
         host=options.bind,
@@ -41,6 +46,14 @@ def main(arguments: list[str], application: str = "wavinghands.asgi:application"
         ws_ping_timeout=30,
         ws_per_message_deflate=False,  # frames hold secrets next to text that other players wrote (CRIME, BREACH)
     )
+
+
+def _exit(*_: Any) -> None:
+    """End with status 0, also if a thread is busy or waits for the database: its transaction is rolled back."""
+    timer = threading.Timer(EXIT_PATIENCE, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    sys.exit()
 
 
 if __name__ == "__main__":
