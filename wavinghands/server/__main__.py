@@ -15,7 +15,7 @@ from collections.abc import MutableMapping, Sequence
 
 from environ import Env
 
-from wavinghands.server.addresses import LOCAL, addresses, is_listening, names
+from wavinghands.server.addresses import LOCAL, addresses, is_listening, names, own_address
 from wavinghands.server.options import parse
 from wavinghands.server.parent import start_child
 
@@ -67,8 +67,7 @@ def greet(options: Namespace) -> None:
     while not is_listening(options.bind, options.port):
         time.sleep(PAUSE)
     others = addresses(options.bind)
-    own = others[0] if others == [options.bind] else "127.0.0.1"
-    lines = [f"Waving Hands is at http://{own}:{options.port}  (stop it with Ctrl-C)"]
+    lines = [f"Waving Hands is at http://{own_address(options.bind)}:{options.port}  (stop it with Ctrl-C)"]
     if others:
         lines += ["Friends in your network can open:", *(f"    http://{other}:{options.port}" for other in others)]
     print("\n".join(lines), flush=True)  # noqa: T201 - a command prints

@@ -18,6 +18,11 @@ def addresses(bind: str) -> list[str]:
     return [] if _in_url(bind) in LOCAL else [_in_url(bind)]
 
 
+def own_address(bind: str) -> str:
+    """Return an address, as written in URLs, at which this computer reaches a server bound to `bind`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(bind) or _in_url(bind)  # noqa: S104 - compared only
+
+
 def names() -> list[str]:
     """Return the name of this computer, and its name by mDNS."""
     name = socket.gethostname().lower()

@@ -1,0 +1,38 @@
+"""The addresses that are printed for the user and their friends."""
+
+import http.server
+import socket
+import threading
+import urllib.request
+from contextlib import closing
+
+import pytest
+
+from wavinghands.server.addresses import addresses, own_address
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
+def test_every_address_that_is_printed_reaches_a_server_with_this_bind(bind: str):
+    family, *_rest, place = socket.getaddrinfo(bind, 0, type=socket.SOCK_STREAM)[0]
+    server = type("Server", (http.server.ThreadingHTTPServer,), {"address_family": family})
+    try:
+        listener = server(place[:2], http.server.SimpleHTTPRequestHandler)
+    except OSError:
+        pytest.skip("no IPv6 here")
+    with listener:
+        threading.Thread(target=listener.serve_forever).start()
+        for address in (own_address(bind), *addresses(bind)):
+            request = urllib.request.Request(f"http://{address}:{listener.server_port}/", method="HEAD")
+            with closing(urllib.request.urlopen(request, timeout=60)) as answer:
+                assert answer.status == 200
+        listener.shutdown()
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "::1"])
+def test_friends_are_given_no_address_that_only_this_computer_reaches(bind: str):
+    assert addresses(bind) == []
+
+
+def test_an_address_of_ones_own_choice_is_printed_for_both():
+    assert own_address("fd00::2") == "[fd00::2]"
+    assert addresses("fd00::2") == ["[fd00::2]"]
