@@ -35,7 +35,10 @@ def _scores(order: Order, user: User) -> str:
 
 
 def _rules(order: Order, user: User) -> str:
-    return library.rules(meanings.book(order.given["book"])) if order.given["book"] else library.rules()
+    """Return the rules of a book; HELP without a book lists the orders alone."""
+    if order.given["book"]:
+        return library.rules(meanings.book(order.given["book"]))
+    return library.helps() if library.is_help(order) else library.rules()
 
 
 def _replay(order: Order, user: User) -> str:
@@ -157,7 +160,7 @@ DOING: Final[Mapping[str, Do]] = {
     "VACATION": _plainly(_vacation),
     "RETIRE": _plainly(_retire),
     "QUIT": _plainly(_quit),
-    "NEWGAME": _plainly(challenging.newgame),
+    "NEWGAME": challenging.newgame,
     "ACCEPT": _plainly(challenging.accept),
     "DECLINE": _plainly(challenging.decline),
     "CHANGEGAME": _plainly(challenging.changegame),

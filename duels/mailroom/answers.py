@@ -78,16 +78,19 @@ def in_line(number: int, text: str) -> str:
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 
-def expected(usage: str, example: str) -> Iterable[str]:
-    """How an order is written, and an example of it."""
+def expected(usage: str, example: str = "") -> Iterable[str]:
+    """Return how an order is written, and an example of it if there is one."""
     if usage:
         yield fitted(_("Expected: %(usage)s") % {"usage": usage})
     if example:
         yield _("For example:") + "\n\n" + "\n".join(f"   {line}" for line in example.split("\n"))
 
 
-def about_mistake(refusal: Any, order: Order | None, usage: str = "", example: str = "") -> Part:
-    """The part of an answer that says what is wrong with an order."""
+def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
+    """Return the part of an answer that says what is wrong with a well-formed order.
+
+    It has no example: the names and numbers in one would probably be refused too.
+    """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""
-    return Part(title, "\n".join([fitted(why(refusal)), *expected(usage, example)]))
+    return Part(title, "\n".join([fitted(why(refusal)), *expected(usage)]))

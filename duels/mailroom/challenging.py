@@ -52,7 +52,9 @@ def newgame(order: Order, user: User) -> str:
     posted.refresh_from_db()
     if posted.duel is not None:
         return _begun(posted.duel)
-    told = f"{_('Challenge %(number)s is posted.') % {'number': posted.token}}\n{_how_it_begins(posted, user)}"
+    told = "\n".join(
+        [fitted(_("Challenge %(number)s is posted.") % {"number": posted.token}), _how_it_begins(posted, user)]
+    )
     return f"{told}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else told
 
 

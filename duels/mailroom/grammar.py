@@ -10,7 +10,7 @@ from typing import Final
 from duels.mailroom import commands, forms
 from duels.mailroom.commands import COMMANDS, MOVES
 from duels.mailroom.forms import CHALLENGE_ORDERS, FORMS, IDENTITIES, SECRET, Form
-from duels.mailroom.lines import WITH_BODY, Line, lines
+from duels.mailroom.lines import WITH_BODY, Line, lines, verb_of
 from duels.mailroom.orderset import Commands, Order, Orderset, Slip, SlipKind, Unfit
 
 MOST_LINES: Final = 100
@@ -21,7 +21,7 @@ ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
 _ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[SlipKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
-    **dict.fromkeys(("two_challenges", "user_first", "too_many", "nothing"), _LETTER),
+    **dict.fromkeys(("two_challenges", "user_first", "too_many"), _LETTER),
 }
 """Of whole letters, where not the form of a line is wrong but its place."""
 LONGEST: Final = 200
@@ -39,7 +39,7 @@ def parse(text: str) -> Orderset:
     if len(given) > MOST_LINES:
         slips.append(_slip(given[MOST_LINES], "too_many", str(MOST_LINES)))
     if not slips and all(order.verb == "USER" for order in orders):
-        slips.append(Slip(line=1, text="", kind="nothing", example=EXAMPLES["nothing"]))
+        slips.append(Slip(line=1, text="", kind="nothing"))
     return Orderset(
         identity=next((order for order in orders if order.verb in IDENTITIES), None),
         orders=tuple(order for order in orders if order.verb in FORMS and order.verb not in IDENTITIES),
@@ -50,8 +50,7 @@ def parse(text: str) -> Orderset:
 
 def begins_with_order(text: str) -> bool:
     """Return whether the first word of a line is an order."""
-    word = text.split(maxsplit=1)[:1]
-    return bool(word) and _usual(word[0].upper()) in {*ALL, "SECOND", "END"}
+    return _usual(verb_of(text)) in {*ALL, "SECOND", "END"}
 
 
 def _is_end(line: Line) -> bool:
@@ -110,14 +109,21 @@ def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
 
 
 def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
-    """The form that was expected, and an example; of an unknown order, the form alone of the one most like it."""
+    """Return the expected form and an example; for an unknown order, only the form of the one most like it."""
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
+    if kind == "unknown":
+        return {"usage": _meant(verb)}
+    return {"usage": ALL[verb].usage, "example": ALL[verb].example}
+
+
+def _meant(verb: str) -> str:
+    """Return the form of the order that was probably meant, empty if none is like it."""
     near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
-    form = ALL[_usual(near[0])] if near else None
-    if form is None or kind == "unknown":
-        return {"usage": form.usage if form else ""}
-    return {"usage": form.usage, "example": form.example}
+    if not near or near == ["HELP"]:
+        return "".join(near)
+    usual = _usual(near[0])
+    return ALL[usual].usage.replace(usual, near[0], 1)
 
 
 def _shown(line: Line) -> str:

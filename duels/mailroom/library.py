@@ -14,6 +14,8 @@ from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, Form
 from duels.mailroom.game_options import USAGES as OPTION_USAGES
 from duels.mailroom.layout import article, facts, fitted, section
+from duels.mailroom.lines import verb_of
+from duels.mailroom.orderset import Order
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
@@ -30,7 +32,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "GAMES": gettext_lazy("duels under way and over, with their numbers; LIST is the same"),
     "CHALLENGES": gettext_lazy("the challenges that stand, with their numbers"),
     "INFO": gettext_lazy("what is known of mages and users"),
-    "RULES": gettext_lazy("this letter, with the spells and options of a book; HELP is the same"),
+    "RULES": gettext_lazy("this list, and the spells and options of a book; HELP sends the list alone"),
     "FAQ": gettext_lazy("questions and answers"),
     "MESSAGE": gettext_lazy("to users, or the owners of mages; all lines down to END MESSAGE"),
     "ANNOUNCE": gettext_lazy("to all who fight in a duel of yours; all lines down to END ANNOUNCE"),
@@ -134,6 +136,11 @@ def _orders(forms: Mapping[str, Form]) -> str:
 
 def _listed(usages: Mapping[str, str], meanings: "Mapping[str, StrOrPromise]") -> str:
     return "\n".join(f" {usage}\n{fitted(str(meanings[name]), '     ')}" for name, usage in usages.items())
+
+
+def is_help(order: Order) -> bool:
+    """Return whether an order was written as HELP, which the grammar reads as RULES."""
+    return verb_of(order.text) == "HELP"
 
 
 def rules(book: str = "classic") -> str:

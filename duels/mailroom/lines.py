@@ -29,9 +29,9 @@ def lines(text: str) -> Iterator[Line]:
         line = raw.strip()
         if not line or line.startswith((">", ";")):
             continue
-        if _verb(line) not in AS_WRITTEN:
+        if verb_of(line) not in AS_WRITTEN:
             line = line.partition(";")[0].rstrip()
-        verb, rest = _verb(line), line[len(line.split(maxsplit=1)[0]) :].strip()
+        verb, rest = verb_of(line), line[len(line.split(maxsplit=1)[0]) :].strip()
         body = _body(written, f"END {verb}") if verb in WITH_BODY else None
         yield Line(number, line, verb, rest, body)
         if verb == "END" and not rest:
@@ -43,8 +43,13 @@ def _writable(text: str) -> str:
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 
-def _verb(line: str) -> str:
-    return line.split(maxsplit=1)[0].upper()
+def verb_of(text: str) -> str:
+    """Return the first word in capital letters, without the punctuation of a sentence after it; empty if there is none.
+
+    ``Help!`` is ``HELP``, and ``LH: P`` begins with ``LH``.
+    """
+    word = next(iter(text.split(maxsplit=1)), "").upper()
+    return word.rstrip(",.!?:") or word
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
 from accounts.models import Token, User
-from accounts.services.mages import AddressTaken, check_newcomer, join_by_letter
+from accounts.services.mages import AddressTaken, check_newcomer, free_name, join_by_letter
 from accounts.services.tokens import make
 from duels.mailroom.layout import fitted
 from duels.models import IncomingLetter, Newcomer
@@ -78,12 +78,13 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
+    """Return the welcome. The mage in the example is free, so that the example works as it is."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),
         f"   {secret}",
-        fitted(_("Keep it: nobody can tell it to you again. Your letters begin with it. The first may be")),
-        f"   USER {username} {secret}\n   REGISTER Merlyn\n   END",
+        fitted(_("Keep it: we cannot show it again. Begin your messages with it. Your first message may be:")),
+        f"   USER {username} {secret}\n   REGISTER {free_name()}",
         fitted(_("To come to the site as well, set a password here: %(page)s") % {"page": page}),
     )
     return "\n\n".join(blocks)

@@ -17,14 +17,13 @@ from duels.mailroom.administration import DOING
 from duels.mailroom.answers import REFUSALS, Answer, Part, about_mistake, in_line
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, SECRET
-from duels.mailroom.grammar import EXAMPLES
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Commands, Order, Orderset, Slip
 from duels.wording.refusals import FAILED
 
 logger = logging.getLogger(__name__)
 
-NOTHING = Slip(line=1, text="", kind="nothing", example=EXAMPLES["nothing"])
+NOTHING = Slip(line=1, text="", kind="nothing")
 
 
 class _Spoilt(Exception):
@@ -63,7 +62,7 @@ def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) 
 
 
 def _nothing_done() -> Part:
-    return Part("", fitted(_("Nothing of your letter is done. Mend it, and send it again.")))
+    return Part("", fitted(_("Nothing in your message was carried out. Correct it and send it again.")))
 
 
 def _perform(orderset: Orderset, user: User, claim: Claim | None) -> _Done:
@@ -79,8 +78,7 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
         return _Done(*playing.play(commands, user, claim))
     except REFUSALS as refusal:
         order = getattr(refusal, "order", None)
-        form = COMMANDS[order.verb] if order else COMMANDS["GAME"]
-        raise _Spoilt([about_mistake(refusal, order, *(form.usage, form.example) if order else ())]) from refusal
+        raise _Spoilt([about_mistake(refusal, order, COMMANDS[order.verb].usage if order else "")]) from refusal
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
@@ -89,12 +87,11 @@ def _administer(orders: tuple[Order, ...], user: User) -> _Done:
         raise _Spoilt([slips.told(NOTHING)])
     parts, mistakes = [], []
     for order in orders:
-        form = FORMS[order.verb]
         try:
             with transaction.atomic():
                 parts.append(Part(_title(order), DOING[order.verb](order, user)))
         except REFUSALS as refusal:
-            mistakes.append(about_mistake(refusal, order, form.usage, form.example))
+            mistakes.append(about_mistake(refusal, order, FORMS[order.verb].usage))
     if mistakes:
         raise _Spoilt(mistakes)
     return _Done(_("Your orders are done"), parts)

@@ -141,8 +141,10 @@ def _asked(duel: Duel, frame: Json) -> Iterator[str]:
     sealed = [fitted(_("You have sealed this. Until the last wizard has, you may send it otherwise."))]
     told = [*(sealed if frame["entered"] else []), *_until(frame), *_needed(asked)]
     yield section(_title(asked), *told)
-    how = _("Answer this letter, with lines like these at the top; what stands below END is not read.")
-    what = _("A semicolon begins what is not read: take it away from what you want. HELP lists all orders.")
+    how = _("Reply to this message with lines like these at the top; END is optional.")
+    what = _(
+        "Text after a semicolon is not read: remove the semicolon from a line that you want. HELP lists all orders."
+    )
     orders = "\n".join(f" {line}" for line in example(duel.slug, asked))
     yield section(_("How to answer"), fitted(f"{how} {what}"), orders)
 

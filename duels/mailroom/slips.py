@@ -30,7 +30,7 @@ WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
     "twice": _("%(word)s stands above already: once is enough."),
     "one_hand": _("Orders are for both hands: %(word)s is missing."),
     "too_many": _("A letter has at most %(word)s orders."),
-    "nothing": _("There are no orders in your letter."),
+    "nothing": _("There are no orders in your message. Send HELP for a list of all orders."),
 }
 
 

@@ -49,7 +49,7 @@ def answer(orderset: Orderset) -> tuple[str, str]:
 
 def _rules(order: Order) -> str:
     """HELP is the list of orders; RULES has the spells of a book as well."""
-    if order.text.upper().startswith("HELP"):
+    if library.is_help(order):
         return library.helps()
     book = order.given["book"].lower()
     return library.rules(book) if book in engine.BOOKS else library.rules()

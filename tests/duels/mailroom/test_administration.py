@@ -177,10 +177,22 @@ def test_an_open_duel_of_two_begins_when_the_second_has_come(harry):
     assert Challenge.objects.get().duel is not None
 
 
+@pytest.mark.parametrize("order", ["REGISTER Merlyn", "ACCEPT 10 Merlyn", "INFO Nobody", "STATS foo"])
+def test_a_refused_order_never_gives_an_example_that_is_refused_in_turn(harry, order):
+    assert "For example" not in refused(harry, order)
+
+
+def test_help_lists_the_orders_and_rules_explain_the_spells_too(harry):
+    orders, rules = does(harry, "HELP"), does(harry, "RULES")
+    assert "NEWGAME" in orders
+    assert "Magic Mirror" not in orders
+    assert "Magic Mirror" in rules
+
+
 def test_a_challenge_without_a_limit_says_who_starts_it(harry):
     told, froodal = does(harry, "NEWGAME Merlyn OPEN, NOLIMIT"), a_mage("Froodal")
     token = Challenge.objects.get().token
-    assert f"CHANGEGAME {token} Merlyn START" in told
+    assert f"\n\n   CHANGEGAME {token} Merlyn START" in told
     assert "Merlyn starts the duel" in does(froodal.owner, f"ACCEPT {token} Froodal")
     does(harry, f"CHANGEGAME {token} Merlyn START")
     assert "all who are challenged have accepted" in does(harry, "NEWGAME Merlyn CHALLENGE Froodal")
@@ -252,11 +264,11 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
         ("OPEN, RULE raise_dead perhaps", "Raise Dead may be: no and yes. BOOK: as the book has it."),
     ],
 )
-def test_what_cannot_be_challenged_is_refused_with_an_example(harry, options, says):
+def test_what_cannot_be_challenged_is_refused_with_the_form_of_the_order(harry, options, says):
     a_mage("Froodal")
     told = refused(harry, f"NEWGAME Merlyn {options}")
     assert says in told
-    assert "NEWGAME Merlyn CHALLENGE Froodal Gandalf" in told
+    assert "NEWGAME <your mage> <option>, <option> ..." in told
     assert not Challenge.objects.exists()
 
 
@@ -383,7 +395,7 @@ def test_an_orderset_is_done_whole_or_not_at_all(harry):
     told = refused(harry, "REGISTER Ged\nRETIRE Zarquon\nCHANGEUSER Osse\nVACATION 400\nEND")
     assert "Line 2: RETIRE Zarquon You have no mage called Zarquon." in told
     assert "Line 4: VACATION 400" in told
-    assert "Nothing of your letter is done." in told
+    assert "Nothing in your message was carried out." in told
     assert "Line 1" not in told
     assert not Mage.objects.filter(name="Ged").exists()
     harry.refresh_from_db()

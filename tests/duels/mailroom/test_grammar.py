@@ -282,10 +282,11 @@ def test_each_glaring_error_is_found_in_its_line(text, expected):
     [
         ("ACEPT 10 Merlyn", "ACCEPT <game> <your mage>", ""),
         ("XYZZY", "", ""),
+        ("HLEP", "HELP", ""),
+        ("STANDNGS", "STANDINGS {duel | melee | all}", ""),
         ("VACATION long", "VACATION <days>", "VACATION 3"),
         ("NEWGAME Merlyn OPEN, LIMIT 1", "LIMIT <number>", "NEWGAME Merlyn CHALLENGE"),
         ("NEWGAME Merlyn OPEN, CLOKC 3d", "CLOCK <time a round>", "NEWGAME Merlyn CHALLENGE"),
-        ("", "", "USER"),
     ],
 )
 def test_a_slip_tells_what_was_expected_and_an_example(text, usage, example):
@@ -301,6 +302,21 @@ def test_an_unknown_order_is_answered_without_an_example_that_might_be_refused_i
         assert "HELP" in told
         assert "For example" not in told
     assert not parse("HELP").slips
+
+
+def test_a_message_without_orders_leads_to_help():
+    for text in ("", "USER Harry mail_grnf", "> LH P"):
+        (slip,) = parse(text).slips
+        told = slips_in_words.told(slip).text
+        assert "HELP" in told
+        assert "For example" not in told
+
+
+@pytest.mark.parametrize("text", ["Help!", "help.", "HELP?", "Help,"])
+def test_punctuation_after_an_order_is_skipped(text):
+    assert [order.verb for order in parse(text).orders] == ["RULES"]
+    assert parse("LH: P\nRH: S\nEND.\nMerlyn") == parse("LH: P\nRH: S")
+    assert parse("Hello, there").slips[0].word == "HELLO"
 
 
 def test_orders_end_where_the_message_does():

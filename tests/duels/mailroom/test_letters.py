@@ -202,6 +202,6 @@ def test_it_is_written_in_the_language_of_who_reads_it(duel, box):
     played(duel, ROUND)
     post()
     text = text_of(box.messages[0])
-    assert "Wie man antwortet\n-----------------\n\nAntworte auf diesen Brief" in text
+    assert "Wie man antwortet\n-----------------\n\nAntworte auf diese Nachricht" in text
     assert "Deine Hände vollenden mit:\n LH D " in text
     assert '<html lang="de">' in box.messages[0].get_body("html").get_content()

@@ -163,11 +163,12 @@ def test_orders_for_another_turn_are_refused_with_their_line(duel):
         ("DIRECT LH P Zarquon", "no wizard Zarquon"),
     ],
 )
-def test_what_means_nothing_is_refused_with_its_line_and_an_example(duel, line, says):
+def test_what_means_nothing_is_refused_with_its_line_and_without_an_example(duel, line, says):
     told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", line))
     assert says in told
     assert f"Line 4: {line}" in told
-    assert "For example:" in told
+    assert "Expected: " in told
+    assert "For example:" not in told, "the line is well formed: no other line of its form is any better"
     assert sealed(duel, "Merlyn") is None
 
 

@@ -67,9 +67,9 @@ Your hands complete with:
 How to answer
 -------------
 
-Answer this letter, with lines like these at the top; what stands below
-END is not read. A semicolon begins what is not read: take it away from
-what you want. HELP lists all orders.
+Reply to this message with lines like these at the top; END is optional.
+Text after a semicolon is not read: remove the semicolon from a line
+that you want. HELP lists all orders.
 
  GAME abc Black
  TURN 3

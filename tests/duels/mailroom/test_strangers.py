@@ -11,13 +11,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts.models import Token, User
+from accounts.models import Mage, Token, User
 from accounts.services.tokens import make
 from duels.mailroom import sending, working
 from duels.mailroom.addresses import confirm_address
 from duels.models import IncomingLetter, Newcomer, OutgoingLetter
 from tests.accounts.smtp import Postbox
-from tests.builders import PASSWORD, a_user
+from tests.builders import PASSWORD, a_mage, a_user
 from tests.duels.mailroom.duels import mail_goes_to
 from tests.duels.mailroom.letters import letter
 from tests.duels.mailroom.test_playing_by_letters import mailroom
@@ -227,7 +227,8 @@ def test_the_limits_of_strangers_do_not_hold_up_users(say, settings):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("HELP", "NEWGAME"), ("RULES", "Magic Mirror"), ("rules warlocks", "Haste")]
+    ("text", "told"),
+    [("HELP", "NEWGAME"), ("Help!", "NEWGAME"), ("RULES", "Magic Mirror"), ("rules warlocks", "Haste")],
 )
 def test_a_stranger_who_asks_for_help_or_rules_gets_them_and_learns_how_to_join(say, text, told):
     (reply,) = say(text)
@@ -243,3 +244,13 @@ def test_what_a_stranger_is_given_as_an_example_works(say):
     say("yes", to=question["Reply-To"])
     assert User.objects.get().username == example.split()[1]
     assert IncomingLetter.objects.order_by("pk")[1].outcome == Outcome.NEWCOMER
+
+
+def test_the_first_message_that_a_new_user_is_shown_works(say):
+    a_mage("Merlyn")
+    (question,) = say("NEWUSER Fred")
+    (welcome,) = say("yes", to=question["Reply-To"])
+    first = re.findall(r"^   ((?:USER|REGISTER) .+?)\s*$", welcome.get_body("plain").get_content(), re.MULTILINE)
+    say("\n".join(first))
+    assert IncomingLetter.objects.latest("pk").outcome == Outcome.DONE
+    assert Mage.objects.get(owner__username="Fred").name == first[1].removeprefix("REGISTER ")
