@@ -38,8 +38,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials; the username is normalised, as when it was chosen."""
-        if username := credentials.get("username"):
+        """Return the user with these credentials; the username is normalised, as when it was chosen.
+
+        A username from before names were normalised is used as it is.
+        """
+        username = credentials.get("username")
+        if username and not User.objects.filter(username=username).exists():
             credentials["username"] = User.normalize_username(username)
         return super().authenticate(request, **credentials)
 

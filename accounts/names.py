@@ -34,10 +34,18 @@ def folded(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return what names that look alike have in common. Source: Unicode Technical Standard 39, "skeleton"."""
+    """Return what names that look alike, whatever their case, have in common.
+
+    Source: Unicode Technical Standard 39, "skeleton". It is taken before and after folding the case: "I" looks like
+    "l", and "M" is equal to "m", which looks like "rn".
+    """
+    return _with_prototypes(_with_prototypes(name).casefold())[:LONGEST_SKELETON]
+
+
+def _with_prototypes(name: str) -> str:
     parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
     prototypes = _prototypes()
-    return "".join(prototypes.get(part, part) for part in parts).casefold()[:LONGEST_SKELETON]
+    return "".join(prototypes.get(part, part) for part in parts)
 
 
 @cache
@@ -58,7 +66,7 @@ def _prototypes() -> dict[str, str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether no user may give a mage this name, whatever its case and whatever is between its letters."""
+    """Return whether no user or mage may take this name, whatever its case and whatever is between its letters."""
     return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in map(skeleton, RESERVED)
 
 
@@ -68,11 +76,22 @@ def is_of_one_alphabet(name: str) -> bool:
     return len(alphabets & ALIKE) < 2
 
 
+def validate_unreserved(name: str) -> None:
+    """Refuse a name that the site keeps for itself."""
+    if is_reserved(name):
+        raise ValidationError(_("This name belongs to the house. Please choose another."))
+
+
 def validate_one_alphabet(name: str) -> None:
     """Refuse a name that mixes letters that look alike, as one made to be taken for another does."""
     if not is_of_one_alphabet(name):
         raise ValidationError(_("This name mixes letters of several alphabets. Please keep to one."))
 
 
-username_validators = [UnicodeUsernameValidator(), MaxLengthValidator(LONGEST_NEW_USERNAME), validate_one_alphabet]
+username_validators = [
+    UnicodeUsernameValidator(),
+    MaxLengthValidator(LONGEST_NEW_USERNAME),
+    validate_one_alphabet,
+    validate_unreserved,
+]
 """For usernames that are chosen now."""

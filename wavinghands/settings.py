@@ -15,8 +15,6 @@ import environ
 from csp.constants import NONE, SELF
 from whitenoise.compress import Compressor
 
-from accounts.names import RESERVED
-
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -301,7 +299,6 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
-ACCOUNT_USERNAME_BLACKLIST = sorted(RESERVED)  # nobody writes as if he were the house
 ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "guest": "20/m/ip",
     "keep": "10/m/user",

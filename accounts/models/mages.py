@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.users import User
-from accounts.names import LONGEST_SKELETON, folded, is_reserved, skeleton, validate_one_alphabet
+from accounts.names import LONGEST_SKELETON, folded, skeleton, validate_one_alphabet, validate_unreserved
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
@@ -26,8 +26,7 @@ def validate_mage_name(name: str) -> None:
     if not any(map(str.isalnum, name)):
         raise ValidationError(_("A name has a letter or a digit at least."))
     validate_one_alphabet(name)
-    if is_reserved(name):
-        raise ValidationError(_("This name belongs to the house. Please choose another."))
+    validate_unreserved(name)
 
 
 class Mage(models.Model):

@@ -26,6 +26,7 @@ T_WIDE = "\N{FULLWIDTH LATIN CAPITAL LETTER T}"
         ("Merlin1", "Merlinl"),
         ("Nyx0", "NyxO"),
         ("amber", "arnber"),
+        ("morgana", "M0rgana"),
         ("cop", "\N{CYRILLIC SMALL LETTER ES}\N{CYRILLIC SMALL LETTER O}\N{CYRILLIC SMALL LETTER ER}"),
     ],
 )
@@ -74,6 +75,14 @@ def test_a_username_that_looks_like_anothers_or_is_too_long_is_refused_everywher
 
 @pytest.mark.django_db
 @WAYS
+@pytest.mark.parametrize("name", ["Moderator", "M0derator", "0sric", "ad-min"])
+def test_a_username_that_looks_like_a_reserved_one_is_refused_everywhere(way, name):
+    assert "belongs to the house" in way(name).content.decode()
+    assert not User.objects.filter(username=name).exists()
+
+
+@pytest.mark.django_db
+@WAYS
 def test_a_username_is_kept_in_its_normal_form(way):
     assert way(f"{T_WIDE}win").status_code == 302
     assert User.objects.filter(username="Twin").exists()
@@ -82,6 +91,13 @@ def test_a_username_is_kept_in_its_normal_form(way):
 @pytest.mark.django_db
 def test_a_user_logs_in_by_any_form_of_the_name():
     sign_up(f"{T_WIDE}win")
+    answer = Client().post("/accounts/login/", {"login": f"{T_WIDE}win", "password": PASSWORD})
+    assert answer.status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_user_with_a_name_from_before_names_were_normalised_logs_in():
+    User.objects.filter(pk=a_user("merlin").pk).update(username=f"{T_WIDE}win")
     answer = Client().post("/accounts/login/", {"login": f"{T_WIDE}win", "password": PASSWORD})
     assert answer.status_code == 302
 
