@@ -172,7 +172,7 @@ def unfold_rules(page: Page) -> None:
 
 def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> None:
     page.goto("/challenges/new/")
-    page.get_by_label(audience).check()
+    page.get_by_label(audience, exact=True).check()
     page.locator(f"input[name=book][value={book}]").check()
     press(page.get_by_role("button", name="Challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
