@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.pages import DESKTOP, PASSWORD, Duelist, press
+from tests.browser.pages import DESKTOP, PASSWORD, Duelist, challenge, press
 
 LOGGED_OUT = "You have been logged out. Log in to go on playing."
 NEW_PASSWORD = "six fingers on one hand"
@@ -98,19 +98,24 @@ def test_a_user_who_changes_the_password_stays_logged_in_on_all_pages_of_this_br
     staged = stage(wizards=["Changer", "Unchanged"], pace=24 * 60 * 60)
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Changer"]), "Changer")
     duel.pick("S", "P")
-    text, lobby, settings = (duel.page.context.new_page() for _ in range(3))
+    text, lobby, challenged, quick, settings = (duel.page.context.new_page() for _ in range(5))
     text.goto(f"{staged.url}text/")
     lobby.goto("/lobby/")
+    challenge(challenged)
+    quick.goto("/")
+    press(quick.get_by_role("button", name="Quick duel"))
+    expect(quick.get_by_text("Looking for an opponent")).to_be_visible()
     set_password(settings, PASSWORD)
     elsewhere = someone()
     log_in(elsewhere, "changer", PASSWORD)
     elsewhere.goto(staged.url)
-    for page in (duel.page, text, lobby):
+    opened = (duel.page, text, lobby, challenged, quick)
+    for page in opened:
         page.evaluate("window.isFirst = true")
     for password, current in ((NEW_PASSWORD, PASSWORD), (PASSWORD, NEW_PASSWORD)):
         set_password(settings, password, current)
         expect(elsewhere.get_by_text(LOGGED_OUT)).to_be_visible()
-        for page in (duel.page, text, lobby):
+        for page in opened:
             page.bring_to_front()
             expect(page.get_by_text(LOGGED_OUT)).to_have_count(0)
             assert page.evaluate("window.isFirst"), "the page has been loaded again"
