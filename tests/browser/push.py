@@ -1,9 +1,12 @@
-"""A push service for tests: Chromium asks a real one for a subscription, which no test can reach."""
+"""A push service for tests: Chromium asks a real one for a subscription, which no test can reach.
+
+The number in `localStorage.subscribed` is part of the address, so that a test can replace the subscription.
+"""
 
 FAKE_PUSH_SERVICE = """(() => {
     const p256dh = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
     const made = () => ({
-        endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+        endpoint: `https://fcm.googleapis.com/fcm/send/${localStorage.getItem("subscribed")}`,
         toJSON() { return { endpoint: this.endpoint, keys: { p256dh, auth: "A".repeat(22) } }; },
         async unsubscribe() { localStorage.removeItem("subscribed"); },
     });

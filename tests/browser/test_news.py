@@ -88,6 +88,48 @@ def learns_that_the_site_pushes_no_more(page: Page) -> None:
     has_news_pushed(page)
 
 
+PUSHED_TO = "(number) => localStorage.getItem('pushed-to')?.endsWith(`/${number}`)"
+EVENT = """([old, endpoint]) => {
+    const keys = {
+        p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+        auth: "A".repeat(22),
+    };
+    let renewed;
+    const made = {
+        waitUntil: (promise) => { renewed = promise; },
+        oldSubscription: old && { endpoint: old },
+        newSubscription: { toJSON: () => ({ endpoint, keys }) },
+    };
+    self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), made));
+    return renewed;
+}"""
+"""Tells the service worker that the browser has replaced a subscription."""
+
+
+def keeps_a_subscription_that_is_replaced(page: Page) -> None:
+    """Assert that the server follows: at the next page, whichever it is, or by the service worker's event."""
+    page.evaluate("localStorage.setItem('subscribed', '2')")
+    page.goto("/users/")
+    page.wait_for_function(PUSHED_TO, arg=2)
+    worker, service = page.context.service_workers[0], "https://fcm.googleapis.com/fcm/send/"
+    worker.evaluate(EVENT, [None, f"{service}4"])
+    worker.evaluate(EVENT, [f"{service}2", f"{service}3"])
+    page.evaluate("localStorage.setItem('subscribed', '3')")
+    page.goto("/settings/")
+    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
+    expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
+
+
+def learns_that_the_browser_has_lost_its_subscription(page: Page) -> None:
+    page.evaluate("localStorage.removeItem('subscribed')")
+    page.reload()
+    expect(page.get_by_text("The site does not push to this browser any more.")).to_be_visible()
+    expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
+    page.evaluate("localStorage.setItem('subscribed', '3')")
+    page.reload()
+    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
+
+
 def has_no_more_news_pushed(page: Page) -> None:
     press(page.get_by_role("button", name="Push no more to this browser"))
     expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
@@ -116,6 +158,8 @@ def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone
     has_news_pushed(page)
     expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
     looks_right(page)
+    keeps_a_subscription_that_is_replaced(page)
+    learns_that_the_browser_has_lost_its_subscription(page)
     learns_that_the_site_pushes_no_more(page)
     has_no_more_news_pushed(page)
     press(page.get_by_role("button", name="Push news to this browser"))

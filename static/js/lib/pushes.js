@@ -4,6 +4,7 @@
 import { _ } from "./words.js";
 
 const LAST = "pushed-to";
+const RENEW = "/settings/pushes/renew/"; // as in the service worker
 
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
@@ -11,6 +12,19 @@ export const canPush = "serviceWorker" in navigator && "PushManager" in globalTh
 export async function subscription() {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Whether the server was given a subscription of this browser, which may have lost it since. */
+export const wasSubscribed = () => localStorage.getItem(LAST) !== null;
+
+/** Give the server the new address if the browser has replaced its subscription without an event. */
+export async function renewIfReplaced() {
+  const old = localStorage.getItem(LAST);
+  const made = old && (await subscription());
+  if (!made || made.endpoint === old) return;
+  const { endpoint, keys } = made.toJSON();
+  const answer = await fetch(RENEW, { method: "POST", body: new URLSearchParams({ old, endpoint, ...keys }) });
+  if (answer.ok) localStorage.setItem(LAST, endpoint);
 }
 
 /**
@@ -49,7 +63,13 @@ export async function subscribe(way) {
 /** Push nothing here any more. */
 export async function unsubscribe(way, made) {
   await post(way, way.dataset.address, { stop: "1", endpoint: made.endpoint });
-  await made.unsubscribe();
+  await forget(made);
+}
+
+/** End the browser's subscription; the server learns of it when it pushes next. */
+export async function forget(made) {
+  localStorage.removeItem(LAST);
+  await made?.unsubscribe();
 }
 
 /** Post fields to an address of the site, and return its answer; rejects with the server's reason. */

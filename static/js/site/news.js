@@ -3,6 +3,7 @@
 import { call } from "../lib/call.js";
 import { loggedOutNotice, wasLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
+import { canPush, forget, renewIfReplaced, subscription } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
 
@@ -46,12 +47,8 @@ function closer(note) {
   return made;
 }
 
-/** Where nobody is logged in, nothing is pushed any more to who was. */
-async function forgetPushes() {
-  const worker = await navigator.serviceWorker?.getRegistration();
-  const subscription = await worker?.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
-}
+/** Without a user, nothing is pushed to this browser any more. */
+const forgetPushes = async () => forget(await subscription());
 
 /** Pages with a socket of their own are loaded again; the others keep what somebody may be writing. */
 function onLink(_link, code) {
@@ -69,9 +66,10 @@ function listen() {
 const isReloaded = wasLoggedOut();
 if (place) {
   queueMicrotask(listen);
+  if (canPush) renewIfReplaced().catch(() => {});
 } else {
   if (isReloaded) document.getElementById("main").prepend(loggedOutNotice());
   retitle(document.title);
   navigator.clearAppBadge?.().catch(() => {});
-  forgetPushes().catch(() => {});
+  if (canPush) forgetPushes().catch(() => {});
 }

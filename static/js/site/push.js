@@ -1,6 +1,6 @@
 // Settings: notifications pushed to this browser. The server is asked, as only it knows where it pushes to.
 
-import { canPush, isKnown, subscribe, subscription, unsubscribe } from "../lib/pushes.js";
+import { canPush, isKnown, subscribe, subscription, unsubscribe, wasSubscribed } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
 
 const root = document.querySelector("[data-pushes]");
@@ -20,8 +20,8 @@ const state = () => (made ? _("News are pushed to this browser.") : "");
 /** What the settings say when they are opened. */
 async function check() {
   const found = await subscription();
-  if (!found) return "";
-  if (await isKnown(root, found)) {
+  if (!found && !wasSubscribed()) return "";
+  if (found && (await isKnown(root, found))) {
     made = found;
     return state();
   }

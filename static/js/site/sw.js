@@ -66,8 +66,12 @@ async function tell({ title, text, path, tag }) {
   await self.registration.showNotification(title, { body: text, tag: tag || "news", silent, data: { path } });
 }
 
-/** Has the server push to the subscription that takes the place of the old one. */
+/**
+ * Has the server push to the subscription that takes the place of the old one. Some browsers do not say which that was:
+ * the next page that is opened knows it.
+ */
 async function renew({ oldSubscription, newSubscription }) {
+  if (!oldSubscription) return;
   const made = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = made.toJSON();
   const body = new URLSearchParams({ old: oldSubscription.endpoint, endpoint, ...keys });
