@@ -62,7 +62,7 @@ def play(slug):
 
 def look_around():
     """Play the duels that wait, accept challenges until one is refused, and without either challenge a rival."""
-    duels, challenges = ask("GET", "/duels/mine"), ask("GET", "/challenges")
+    challenges, duels = ask("GET", "/challenges"), ask("GET", "/duels/mine")  # so none is missed that becomes a duel
     for slug in [it["slug"] for it in duels if it["waits"]]:
         play(slug)
     open_to_me = [it["token"] for it in challenges if it["may_accept"]]

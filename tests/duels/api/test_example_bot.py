@@ -126,6 +126,39 @@ def test_it_gives_what_is_accepted_whatever_it_is_asked_and_waits_as_long_as_it_
     assert kinds == {"spells", "target", "hand", "element"}
 
 
+class AcceptingDoor:
+    """A fake site where the bot's challenge is accepted between two requests."""
+
+    def __init__(self):
+        self.headers, self.requests, self.posted = {}, 0, 0
+
+    def request(self, method, path, json):
+        self.requests += 1
+        self.posted += method == "POST"
+        challenges = [{"token": "mine", "mine": True, "may_accept": False}] if self.requests == 1 else []
+        duels = [{"slug": "this", "waits": False}] if self.requests > 1 else []
+        told = {"/challenges": challenges, "/duels/mine": duels}
+        return httpx.Response(200, json=told.get(path, {}))
+
+    @contextmanager
+    def stream(self, method, path):
+        yield SimpleNamespace(is_success=True, headers={}, iter_lines=self.lines)
+
+    def lines(self):
+        yield ""
+        sys.exit()
+
+
+def test_it_does_not_challenge_again_while_its_challenge_becomes_a_duel(monkeypatch):
+    monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
+    monkeypatch.setattr(sys, "argv", [str(BOT), "http://site", "Tansy"])
+    door = AcceptingDoor()
+    monkeypatch.setattr(httpx, "Client", lambda **_: door)
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(BOT), run_name="__main__")
+    assert (door.requests, door.posted) == (2, 0)
+
+
 # On a real server -----------------------------------------------------------------------------------------------------
 
 
@@ -186,8 +219,8 @@ def test_killed_in_the_middle_of_a_duel_it_goes_on_when_started_again(site):
         robot.process.kill()
         with Bot(site, "Robot", "Rival") as again:
             assert again.until("duel_begins")["slug"] == slug, "it begins no other duel"
-            assert again.until("duel_ends")["slug"] == slug
-        assert rival.until("duel_ends")["slug"] == slug
+            again.until("duel_ends", slug=slug)
+        rival.until("duel_ends", slug=slug)
     finish_all_of(site, "Robot", "Rival")
 
 
