@@ -1,4 +1,4 @@
-"""What the templates of accounts need to know of the site."""
+"""Template context processors."""
 
 from typing import Any
 
@@ -8,5 +8,5 @@ from accounts.email_delivery import sends_email
 
 
 def email(request: HttpRequest) -> dict[str, Any]:
-    """``sends_email``: whether e-mails leave this site."""
+    """Return ``sends_email``: whether this site sends e-mails."""
     return {"sends_email": sends_email()}

@@ -65,9 +65,14 @@ def _prototypes() -> dict[str, str]:
     }
 
 
+@cache
+def _reserved_skeletons() -> frozenset[str]:
+    return frozenset(map(skeleton, RESERVED))
+
+
 def is_reserved(name: str) -> bool:
     """Return whether no user or mage may take this name, whatever its case and whatever is between its letters."""
-    return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in map(skeleton, RESERVED)
+    return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in _reserved_skeletons()
 
 
 def is_of_one_alphabet(name: str) -> bool:

@@ -80,7 +80,7 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -
 
 @transaction.atomic
 def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """End the vacations of the owners of these mages, who have played, and notify them."""
+    """End the vacations of users whose mages have played, and notify these users."""
     now, owners = now or timezone.now(), Mage.objects.filter(pk__in=mage_ids).values("owner")
     list(User.objects.select_for_update(no_key=True).filter(pk__in=owners).order_by("pk").values_list("pk"))
     for vacation in vacations_at(now).filter(user__mages__in=mage_ids).distinct():

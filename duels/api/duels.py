@@ -58,7 +58,7 @@ class PlanIn(RoundIn):
 
 
 class DoneOut(Schema):
-    """What is sealed now and saved."""
+    """Orders or answers that are sealed and saved."""
 
     round: int
     sealed: Json
@@ -79,7 +79,7 @@ class WaitingOut(Schema):
 
 
 class RequestOut(Schema):
-    """What I am asked, and what I have sealed of it."""
+    """The open request of a wizard, and what the wizard has sealed."""
 
     slug: str
     version: int

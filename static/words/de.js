@@ -166,7 +166,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Mages":"Magier",
 "Mistakes":"Fehler",
 "Monsters about to appear":"Mögliche neue Monster",
-"More":"Mehr",
+"More about this duel":"Mehr zu diesem Duell",
 "Move up":"Nach oben",
 "New line":"Neue Zeile",
 "News are pushed to this browser.":"Neuigkeiten werden an diesen Browser geschickt.",

@@ -8,6 +8,8 @@ from contextlib import closing
 
 import pytest
 
+from tests.conftest import unable
+from tests.servers import MissingError
 from wavinghands.server.addresses import addresses, own_address
 
 
@@ -18,7 +20,7 @@ def test_every_address_that_is_printed_reaches_a_server_with_this_bind(bind: str
     try:
         listener = server(place[:2], http.server.SimpleHTTPRequestHandler)
     except OSError:
-        pytest.skip("no IPv6 here")
+        unable(MissingError("no IPv6 here"))
     with listener:
         threading.Thread(target=listener.serve_forever).start()
         for address in (own_address(bind), *addresses(bind)):

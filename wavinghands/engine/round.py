@@ -286,7 +286,7 @@ class Round:
     def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
         """Add an event of a stopped time: the others know nothing of it, but that they are hurt. Source: ruling 5.2."""
         assert self._stopped is not None
-        audience = self._stopped if event.seen_by is None else self._stopped & event.seen_by
+        audience = self._within_stopped_time(event.seen_by)
         veiled = None
         if event.type == "damage":
             facts = {"subject": event.data["subject"], "points": event.data["points"]}
@@ -313,10 +313,8 @@ class Round:
         if creature.destroyed:
             return
         creature.destroyed = True
-        audience = self.audience((creature,)) if self._obscured else None
+        audience = self._within_stopped_time(self.audience((creature,)) if self._obscured else None)
         told_to = self._audience_of(creature)
-        if self._stopped is not None:
-            audience = self._stopped if audience is None else self._stopped & audience
         veiled = None
         if audience is not None:
             veiled = Event("dies", {"cause": "destroyed", "monster": creature.name}, told_to)
@@ -325,13 +323,12 @@ class Round:
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
         """Tell in one event for which wizards time does not stop; a blind one learns it of nobody else."""
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
-        audience: frozenset[Viewer] | None = self._stopped
+        audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None
         if self._obscured:
             acting = self._stopped
-            audience = frozenset(self.seeing() if acting is None else self.seeing() & acting)
             for name in names:
-                if name not in audience and (acting is None or name in acting):
+                if name not in (audience or ()) and (acting is None or name in acting):
                     veiled = Event("stops_time", {"wizards": [name]}, frozenset({name}), veiled)
         self.events.append(Event("stops_time", {"wizards": names}, audience, veiled))
 
@@ -373,6 +370,12 @@ class Round:
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
         """Add an event that everybody learns of, but those left out of a stopped time whom it does not concern."""
         self.events.append(Event(type, data, self._audience_of(being)))
+
+    def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
+        """Return the part of an audience for which time does not stand still; None: everybody."""
+        if self._stopped is None:
+            return audience
+        return self._stopped if audience is None else self._stopped & audience
 
     def _audience_of(self, being: Being) -> frozenset[Viewer] | None:
         return None if self._stopped is None else self._stopped | self.touching((being,))

@@ -46,7 +46,7 @@ export function sheetsOf({ root, turn }) {
   return (fresh, names, book) => {
     tabs = Math.max(tabs, names.length);
     return html`
-    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More")}>
+    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More about this duel")}>
       ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>

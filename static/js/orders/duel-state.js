@@ -71,6 +71,20 @@ export function hasSealed({ request, entered }) {
 export const questionOf = (state) =>
   JSON.stringify([currentRound(state), state.request?.type, state.request?.questions]);
 
+/**
+ * Return a function that is true the first time it is called with a subject and a duel in the same question.
+ * @type {() => (subject: string, state: Duel) => boolean}
+ */
+export function oncePerQuestion() {
+  const last = new Map();
+  return (subject, state) => {
+    const question = questionOf(state);
+    const isFirst = last.get(subject) !== question;
+    last.set(subject, question);
+    return isFirst;
+  };
+}
+
 /** @type {(state: Duel) => boolean} */
 export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 

@@ -11,7 +11,7 @@ import { _, ngettext } from "../lib/words.js";
 import { called } from "../orders/beings.js";
 import { castings } from "../orders/castings.js";
 import { closedText, closingText } from "../orders/closing.js";
-import { currentRound, hasSealed, questionOf } from "../orders/duel-state.js";
+import { currentRound, hasSealed, oncePerQuestion } from "../orders/duel-state.js";
 import { givingUp } from "../orders/giving-up.js";
 import * as orders from "../orders/orders.js";
 import { pageModelOf } from "../orders/page-model.js";
@@ -26,6 +26,7 @@ import {
   picksLines,
   questionLines,
   roundLines,
+  sentence,
   spellLines,
   standing,
   threatLines,
@@ -67,7 +68,7 @@ function tellAsked() {
       ...questionLines(request.questions ?? [], picks().answers),
       ...[closingText(model.page)].filter(Boolean),
     ]);
-  else tell([`${turnText(model.page.duel)}.`]);
+  else tell([sentence(turnText(model.page.duel))]);
 }
 
 /** Print the reveal of a round that is not over. */
@@ -95,7 +96,7 @@ function answered(frame, before, state) {
 }
 
 function tellWaiting(before, state) {
-  const lines = [sealedText(before, state), hasSealed(state) && `${turnText(state)}.`].filter(Boolean);
+  const lines = [sealedText(before, state), hasSealed(state) && sentence(turnText(state))].filter(Boolean);
   if (lines.length) tell(lines);
 }
 
@@ -112,13 +113,12 @@ function send(message) {
   if (link === "lost") tell([_("The connection is lost. This is sent as soon as it is back.")], "refused");
 }
 
-let lowToldFor = null;
+const isNew = oncePerQuestion();
 
 /** Tells once, for each question, that little time is left. */
 function tellTime() {
   const text = lowText(model.page.duel, Date.now());
-  if (!text || lowToldFor === questionOf(model.page.duel)) return;
-  lowToldFor = questionOf(model.page.duel);
+  if (!text || !isNew("low", model.page.duel)) return;
   tell([`${text} ${closingText(model.page)}`.trim()]);
   playSound("low");
 }
@@ -126,7 +126,7 @@ function tellTime() {
 function onLink(link, code) {
   if (code === LOGGED_OUT) reloadLoggedOut();
   else if (link === "lost") tell([_("Connection lost, trying again…")], "refused");
-  else if (link === "closed") tell([`${_("Disconnected. Reload the page.")}.`], "refused");
+  else if (link === "closed") tell([_("Disconnected. Reload the page.")], "refused");
 }
 
 // Input
@@ -149,7 +149,7 @@ const ACTIONS = {
   seal,
   back: () => asked() && send({ type: "withdraw", round: model.page.duel.request.round }),
   talk: ({ rest }) => rest && send({ type: "talk", text: rest }),
-  status: () => tell([`${turnText(model.page.duel)}.`, ...standing(model.page.duel.view)]),
+  status: () => tell([sentence(turnText(model.page.duel)), ...standing(model.page.duel.view)]),
   hands: () => tell(hands(model.page.duel.view)),
   threats: () => tell(threatLines(model.page.duel.request ?? {})),
   questions: tellQuestions,
@@ -166,7 +166,7 @@ const ACTIONS = {
 /** Return whether orders or answers are wanted; print a message if not. */
 function asked() {
   const why = model.page.duel.view.viewer ? _("Nothing to do right now.") : _("You’re a spectator.");
-  if (!model.page.duel.request) tell([why, `${turnText(model.page.duel)}.`], "refused");
+  if (!model.page.duel.request) tell([why, sentence(turnText(model.page.duel))], "refused");
   return Boolean(model.page.duel.request);
 }
 
@@ -195,7 +195,7 @@ function tellGivingUp() {
   const { text, danger } = givingUp(duel);
   tell(
     duel.view.result
-      ? [`${turnText(duel)}.`]
+      ? [sentence(turnText(duel))]
       : [...text, ...(danger ? [danger] : []), _("To leave the duel, type “give up yes”.")],
   );
 }

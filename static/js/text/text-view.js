@@ -12,6 +12,9 @@ import { answerOf, attackers, choiceOf, missing, summary } from "../orders/order
 import { pairsOf } from "../orders/pairs.js";
 import { warningsOf } from "../orders/warnings.js";
 
+/** Return a text with a full stop, unless it has an end of its own. */
+export const sentence = (text) => (/[.…!?]$/.test(text) ? text : `${text}.`);
+
 /** Return a line for each wizard, and for each monster without an owner. */
 export const standing = (view) => [
   ...view.wizards.map((wizard) => wizardLine(view, wizard)),

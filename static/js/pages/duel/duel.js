@@ -32,7 +32,7 @@ import { actionsOf, keyActionsOf } from "../../orders/actions.js";
 import { nearOf } from "../../orders/aims.js";
 import { closingText } from "../../orders/closing.js";
 import { confirmation } from "../../orders/confirm.js";
-import { asShown, isLive, isMyTurn, questionOf } from "../../orders/duel-state.js";
+import { asShown, isLive, isMyTurn, oncePerQuestion, questionOf } from "../../orders/duel-state.js";
 import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
 import { orderingOf } from "../../orders/history-row.js";
 import { bindKeys } from "../../orders/keyboard.js";
@@ -178,7 +178,7 @@ function onLink(link, code) {
 }
 
 /** For which question each of these was last told. */
-const toldFor = { reserve: null, low: null };
+const isNew = oncePerQuestion();
 
 function tick() {
   const { duel } = model.page;
@@ -190,9 +190,7 @@ function tick() {
 
 /** Announces a text once for each question, with `more`; returns whether it has. */
 function tellOnce(what, text, more = "") {
-  const asked = questionOf(model.page.duel);
-  if (!text || toldFor[what] === asked) return false;
-  toldFor[what] = asked;
+  if (!text || !isNew(what, model.page.duel)) return false;
   announce(`${text} ${more}`.trim());
   return true;
 }
