@@ -116,7 +116,9 @@ def speak(page: Page, language: str) -> None:
 def open_sheet(page: Page, name: str) -> None:
     """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
     expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for who watches not at once
-    opener = page.get_by_role("navigation", name="More").get_by_role("button", name=re.compile(f"^{name}"))
+    opener = page.get_by_role("navigation", name="More about this duel").get_by_role(
+        "button", name=re.compile(f"^{name}")
+    )
     if not opener.is_visible():
         return
     opened = page.locator(f"#{opener.get_attribute('popovertarget')}:popover-open")
@@ -159,7 +161,7 @@ def register_mage(page: Page, name: str, spoken_of_as: str) -> None:
 def play_as_guest(page: Page, mage: str) -> None:
     page.goto("/guest/")
     page.get_by_label("Name of your mage").fill(mage)
-    press(page.get_by_role("button", name="Play"))
+    press(page.get_by_role("button", name="Play", exact=True))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
 
 
@@ -228,12 +230,12 @@ class Duelist:
         for hand, spell in (cast or {}).items():
             self._pick_spell(hand, spell, is_pair=left == right)
         for hand, ref in (target or {}).items():
-            self.set(f"{_hands(hand)}(: .* at| stabs)$", ref)
+            self.set(f"{_hands(hand)}(: .* Target:| stabs)$", ref)
         for wizard, hand in (paralyze or {}).items():
             self.choose(wizard, f"{hand} hand")
 
     def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
-        parting, several = "Both hands make the same gesture", f"{_hands(hand)} could complete"
+        parting, several = "Both hands make the same gesture", f"{_hands(hand)}: choose a spell"
         if is_pair and self.chips(parting).count():
             self.set(parting, "together" if hand == "both" else "apart")
             settled(self.page)
@@ -256,7 +258,7 @@ class Duelist:
         press(self.page.get_by_role("button", name=re.compile(f"^{button}")))
 
     def say(self, words: str) -> None:
-        open_sheet(self.page, "Talk")
+        open_sheet(self.page, "Chat")
         self.page.get_by_label("Your message").fill(words)
         self.press("Say")
 
@@ -326,7 +328,7 @@ class Duelist:
 
 
 def _hands(hand: str) -> str:
-    return "Both hands" if hand == "both" else f"Your {hand} hand"
+    return "Both hands" if hand == "both" else f"{hand.title()} hand"
 
 
 def _title(spell: str) -> re.Pattern[str]:

@@ -191,7 +191,7 @@ def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someo
         looks_right(isolde.page)
     with subtests.test("result of the loser"):
         expect(tristan.page.get_by_role("heading", name="Next steps")).to_be_visible()
-        expect(tristan.page.get_by_role("button", name=re.compile("against the house$"))).to_be_visible()
+        expect(tristan.page.get_by_role("button", name=re.compile("against the computer$"))).to_be_visible()
         looks_right(tristan.page)
     isolde.page.get_by_role("link", name="Watch replay").click()
     check_replay(isolde.page, subtests)
@@ -222,7 +222,7 @@ def test_a_hand_bound_by_fear_on_a_phone(stage, someone):
     staged = stage(wizards=["Bogey", "Timid"], rounds=rounds)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Timid"])
     for hand in ("left", "right"):
-        expect(Duelist(page, "Timid").hand(hand)).to_contain_text("Fear of Bogey: only P W > - are left to it.")
+        expect(Duelist(page, "Timid").hand(hand)).to_contain_text("Bogey’s Fear: it can only play P W > -.")
     is_usable(page)
 
 

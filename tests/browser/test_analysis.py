@@ -31,7 +31,7 @@ def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_
     page = someone(address=staged.url, session=staged.sessions["Abel"])
     press(page.get_by_role("link", name="Analyse this duel"))
     the_analysis_arrives_and_moves_nothing(page)
-    page.get_by_role("link", name="Round 7: a mistake of Abel").click()
+    page.get_by_role("link", name="Round 7: mistake by Abel").click()
     expect(page).to_have_url(f"{replay}7/#analysis")
     the_mistake_is_explained(page)
     looks_right(page)
@@ -52,7 +52,7 @@ def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
     is_for_all(page)
     before = page.evaluate(TOP_OF_HISTORY)
     press(order)
-    expect(page.get_by_role("link", name="Round 7: a mistake of Abel")).to_be_visible(timeout=THOUGHT)
+    expect(page.get_by_role("link", name="Round 7: mistake by Abel")).to_be_visible(timeout=THOUGHT)
     assert page.evaluate(TOP_OF_HISTORY) == before  # room was kept for the curve and the panel
     expect(analysis(page)).to_contain_text("accuracy")
 

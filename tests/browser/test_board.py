@@ -53,10 +53,10 @@ def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
     page = duelist.page
     page.get_by_role("button", name="Magic Missile D").first.hover()
     expect(page.get_by_text("Isolde could complete Magic Missile next round: D with the left hand.")).to_be_visible()
-    expect(page.get_by_text(re.compile("You could stop it: Shield \\(P with either hand\\)"))).to_be_visible()
+    expect(page.get_by_text(re.compile("You can stop it: Shield \\(P with either hand\\)"))).to_be_visible()
     expect(page.locator("[data-lit]")).to_have_attribute("data-cell", "1||left|Isolde")
     duelist.pick("P", "-")
-    expect(page.get_by_role("button", name=re.compile("^Magic Missile D.*your orders answer it$"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Magic Missile D.*your orders stop it$"))).to_be_visible()
 
 
 def a_hidden_board_stays_hidden_after_a_reload(page: Page) -> None:
@@ -73,7 +73,7 @@ def a_hidden_board_stays_hidden_after_a_reload(page: Page) -> None:
 def a_watcher_sees_threats_without_answers(page: Page) -> None:
     press(page.get_by_role("button", name="Magic Missile D").first)
     expect(page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
-    expect(page.get_by_text("You could stop it")).to_have_count(0)
+    expect(page.get_by_text("You can stop it")).to_have_count(0)
 
 
 def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:

@@ -28,7 +28,7 @@ def finds_rules_by_their_words(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollHeight") < 5000  # with all groups open, twice that
     search.fill("highest hit")
     expect(rules).to_have_count(1)  # its group has opened
-    expect(rules).to_contain_text("In the book 15")
+    expect(rules).to_contain_text("Default 15")
     page.get_by_label("Highest hit points").select_option("20")
     expect(page.get_by_text("House rules: Highest hit points: 20")).to_be_visible()
     search.fill("no such words")
@@ -73,8 +73,8 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
     host.get_by_label("Message (optional)").fill("Half a sen")
     while_comes.goto(host.url)
     press(while_comes.get_by_role("button", name="Accept", exact=True))
-    expect(host.get_by_text("Ector has accepted")).to_be_visible()
-    expect(host.get_by_text("2 of 8 at most have accepted.")).to_be_visible()
+    expect(host.get_by_text("Ector joined")).to_be_visible()
+    expect(host.get_by_text("2 of 8 joined.")).to_be_visible()
     expect(host.get_by_label("Message (optional)")).to_have_value("Half a sen")
     expect(host.get_by_label("Message (optional)")).to_be_focused()
 

@@ -17,7 +17,7 @@ def test_the_reserve_is_seen_and_heard_to_run_when_the_time_of_the_round_is_up(s
     expect(page.get_by_role("timer")).to_contain_text(running)
     expect(page.get_by_role("article", name="Dally")).to_contain_text(running)
     expect(page.get_by_role("article", name="Hasty")).not_to_contain_text(running)
-    expect(page.locator("#live")).to_contain_text("your reserve runs")
+    expect(page.locator("#live")).to_contain_text("Your reserve is running")
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)

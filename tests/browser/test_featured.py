@@ -79,7 +79,7 @@ def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, p
         page, lambda: play(first, Igraine={"left": ">"}), "Igraine stabs Uther for 1 point."
     )
     play(first, Uther=PALMS)
-    expect(page.get_by_text("Over", exact=True)).to_be_visible()
+    expect(page.get_by_text("Finished", exact=True)).to_be_visible()
     second = stage(wizards=["Gorlois", "Brastias"])
     goes_on_to(page, second.url)
     play(second, Gorlois={"left": ">"})

@@ -26,7 +26,7 @@ def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
-    expect(duelist.page.get_by_text("Rating against the house")).to_be_visible()
+    expect(duelist.page.get_by_text("Practice rating")).to_be_visible()
 
 
 def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
@@ -78,7 +78,7 @@ def test_a_newcomer_on_a_phone_wins_and_loses_and_has_all_in_view_that_there_is_
     begins(page, "Next: Osric (Apprentice)")
     plays_with(page, "Osric")
     loses(page, "Osric", order)
-    expect(page.get_by_text("A guess as yet")).to_be_visible()
+    expect(page.get_by_text("Provisional.")).to_be_visible()
     expect(page.get_by_text("▼")).to_have_count(0)  # a first loss takes hundreds, and says little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
     expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()

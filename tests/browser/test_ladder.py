@@ -34,7 +34,7 @@ def a_name_is_taken_by_keys(page: Page) -> None:
     field, options = page.get_by_role("combobox", name="Search name"), suggested(page)
     field.press_sequentially("bell")
     expect(options).to_have_count(1)
-    expect(options.and_(page.get_by_role("option", name=re.compile("^Bellangere .*last seen")))).to_be_visible()
+    expect(options.and_(page.get_by_role("option", name=re.compile("^Bellangere .*last online")))).to_be_visible()
     expect(field).to_have_attribute("aria-expanded", "true")
     looks_right(page)
     field.press("ArrowDown")

@@ -9,6 +9,6 @@ def test_a_duel_in_german_speaks_german_from_the_first_and_in_what_is_loaded_lat
     duel = stage(wizards=["Morgause", "Mordred"])
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")
-    expect(page.get_by_role("heading", name="Befehle für Runde 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Zug für Runde 1")).to_be_visible()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_role("heading", name="Gesten und Tasten")).to_be_visible()

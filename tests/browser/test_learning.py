@@ -53,13 +53,13 @@ def count_clicks(page: Page) -> None:
 
 
 def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None:
-    said(page, "Let your left hand snap")
+    said(page, "Snap the fingers of your left hand")
     novice.seal("S", "-")
-    said(page, "Your snap has begun several spells")
+    said(page, "Your snap has started several spells")
     novice.sees_round(1)
     novice.seal("D", "-")
-    said(page, "You have learned")
-    expect(page.locator(".duel__orders")).to_contain_text("All is played here")
+    said(page, "What you learned")
+    expect(page.locator(".duel__orders")).to_contain_text("Lesson complete")
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect_hit_points(page, {"Novice": 15, "Master": 14})
     is_for_all(page)
@@ -68,7 +68,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
     first = page.locator("input[name=left]").first
     for way in ("Take back", "Restart"):
-        said(page, "Begin two spells")
+        said(page, "Start two spells")
         novice.seal("C", "-")
         said(page, "Your left hand played “clap”. This step needs “wave”.")
         expect(page.get_by_role("button", name="Take back")).to_be_focused()
@@ -116,7 +116,7 @@ def test_on_phones_the_next_thing_to_do_is_in_sight_and_the_guide_stays_in_its_p
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     """Play two rounds of the lesson on monsters, go back a round, and start over."""
-    said(page, "Each of us has woven")
+    said(page, "We’ve both made")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)
     novice.seal("W", "S")
@@ -139,7 +139,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     press(page.get_by_role("button", name="Undo round"))
     said(page, "Two goblins")
     press(page.get_by_role("button", name="Restart"))
-    said(page, "Each of us has woven")
+    said(page, "We’ve both made")
 
 
 def the_seal_is_below_the_questions(page: Page) -> None:
@@ -181,11 +181,11 @@ def test_on_a_phone_an_example_is_tried_two_ways_and_the_last_lesson_leads_into_
 
 def an_example_is_tried_in_another_way(page: Page, novice: Duelist) -> None:
     novice.seal("D", "-")
-    said(page, "No Counter-spell stops a Finger of Death")
+    said(page, "A Counter-spell can’t stop a Finger of Death")
     press(page.get_by_role("button", name="against a mirror"))
     novice.is_asked_for_orders(8)
     novice.seal("D", "-")
-    said(page, "you fell dead yourself")
+    said(page, "you died")
     press(page.get_by_role("button", name="Again", exact=True))
     novice.is_asked_for_orders(8)
 
@@ -214,7 +214,7 @@ def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)
     novice.seal("D", "P")
-    said(page, "You have learned")
+    said(page, "What you learned")
     novice.sees_result("Novice has won: Master died.")
     expect(page.get_by_role("button", name="Practice against the computer")).to_be_focused()
     fits(page)

@@ -231,10 +231,10 @@ def is_told_by_a_push_too(page: Page, button) -> None:
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")
     press(button)
-    expect(page.get_by_text("and once within twelve hours when it is closed")).to_be_visible()
+    expect(page.get_by_text("and once within 12 hours after you close it")).to_be_visible()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("and once within twelve hours when it is closed")).to_be_visible()
+    expect(page.get_by_text("and once within 12 hours after you close it")).to_be_visible()
     with page.expect_response("**/lobby/alert/") as stopped:
         press(button)
     assert stopped.value.ok

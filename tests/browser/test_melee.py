@@ -160,7 +160,7 @@ def the_result_lists_everybody(page: Page) -> None:
     expect(page.get_by_role("heading", name="Cordelia has won.")).to_be_visible()
     places = page.locator(".place")
     expect(places).to_have_count(8)
-    expect(places.first).to_contain_text(re.compile(r"1\.\s+Cordelia\s+stood to the end"))
+    expect(places.first).to_contain_text(re.compile(r"1\.\s+Cordelia\s+survived"))
     expect(places.last).to_contain_text(re.compile(rf"8\.\s+Hieronymus\s+surrendered in round {PLAYED + 1}"))
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     is_usable_in_its_colours(page)

@@ -31,7 +31,7 @@ def test_a_caster_answers_for_a_paralysis_while_the_other_waits_and_sees_no_old_
         duelist.sees_round(3)
         duelist.is_asked_for_orders(4)
     expect(counted).to_have_count(1)
-    expect(held.page.get_by_text("stands here when that is over")).to_have_count(0)
+    expect(held.page.get_by_text("will appear here")).to_have_count(0)
     stands_still(held.page, JUMP)
     the_left_hand_is_held(held)
 
@@ -82,7 +82,7 @@ def a_duel_waits(page: Page, *, is_so: bool) -> None:
     menu = page.get_by_role("button", name="Menu")
     press(menu)
     expect(page.get_by_role("link", name=re.compile("^Duels"))).to_be_visible()
-    expect(page.get_by_role("link", name="Duels 1 waiting for your orders")).to_have_count(int(is_so))
+    expect(page.get_by_role("link", name="Duels 1 your turn")).to_have_count(int(is_so))
     press(menu)
 
 

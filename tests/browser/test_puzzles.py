@@ -34,9 +34,9 @@ def test_a_user_is_refuted_takes_a_hint_and_solves_the_puzzle_by_keys(stage, som
     is_for_all(page)
     page.goto("/puzzles/saver/")
     solver = Duelist(page, "Black")
-    said(page, "Find the only orders that live.")
+    said(page, "Find the only move that survives.")
     solver.seal("F", "S")
-    said(page, "That may be your death")
+    said(page, "That can kill you")
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
     expect(page.locator(".duel__chronicle")).to_contain_text("Finger of Death")
     solver.sees_result("White has won: Black died.")
@@ -66,10 +66,10 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone_where_the_seal_hides_noth
 
 
 def a_spell_is_read_at_the_second_try(page: Page) -> None:
-    said(page, "Which spell is Black on the way to?")
+    said(page, "Which spell is Black building?")
     fits(page)
     press(page.get_by_role("button", name="Fireball"))
-    said(page, "No: look again")
+    said(page, "No. Look again")
     press(page.get_by_role("button", name="Try again"))
     press(page.get_by_role("button", name="Finger of Death"))
     said(page, "Black is building Finger of Death.")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.pages import PHONE, is_usable, press, until
 
-LOOKING = "Looking for an opponent whose rating is like yours"
+LOOKING = "Looking for an opponent near your rating"
 HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait": "/static/portraits/osric.svg"}
 
 
@@ -29,7 +29,7 @@ def seeks(page: Page) -> None:
 
 
 def goes_on_after_a_lost_answer(page: Page, beats: Beats) -> None:
-    expect(page.get_by_text("The server cannot be reached")).to_be_visible()
+    expect(page.get_by_text("Can’t reach the server")).to_be_visible()
     beats.are_lost = False
     expect(page.get_by_text(LOOKING)).to_be_visible()
 

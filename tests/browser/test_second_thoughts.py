@@ -23,11 +23,11 @@ def test_picks_follow_a_player_to_another_device_and_sealed_orders_are_taken_bac
     words_are_said_without_sealing(phone, "Good evening")
     phone.press("Seal")
     for one in (phone, desk):
-        one.has_sealed("left snap; right palm, Shield at yourself")
+        one.has_sealed("left snap; right palm, Shield on yourself")
     sealed_orders_are_taken_back(phone, desk)
     phone.seal("D")
     for one in (phone, desk):
-        one.has_sealed("left digit; right palm, Shield at yourself")
+        one.has_sealed("left digit; right palm, Shield on yourself")
     stage(url=staged.url, number=1, orders={"Waiter": {"left": "W", "right": "W"}})
     for one in (phone, desk):
         one.is_asked_for_orders(2)

@@ -78,7 +78,7 @@ def a_round_is_played(stage: Callable[..., Staged], staged: Staged, duelist: Due
 
 def it_speaks_german_in_parts_loaded_later(page: Page) -> None:
     speak(page, "de")
-    expect(page.get_by_role("heading", name="Befehle für Runde 3")).to_be_visible()
+    expect(page.get_by_role("heading", name="Zug für Runde 3")).to_be_visible()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_role("heading", name="Gesten und Tasten")).to_be_visible()
 

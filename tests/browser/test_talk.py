@@ -19,7 +19,7 @@ def log_of(page: Page):
 
 def say(page: Page, words: str, *, announce: bool = False) -> None:
     if announce:
-        talk_of(page).get_by_label(re.compile("Announce it")).check()
+        talk_of(page).get_by_label(re.compile("Also e-mail this")).check()
     talk_of(page).get_by_label("Your message").fill(words)
     press(talk_of(page).get_by_role("button", name="Announce" if announce else "Say"))
     expect(log_of(page)).to_contain_text(words)
@@ -59,7 +59,7 @@ def the_newest_line_is_in_sight(page: Page) -> None:
 
 
 def talk_stays_switched_off(page: Page, other: Page) -> None:
-    """Switch talk off on a phone, see the duel go on without it, and switch it on again."""
+    """Hide the chat on a phone, see the duel go on without it, and switch it on again."""
     press(talk_of(page).get_by_role("button", name="Hide chat"))
     shut_sheets(page)
     say(other, "Hello? Anybody?")

@@ -77,7 +77,7 @@ def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
 def lines_that_mean_nothing_are_refused(page: Page) -> None:
     say(page, "left xyzzy", "right at nobody else")
     told(page, "“left xyzzy” is no command")
-    told(page, "Nobody here is “nobody else”")
+    told(page, "Nobody here is called “nobody else”")
 
 
 def log_out_in_another_tab(page: Page) -> None:

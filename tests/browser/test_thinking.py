@@ -23,9 +23,9 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_tries_orders_out_beforehand(some
     page = duelist.page
     open_sheet(page, "Hint")
     press(page.get_by_role("button", name="Get a hint"))
-    expect(page.locator(".hint__said")).to_contain_text("No spell of yours is ripe")
+    expect(page.locator(".hint__said")).to_contain_text("None of your spells is close")
     press(page.get_by_role("button", name="Hint"))
-    expect(page.locator(".hint__said")).to_contain_text("I would do this")
+    expect(page.locator(".hint__said")).to_contain_text("Suggested move")
     press(page.get_by_role("button", name="Use it"))
     for hand in ("left", "right"):
         expect(page.locator(f"input[name={hand}]:checked")).to_have_count(1)
@@ -93,7 +93,7 @@ def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(st
     black.sees_round(2)
     black.is_asked_for_orders(3)
     black.has_sealed("left digit, Fear")
-    expect(page.locator(".duel__assist")).to_contain_text("Your plan held")
+    expect(page.locator(".duel__assist")).to_contain_text("Your premove was played")
     stage(url=staged.url, number=3, orders={"White": REST})
     black.sees_round(3)
 

@@ -25,7 +25,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
     swift.is_asked_for_orders(7)
     swift.pick("S", "-")
     swift.press("Seal")
-    expect(page.get_by_role("alert")).to_contain_text("left hand in the second pair")
+    expect(page.get_by_role("alert")).to_contain_text("second gesture for your left hand")
     expect(swift.gesture("second-left", "C")).to_be_focused()
     page.keyboard.press("d")
     expect(swift.gesture("second-right", "C")).to_be_focused()
@@ -52,7 +52,7 @@ def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, so
     saver.pick("-", "D")
     expect(page.get_by_text("Delayed Effect stores Magic Missile.")).to_be_visible()
     saver.press("Seal")
-    saver.has_sealed("left nothing; right digit, Magic Missile at Cricket; Delayed Effect banks Magic Missile")
+    saver.has_sealed("left nothing; right digit, Magic Missile on Cricket; Delayed Effect stores Magic Missile")
     stage(url=staged.url, number=7, orders={"Cricket": {"left": "P", "right": "-"}})
     saver.sees_round(7, {"Cricket": 15})
     expect(page.get_by_role("article", name="Squirrel")).to_contain_text("Stored: Magic Missile")
@@ -61,7 +61,7 @@ def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, so
     saver.seal("-", "-")
     stage(url=staged.url, number=8, orders={"Cricket": REST})
     saver.sees_round(8, {"Cricket": 14})
-    expect(page.get_by_label("Release the banked")).to_have_count(0)
+    expect(page.get_by_label("Release the stored")).to_have_count(0)
 
 
 def an_event_leads_to_its_rule(reader: Duelist) -> None:
@@ -88,5 +88,5 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     press(host.get_by_role("button", name="Challenge"))
     expect(host.get_by_text("contradicts elementals: choice")).to_be_in_viewport()
     expect(aim).to_be_focused()
-    press(host.get_by_role("link", name="the pages of the books"))
+    press(host.get_by_role("link", name="See the defaults"))
     expect(host.get_by_text("You can change each of these when you create a challenge.")).to_be_in_viewport()

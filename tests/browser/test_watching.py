@@ -14,7 +14,7 @@ def test_a_visitor_sees_a_round_as_it_happens_and_is_counted_as_a_watcher(stage,
     expect(watcher.page.get_by_text("You’re a spectator.")).to_be_visible()
     can_give_no_orders(watcher.page)
     expect(seen.page.get_by_text("1 spectator")).to_be_visible()
-    seen.page.get_by_label("Say everybody hears it").fill("Abracadabra")
+    seen.page.get_by_label("Send shown to everyone").fill("Abracadabra")
     seen.seal("D", ">")
     seen.has_sealed()
     expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))

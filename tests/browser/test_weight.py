@@ -20,7 +20,7 @@ def test_the_first_load_of_a_german_duel_is_small_and_comes_from_the_site_alone(
     page.goto("about:blank")
     received = bytes_by_address(page)
     page.goto(duel.url)
-    expect(page.get_by_role("heading", name="Befehle für Runde 9")).to_be_visible()
+    expect(page.get_by_role("heading", name="Zug für Runde 9")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert {urlsplit(address).netloc for address in received} == {urlsplit(site).netloc}
     assert sum(received.values()) <= MOST_BYTES, sorted(received.items(), key=lambda one: -one[1])

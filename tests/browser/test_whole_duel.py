@@ -51,7 +51,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
         duelist.sees_result("Froodal has won: Bung died.")
         expect(duelist.page.get_by_text("Bung: score 0")).to_be_visible()
         expect(duelist.page.get_by_text(re.compile(r"^rating \d+\?"))).to_have_count(2)
-        expect(duelist.page.get_by_text("A rating with a question mark is a guess as yet")).to_be_visible()
+        expect(duelist.page.get_by_text("A rating with a question mark is provisional")).to_be_visible()
     replay(bung)
     ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0]})
     graveyard_tells(bung.page, "Bung", lost=1)
