@@ -52,7 +52,7 @@ PAGES_OF_A_USER = {
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",
-    "/mage/Lancelot/quit/": "Quit Lancelot?",
+    "/mage/Lancelot/quit/": "Delete Lancelot?",
     "/user/lancelot/": "lancelot",
     "/settings/quit/": "Delete your account?",
     "/accounts/password/change/": "Change your password",
@@ -112,7 +112,7 @@ def test_the_pages_of_a_guest_and_of_a_challenge(someone, subtests):
     expect(guest.get_by_role("heading", name="Open challenges")).to_be_visible()
     looks_right(guest)
     friend.reload()
-    expect(friend.get_by_text("This challenge is no longer open")).to_be_visible()
+    expect(friend.get_by_text("This challenge is closed")).to_be_visible()
     looks_right(friend)
 
 
@@ -186,7 +186,7 @@ def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someo
         looks_right(tristan.page)
     tristan.confirm("Surrender")
     isolde.seal("S", ">")
-    isolde.sees_result("Isolde has won: Tristan surrendered.")
+    isolde.sees_result("Isolde wins. Tristan surrendered.")
     with subtests.test("result of the winner"):
         looks_right(isolde.page)
     with subtests.test("result of the loser"):

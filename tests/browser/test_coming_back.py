@@ -26,7 +26,7 @@ def keeps_its_picks(duelist: Duelist) -> None:
 
 
 def keeps_its_sealed_orders(duelist: Duelist) -> None:
-    duelist.has_sealed("left snap; right palm, Shield at Silas")
+    duelist.has_sealed("left snap; right palm, Shield on Silas")
     duelist.has_picked("S", "P")
     duelist.waits_for("Silas")
 
@@ -45,7 +45,7 @@ def test_reloads_and_tabs_keep_picks_and_sealed_orders_and_show_what_has_happene
     one.page.reload()
     keeps_its_sealed_orders(one)
     other.seal(left="D")
-    one.has_sealed("left digit; right palm, Shield at Silas")
+    one.has_sealed("left digit; right palm, Shield on Silas")
     one.has_picked("D", "P")
     one.page.goto("/ladder/")
     stage(url=staged.url, number=1, orders={"Silas": {"left": "W", "right": "W"}})

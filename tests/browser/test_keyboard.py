@@ -56,7 +56,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
     page.keyboard.press("Enter")
     page.wait_for_url("**/duel/**")
     player = Duelist(page, "")
-    tab_to(page, page.get_by_role("link", name="Your turn"))
+    tab_to(page, page.get_by_role("link", name="Your turn", exact=True))
     page.keyboard.press("Enter")
     tab_to(page, player.gesture("left", "C"))
     for number, (left, right) in enumerate(("SS", "FD", "WW"), 1):
@@ -116,7 +116,7 @@ def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
     for key, focused in (("b", "#spellbook"), ("/", "#spellbook-search")):
         a_key_brings_the_spell_book_into_view(page, key, focused)
     press_keys(page, "f", "-", "Enter")  # completes Charm Person, which asks a question
-    ines.has_sealed("left fingers, Charm Person at Jost; right nothing")
+    ines.has_sealed("left fingers, Charm Person on Jost; right nothing")
     stage(url=staged.url, number=4, orders={"Jost": REST})
     the_question_is_answered_by_keys(page)
     ines.is_asked_for_orders(5)
@@ -135,7 +135,7 @@ def the_first_stop_skips_the_header(page: Page) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("link", name="Your turn"))
+    tab_to(page, page.get_by_role("link", name="Your turn", exact=True))
 
 
 def letters_go_to_one_hand_after_the_other(duelist: Duelist) -> None:
@@ -211,13 +211,13 @@ def the_question_is_answered_by_keys(page: Page) -> None:
 
 
 def the_focus_goes_to_the_result(page: Page) -> None:
-    result = page.get_by_role("heading", name="Ines has won: Jost surrendered.")
+    result = page.get_by_role("heading", name="Ines wins. Jost surrendered.")
     expect(result).to_be_focused()
     expect(result).to_be_in_viewport()
 
 
 def the_focus_stays_in_the_text(page: Page, words: Locator) -> None:
-    expect(page.get_by_role("heading", name="Ines has won: Jost surrendered.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ines wins. Jost surrendered.")).to_be_visible()
     expect(words).to_be_focused()
     page.keyboard.type(" done")
     expect(words).to_have_value("Well done")

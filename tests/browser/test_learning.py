@@ -85,7 +85,7 @@ def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelis
 
 def the_list_goes_on_with_the_lesson_not_yet_learned(page: Page) -> None:
     press(page.get_by_role("link", name="Lessons", exact=True))
-    expect(page.locator("[data-lesson=gestures]")).to_contain_text("learned")
+    expect(page.locator("[data-lesson=gestures]")).to_contain_text("completed")
     expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
     press(page.get_by_role("link", name="Go on"))
     expect(page).to_have_url(re.compile("/learn/spell/"))
@@ -215,6 +215,6 @@ def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     novice.is_asked_for_orders(11)
     novice.seal("D", "P")
     said(page, "What you learned")
-    novice.sees_result("Novice has won: Master died.")
+    novice.sees_result("Novice wins. Master died.")
     expect(page.get_by_role("button", name="Practice against the computer")).to_be_focused()
     fits(page)

@@ -157,7 +157,7 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
 
 
 def the_result_lists_everybody(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Cordelia has won.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cordelia wins.")).to_be_visible()
     places = page.locator(".place")
     expect(places).to_have_count(8)
     expect(places.first).to_contain_text(re.compile(r"1\.\s+Cordelia\s+survived"))
@@ -224,7 +224,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     assert groups_of(choice)["Team 2"] == ["Romulus", "Remus"]
     stage(url=staged.url, number=1, orders={"Romulus": PALMS, "Remus": PALMS, "Pollux": REST})
     castor.press("Seal")
-    castor.sees_result("Castor and Pollux have won.")
+    castor.sees_result("Castor and Pollux win.")
     places = ((1, "Castor"), (1, "Pollux"), (3, "Romulus"), (3, "Remus"))
     expect(page.locator(".place")).to_have_text([re.compile(rf"^\s*{place}\.\s+{name}") for place, name in places])
     is_usable_in_its_colours(page)

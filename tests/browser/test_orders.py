@@ -72,7 +72,7 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
     a_duel_waits(loser.page, is_so=True)
     gives_up(loser)
     for duelist in (loser, winner):
-        duelist.sees_result("Winner has won: Loser surrendered.")
+        duelist.sees_result("Winner wins. Loser surrendered.")
     a_duel_waits(loser.page, is_so=False)
     both_ask_for_a_rematch(loser, winner)
 
@@ -124,7 +124,7 @@ def test_warnings_are_mended_in_place_and_a_refusal_is_read_whole(stage, someone
     expect(alert).to_have_count(0)
     clumsy.pick("W")
     clumsy.seal()
-    clumsy.has_sealed("left wave, Summon Goblin at yourself (Clumsy); right palm, Shield at Lucky")
+    clumsy.has_sealed("left wave, Summon Goblin on yourself (Clumsy); right palm, Shield on Lucky")
 
 
 def refuse_the_first_orders(page: Page, why: str) -> None:

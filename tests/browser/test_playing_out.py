@@ -77,7 +77,7 @@ def test_a_replay_is_played_by_rounds_and_by_events_and_seen_through_other_eyes(
 def it_plays_from_the_beginning_to_the_end(page: Page) -> None:
     page.keyboard.press("9")
     page.wait_for_url(re.compile("/4/$"))
-    expect(page.get_by_text("Pickles has won: Ginger surrendered.").first).to_be_visible()
+    expect(page.get_by_text("Pickles wins. Ginger surrendered.").first).to_be_visible()
     page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     expect(page).not_to_have_url(re.compile("/0/"))
     page.keyboard.press("Home")

@@ -16,7 +16,7 @@ def test_picks_are_sealed_when_time_runs_out_and_the_page_says_so_before_and_aft
     expect(page.get_by_text(BEFORE)).to_be_visible()
     expect(log).to_contain_text(BEFORE)
     late.pick("S", "P")
-    expect(page.locator("#live")).to_have_text("Picked: left snap; right palm, Shield at yourself (Pondering).")
+    expect(page.locator("#live")).to_have_text("Picked: left snap; right palm, Shield on yourself (Pondering).")
     Duelist(someone(address=staged.url, session=session), "Pondering").has_picked("S", "P")  # by way of the server
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])

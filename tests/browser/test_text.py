@@ -39,7 +39,7 @@ def test_text_mode_and_plain_forms_without_scripts_play_a_duel_to_its_end(stage,
         told(typist, "Waiting for Bung.")
         seal_form(plain, "-", "-")
         told(typist, f"Round {number}.")
-    told(typist, "Froodal has won: Bung died.")
+    told(typist, "Froodal wins. Bung died.")
     expect(typist.locator("#turn")).to_have_text("The duel is over")
     expect(plain.get_by_text("The duel is over.")).to_be_visible()
     expect(plain.get_by_text("Bung falls dead at the touch of a finger.")).to_be_visible()
@@ -76,7 +76,7 @@ def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
 
 def lines_that_mean_nothing_are_refused(page: Page) -> None:
     say(page, "left xyzzy", "right at nobody else")
-    told(page, "“left xyzzy” is no command")
+    told(page, "Unknown command “left xyzzy”")
     told(page, "Nobody here is called “nobody else”")
 
 

@@ -48,7 +48,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
             duelist.sees_round(number, after(number))
             fits(duelist.page)
     for duelist in (froodal, bung):
-        duelist.sees_result("Froodal has won: Bung died.")
+        duelist.sees_result("Froodal wins. Bung died.")
         expect(duelist.page.get_by_text("Bung: score 0")).to_be_visible()
         expect(duelist.page.get_by_text(re.compile(r"^rating \d+\?"))).to_have_count(2)
         expect(duelist.page.get_by_text("A rating with a question mark is provisional")).to_be_visible()
@@ -66,7 +66,7 @@ def win_a_point(winner: Duelist, loser: Duelist) -> None:
     loser.press("Give up")
     loser.confirm("Give up")
     for duelist in (winner, loser):
-        duelist.sees_result(f"{winner.name} has won: {loser.name} surrendered.")
+        duelist.sees_result(f"{winner.name} wins. {loser.name} surrendered.")
     ladder_tells(winner.page, {winner.name: [1, 1, 0, 0], loser.name: [-1, 0, 1, 0]})
 
 
@@ -122,7 +122,7 @@ def replay(duelist: Duelist) -> None:
     page.wait_for_url(f"{home}{LAST - 1}/")
     page.go_back()
     page.wait_for_url(f"{home}{LAST}/")
-    expect(page.get_by_text("Froodal has won: Bung died.")).to_be_visible()
+    expect(page.get_by_text("Froodal wins. Bung died.")).to_be_visible()
     for number in (5, 0, LAST):
         page.goto(f"{home}{number}/")
         expect_hit_points(page, after(number) if number else {"Froodal": 15, "Bung": 15})
