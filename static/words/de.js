@@ -303,6 +303,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Shift+letter":"Umschalt+Buchstabe",
 "Show chat":"Chat anzeigen",
 "Show or hide threats":"Gefahren ein- oder ausblenden",
+"Show the move":"Zug zeigen",
 "Show the solution":"Lösung zeigen",
 "Simulates this round with your selected gestures and what you know. Only you see this.":"Simuliert diese Runde mit deinen gewählten Gesten und dem, was du weißt. Nur du siehst das.",
 "Single-key shortcuts work anywhere on the page, not only in the gesture controls":"Einzelne Tasten wirken überall auf der Seite, nicht nur bei den Gesten",

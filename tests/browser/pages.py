@@ -260,7 +260,7 @@ class Duelist:
     def say(self, words: str) -> None:
         open_sheet(self.page, "Chat")
         self.page.get_by_label("Your message").fill(words)
-        self.press("Say")
+        self.press("Send")
 
     def confirm(self, button: str) -> None:
         """Press a button of the dialog that has opened."""

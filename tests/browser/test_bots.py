@@ -38,7 +38,7 @@ def type_in_text_mode(page: Page, command: str) -> None:
 
 
 def is_marked_in_the_talk(page: Page, words: str) -> None:
-    open_sheet(page, "Talk")
+    open_sheet(page, "Chat")
     said = page.get_by_role("log", name="Chat messages").get_by_role("listitem")
     expect(said).to_contain_text(words)
     expect(mark_in(said)).to_be_visible()

@@ -147,7 +147,7 @@ def stays_clear_of_the_notch_and_of_the_keyboard(page: Page) -> None:
     page.wait_for_function(f"() => document.querySelector('.header').offsetHeight >= {NOTCH} + 48")
     settled(page)
     is_one_screen(page)
-    opener = page.get_by_role("button", name="Talk", exact=True)
+    opener = page.get_by_role("button", name="Chat", exact=True)
     assert edges(opener)["bottom"] <= TALL["viewport"]["height"] - GRIP
     opener.tap()
     words = page.get_by_label("Your message")

@@ -23,7 +23,7 @@ def the_filter_is_folded(page: Page) -> None:
     places.select_option("Rating")
     looks_right(page)
     page.set_viewport_size(PHONE["viewport"])
-    press(page.get_by_role("button", name="Show"))
+    press(page.get_by_role("button", name="Apply"))
     page.wait_for_url(re.compile("by=rating"))
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(places).to_be_visible()

@@ -158,7 +158,7 @@ def a_long_name_ends_in_an_ellipsis(page: Page, name: str) -> None:
 
 def test_a_replay_leads_into_a_new_duel_and_can_be_embedded_in_another_site(stage, someone):
     page = someone(address=finished(stage) + "2/")
-    page.get_by_text("Embed").click()
+    page.get_by_text("Embed", exact=True).click()
     snippet = page.get_by_label("Paste this HTML into your page:").input_value()
     page.get_by_label("Continue from here as").select_option("Pickles")
     page.get_by_role("button", name="Continue against the computer").click()
@@ -168,7 +168,7 @@ def test_a_replay_leads_into_a_new_duel_and_can_be_embedded_in_another_site(stag
         page.goto(elsewhere)
         inside = page.frame_locator("iframe")
         expect(inside.get_by_text("Round 2 of 4")).to_be_visible()
-        inside.get_by_role("button", name="Next").click()
+        inside.get_by_role("button", name="Next", exact=True).click()
         expect(inside.get_by_text("Round 3 of 4")).to_be_visible()
         assert page.url == elsewhere
 

@@ -91,7 +91,7 @@ KEEP_BEACONS = """(() => {
 
 def leaves_for_the_lobby(page: Page) -> None:
     """Assert that leaving the page tells the server, so that nobody meets a player who is gone."""
-    press(page.get_by_role("link", name="Lobby"))
+    press(page.locator("#main").get_by_role("link", name="Lobby"))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
     assert page.evaluate("localStorage.getItem('beacon')") == "/quick/leave/"
 

@@ -44,7 +44,7 @@ def test_a_step_of_a_long_replay_restyles_only_what_changes(stage, someone):
     duel = stage(wizards=list(SHIELDS), rounds=[SHIELDS] * 20)
     replay = duel.url.replace("/duel/", "/replay/")
     page = someone(PHONE, address=f"{replay}15/")
-    onwards = page.get_by_role("button", name="Next")
+    onwards = page.get_by_role("button", name="Next", exact=True)
     expect(onwards).to_be_enabled()
     assert restyled(page, onwards.click) < LITTLE
     expect(page).to_have_url(f"{replay}16/")

@@ -41,7 +41,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height_when_a_round_comes(stag
         "Story": page.get_by_role("heading", name="Round 1", exact=True),
         "Threats": page.get_by_role("heading", name="Possible threats"),
         "What if": page.locator(".what-if__points").first,
-        "Talk": page.get_by_label("Your message"),
+        "Chat": page.get_by_label("Your message"),
     }.items():
         open_sheet(page, name)
         expect(shown).to_be_visible()
@@ -79,8 +79,8 @@ def sheets_are_shut_by_escape_and_by_drawing_them_down(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(opened(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Story")).to_be_focused()
-    open_sheet(page, "Talk")
-    page.get_by_role("heading", name="Talk").evaluate(DRAW_DOWN)
+    open_sheet(page, "Chat")
+    page.get_by_role("heading", name="Chat").evaluate(DRAW_DOWN)
     expect(opened(page)).to_have_count(0)
 
 
@@ -88,10 +88,10 @@ def a_new_line_marks_the_sheet_of_the_talk(page: Page, other: Duelist) -> None:
     other.say("Hello <b>you</b>")
     expect(page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
     expect(page.get_by_role("navigation", name="More").get_by_role("status")).to_have_text("1 new line")
-    open_sheet(page, "Talk")
-    expect(page.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    open_sheet(page, "Chat")
+    expect(page.get_by_role("button", name="Chat", exact=True)).to_be_visible()
     expect(page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
-    press(tab(page, "Talk"))
+    press(tab(page, "Chat"))
 
 
 def a_sheet_is_a_part_of_the_page_where_there_is_room(page: Page) -> None:

@@ -46,7 +46,7 @@ def test_orders_can_be_given_before_the_other_parts_have_loaded(stage, someone):
     hurried.sees_round(1, {"Calm": 15})
     has_loaded(page)
     expect(hurried.gesture("left", "W")).to_be_checked()
-    expect(hurried.hand("left")).to_contain_text("On the way")
+    expect(hurried.hand("left")).to_contain_text("Leads to")
     hurried.pick("P", "D")
     the_seal_is_shown_as_pressed_before_orders_are_sent(hurried)
 

@@ -85,5 +85,5 @@ def it_speaks_german_in_parts_loaded_later(page: Page) -> None:
 
 def a_replay_is_stepped_through(page: Page) -> None:
     page.get_by_role("link", name="Watch replay").click()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next", exact=True).click()
     expect(page.get_by_text("Round 1 of 2")).to_be_visible()

@@ -8,12 +8,12 @@ from tests.browser.pages import PHONE, Duelist, fits, looks_right, open_sheet, p
 
 
 def talk_of(page: Page):
-    open_sheet(page, "Talk")
-    return page.get_by_role("region", name="Talk")
+    open_sheet(page, "Chat")
+    return page.get_by_role("region", name="Chat")
 
 
 def log_of(page: Page):
-    open_sheet(page, "Talk")
+    open_sheet(page, "Chat")
     return page.get_by_role("log", name="Chat messages")
 
 
@@ -21,7 +21,7 @@ def say(page: Page, words: str, *, announce: bool = False) -> None:
     if announce:
         talk_of(page).get_by_label(re.compile("Also e-mail this")).check()
     talk_of(page).get_by_label("Your message").fill(words)
-    press(talk_of(page).get_by_role("button", name="Announce" if announce else "Say"))
+    press(talk_of(page).get_by_role("button", name="Announce" if announce else "Send"))
     expect(log_of(page)).to_contain_text(words)
 
 
@@ -65,7 +65,7 @@ def talk_stays_switched_off(page: Page, other: Page) -> None:
     say(other, "Hello? Anybody?")
     Duelist(other, "Talker").seal("W", "S")
     expect(page.get_by_role("article", name="Talker")).to_contain_text("ready")
-    expect(page.get_by_role("button", name="Talk", exact=True)).to_be_visible()  # without a count of new lines
+    expect(page.get_by_role("button", name="Chat", exact=True)).to_be_visible()  # without a count of new lines
     page.reload()
     expect(talk_of(page)).to_contain_text("Chat is hidden.")
     expect(log_of(page)).to_have_count(0)

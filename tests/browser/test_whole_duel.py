@@ -114,7 +114,7 @@ def replay(duelist: Duelist) -> None:
     page.wait_for_url(re.compile("/replay/"))
     home = page.url
     for number in range(1, LAST + 1):
-        press(page.get_by_role("button", name="Next"))
+        press(page.get_by_role("button", name="Next", exact=True))
         page.wait_for_url(f"{home}{number}/")
         expect_hit_points(page, after(number))
         fits(page)

@@ -35,7 +35,7 @@ export function hintsOf({ ask, redraw, take }) {
     const known = isFor(state) ? hint : null;
     return html`
       <div class="assist__part hint">
-        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("Hint") : undefined)}
+        ${known && isWhole ? nothing : hintButton(() => more(state), known ? _("Show the move") : undefined)}
         <div class="hint__said" aria-live="polite">${known ? said(known) : nothing}</div>
       </div>
     `;

@@ -2,7 +2,8 @@
 //
 // `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
 // `change`, which draws it too (what `isSeen` already a little later; `isFit`: in as much room as it takes); `pressed(button)`, which resolves when that is to be seen; `send(message)`,
-// which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out.
+// which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out; `loadDialog()`,
+// which resolves when the dialog of `confirm.js` is on the page.
 
 import { currentRound, questionOf } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders, showRefusal } from "./focus.js";
@@ -91,7 +92,11 @@ function takeBack({ root, page, change, send }) {
   return true;
 }
 
-function ask({ root, change }, about) {
+/** Open the dialog that asks before `about`, unless the duel asks for something else by the time it is loaded. */
+async function ask({ root, page, change, loadDialog }, about) {
+  const asked = questionOf(page().duel);
+  await loadDialog();
+  if (questionOf(page().duel) !== asked) return;
   change("ask", { about });
   root.querySelector("dialog").showModal();
 }

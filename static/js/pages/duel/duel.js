@@ -31,7 +31,6 @@ import { threatLine } from "../../lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "../../orders/actions.js";
 import { nearOf } from "../../orders/aims.js";
 import { closingText } from "../../orders/closing.js";
-import { confirmation } from "../../orders/confirm.js";
 import { asShown, isLive, isMyTurn, oncePerQuestion, questionOf } from "../../orders/duel-state.js";
 import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
 import { orderingOf } from "../../orders/history-row.js";
@@ -82,6 +81,7 @@ let socket = null;
 const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
 let ending = null; // fetched when there is one
+let confirmation = null; // loaded before the first dialog
 
 // What changes --------------------------------------------------------------------------------------------------------
 
@@ -213,7 +213,17 @@ function skip() {
 const redraw = () => draw();
 const send = (message) => socket.send(message);
 const stage = stageOf({ redraw, keepRoom: () => isInHand() || keepHeight(slot("circle")) });
-const tools = { root, page: () => model.page, dispatch: model.dispatch, change, pressed, send, announce, skip };
+const tools = {
+  root,
+  page: () => model.page,
+  dispatch: model.dispatch,
+  change,
+  pressed,
+  send,
+  announce,
+  skip,
+  loadDialog,
+};
 const act = { ...actionsOf(tools), keys: openHelp };
 const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, redraw });
@@ -253,6 +263,13 @@ async function guessingHere() {
 async function openHelp() {
   const help = await import("../../site/help.js");
   help.openHelp();
+}
+
+/** Load the dialog that asks before one gives up, and draw it, closed. */
+async function loadDialog() {
+  if (confirmation) return;
+  ({ confirmation } = await import("../../orders/confirm.js"));
+  draw();
 }
 
 // The page ------------------------------------------------------------------------------------------------------------
@@ -425,7 +442,7 @@ function slotsBelow(page, shown, parts) {
   <div id=${sheet("talk")} class="duel__talk sheet" popover>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
   ${sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button)}
-  ${confirmation(page, act.confirmed)}
+  ${confirmation?.(page, act.confirmed)}
 `;
 }
 
