@@ -15,7 +15,7 @@ from duels.wording.refusals import Refused
 BURST_SECONDS = 2
 """Seconds whose frames a client may send at once."""
 MOST_REFUSED = 100
-"""Refused frames in a row after which the socket is closed."""
+"""Refused frames after which the socket is closed, if the client never paused for `BURST_SECONDS` in between."""
 
 
 class Allowance:
@@ -30,14 +30,15 @@ class Allowance:
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._a_second)
         self._at = now
+        if self._left == self._most:
+            self._refused = 0
         if self._left < 1:
             self._refused += 1
             raise Refused("rate", _("At most %(most)s frames a second: wait a little."), most=self._a_second)
         self._left -= 1
-        self._refused = 0
 
     def is_exhausted(self) -> bool:
-        """Return whether the client has sent too many refused frames in a row."""
+        """Return whether the client has sent too many refused frames without a pause."""
         return self._refused >= MOST_REFUSED
 
 

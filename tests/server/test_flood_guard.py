@@ -193,10 +193,12 @@ def connected(address, slug):
 
 def have_it_closed(guest):
     """Send frames until the site closes the socket, and do not answer that it has."""
-    guest.sendall(frame(TEXT, b"{}") * 150)
-    told = b""
-    while not CLOSED_WITH_4429.search(told):
-        told += guest.recv(10_000)
+    guest.sendall(frame(TEXT, b"{}") * 300)
+    received = b""
+    while not CLOSED_WITH_4429.search(received):
+        more = guest.recv(10_000)
+        assert more, "the connection ended without a close frame"
+        received += more
 
 
 def flood(guest, start, each):
