@@ -206,7 +206,7 @@ def check_replay(page: Page, subtests) -> None:
         looks_right(page)
     with subtests.test("replay that is playing"):
         page.get_by_text("Embed", exact=True).click()
-        page.get_by_label("Pace").select_option("slow")
+        page.get_by_label("Speed").select_option("slow")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         page.wait_for_url(re.compile("/[2-9]/$"))

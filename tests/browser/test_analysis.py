@@ -60,14 +60,14 @@ def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
 def the_mistake_is_explained(page: Page) -> None:
     expect(abel(page)).to_contain_text("mistake")
     expect(abel(page).get_by_text("Best move with the information available:")).to_be_visible()
-    abel(page).get_by_text("lines considered").click()
+    abel(page).get_by_text("moves considered").click()
     expect(abel(page).get_by_role("heading", name="Likely replies")).to_be_visible()
     analysis(page).get_by_text("All rounds as a table").click()
     expect(analysis(page).get_by_role("row", name="Abel").last).to_contain_text("Abel")
 
 
 def another_round_is_read_from_its_top(page: Page, replay: str) -> None:
-    abel(page).get_by_text("lines considered").click()
+    abel(page).get_by_text("moves considered").click()
     assert page.locator("#analysis").evaluate(f"panel => {{ panel.scrollTo({BOTTOM}); return panel.scrollTop }}") > 0
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(f"{replay}6/#analysis")

@@ -81,7 +81,7 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
 
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
-    page.get_by_label("Time", exact=True).select_option("1 day a round")
+    page.get_by_label("Time", exact=True).select_option("1d")
     page.get_by_label("Starts with").select_option("6 players")
     press(page.get_by_role("button", name="Propose", exact=True))
     expect(page.get_by_text("1 of 2 for, 0 against")).to_be_visible()

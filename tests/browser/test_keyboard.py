@@ -71,7 +71,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
         page.keyboard.press("Enter")
         player.sees_round(number)
     give_up_at_the_second_try(player)
-    expect(page.get_by_role("heading", name=re.compile("has won"))).to_be_focused()
+    expect(page.get_by_role("heading", name=re.compile(" wins"))).to_be_focused()
     names = stops(page, page.get_by_role("link", name="Watch replay"))
     assert len(names) < 10, names
     page.keyboard.press("Enter")

@@ -81,7 +81,7 @@ def it_plays_from_the_beginning_to_the_end(page: Page) -> None:
     page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     expect(page).not_to_have_url(re.compile("/0/"))
     page.keyboard.press("Home")
-    page.get_by_label("Pace").select_option("quick")
+    page.get_by_label("Speed").select_option("quick")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile("/4/$"))
 

@@ -83,7 +83,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
     is_for_all(page)
     fits(page)
     press(page.get_by_role("button", name="Try once more"))
-    said(page, "Win in this round, whatever White does.")
+    said(page, "Win this round, whatever White does.")
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:

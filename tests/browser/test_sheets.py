@@ -86,8 +86,8 @@ def sheets_are_shut_by_escape_and_by_drawing_them_down(page: Page) -> None:
 
 def a_new_line_marks_the_sheet_of_the_talk(page: Page, other: Duelist) -> None:
     other.say("Hello <b>you</b>")
-    expect(page.get_by_role("button", name="Talk 1 new line")).to_be_visible()
-    expect(page.get_by_role("navigation", name="More").get_by_role("status")).to_have_text("1 new line")
+    expect(page.get_by_role("button", name="Chat 1 new message")).to_be_visible()
+    expect(page.get_by_role("navigation", name="More").get_by_role("status")).to_have_text("1 new message")
     open_sheet(page, "Chat")
     expect(page.get_by_role("button", name="Chat", exact=True)).to_be_visible()
     expect(page.get_by_role("log")).to_contain_text("Hello <b>you</b>")
@@ -212,7 +212,7 @@ def threats_are_in_view_while_one_chooses(chooser: Duelist) -> None:
 
 def a_mark_leads_to_new_talk(page: Page, talker: Duelist) -> None:
     talker.say("Beware of my goblin.")
-    mark = page.get_by_role("button", name="1 new line")
+    mark = page.get_by_role("button", name="1 new message")
     expect(mark).to_be_in_viewport(ratio=1)
     mark.click()
     expect(page.get_by_label("Your message")).to_be_focused()

@@ -38,7 +38,7 @@ def test_a_player_and_a_watcher_talk_and_the_player_reads_the_watcher_at_the_end
     say(onlooker, "Talker will lose")
     fits(onlooker)
     say(player, "I am away until Monday", announce=True)
-    expect(log_of(player)).to_contain_text("announces")
+    expect(log_of(player)).to_contain_text("announcement")
     expect(log_of(onlooker)).to_contain_text("I am away until Monday")
     the_newest_line_is_in_sight(player)
     talk_stays_switched_off(onlooker, player)

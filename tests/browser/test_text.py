@@ -57,9 +57,9 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     lines_that_mean_nothing_are_refused(page)
     looks_right(page)
     log_out_in_another_tab(page)
-    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.get_by_role("link", name="Log in", exact=True)).to_be_visible()
     say(page, "left P")
-    told(page, "Nothing to do right now.")
+    told(page, "You’re a spectator.")
 
 
 def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:

@@ -24,7 +24,7 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_tries_orders_out_beforehand(some
     open_sheet(page, "Hint")
     press(page.get_by_role("button", name="Get a hint"))
     expect(page.locator(".hint__said")).to_contain_text("None of your spells is close")
-    press(page.get_by_role("button", name="Hint"))
+    press(page.get_by_role("button", name="Show the move"))
     expect(page.locator(".hint__said")).to_contain_text("Suggested move")
     press(page.get_by_role("button", name="Use it"))
     for hand in ("left", "right"):

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
-import { beginAnew, onGuide } from "./sandbox.js";
+import { beginAnew, onGuide } from "./moves.js";
 import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");

@@ -4,8 +4,8 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
+import { beginAnew, onGuide, takeBack } from "./moves.js";
 import { keep } from "./progress.js";
-import { beginAnew, onGuide, takeBack } from "./sandbox.js";
 import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");

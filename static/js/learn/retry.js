@@ -4,7 +4,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
-import { beginAnew, onGuide } from "./sandbox.js";
+import { beginAnew, onGuide } from "./moves.js";
 
 const place = document.getElementById("guide");
 const { next, analysis } = place.dataset;

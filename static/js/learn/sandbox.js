@@ -4,25 +4,9 @@
 
 import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
+import { setBoard, showGuide } from "./moves.js";
 
 /** @import { Connection, DuelFrame, Frame, Link } from "../types.d.ts" */
-
-const heard = new EventTarget();
-/** Plays the moves that `change` returns; null before there is a board. */
-let played = null;
-
-/** Call `listener(guide)` with the guide that comes with each frame. */
-export const onGuide = (listener) =>
-  heard.addEventListener("guide", (event) => listener(/** @type {CustomEvent} */ (event).detail));
-
-/** Take back the last move. */
-export const takeBack = () => played?.(({ moves }) => moves.slice(0, -1));
-
-/** Play these moves from the start. */
-export const playMoves = (moves) => played?.(() => moves);
-
-/** Start again; `variation`: the script of an example to follow. */
-export const beginAnew = (variation) => played?.(() => [], variation);
 
 /** Return the moves with one more message: orders start a move, answers extend the last one. */
 export function movesWith(moves, { type, orders, answers }) {
@@ -85,7 +69,7 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
     if (moves.length && !answer.guide.over) store?.setItem(key, JSON.stringify({ moves, variation }));
     else store?.removeItem(key);
     onFrame(frame);
-    heard.dispatchEvent(new CustomEvent("guide", { detail: { ...answer.guide, moves: moves.length, variation } }));
+    showGuide({ ...answer.guide, moves: moves.length, variation });
   }
 
   function refuse(id, why) {
@@ -102,7 +86,7 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
     return id;
   }
 
-  played = (change, variation = board.variation) => play(change(board), variation, "");
+  setBoard((change, variation = board.variation) => play(change(board), variation, ""));
   queueMicrotask(() => onLink("open"));
   const before = JSON.parse(store?.getItem(key) ?? "null");
   if (before) play(before.moves, before.variation, "");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connectSandbox, movesWith, onGuide, playMoves, stepOf, takeBack } from "../../../static/js/learn/sandbox.js";
+import { onGuide, playMoves, takeBack } from "../../../static/js/learn/moves.js";
+import { connectSandbox, movesWith, stepOf } from "../../../static/js/learn/sandbox.js";
 
 const frame = (number, more = {}) => ({
   type: "duel",

@@ -14,7 +14,6 @@ import { talkOf } from "../../board/talk.js";
 import { talkMark, unreadOf } from "../../board/unread.js";
 import { wakeLockOf } from "../../board/wake-lock.js";
 import { wizardCards } from "../../board/wizards.js";
-import { connectSandbox } from "../../learn/sandbox.js";
 import { lowText, reserveText } from "../../lib/clock.js";
 import { onKey } from "../../lib/keys.js";
 import { afterFrame, nextTask } from "../../lib/later.js";
@@ -452,6 +451,7 @@ function slotsBelow(page, shown, parts) {
 async function begin() {
   root.setAttribute("aria-busy", "true");
   await (isInHand() ? nextTask() : null); // of what stands there on a phone something is to be seen before
+  const open = board ? (await import("../../learn/sandbox.js")).connectSandbox : connect;
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
   meet({ isPicked: true });
@@ -461,7 +461,6 @@ async function begin() {
   onKey("?", _("Keyboard shortcuts"), () => void openHelp());
   bindKeys(keyActionsOf(tools, act));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
-  const open = board ? connectSandbox : connect;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);

@@ -2,8 +2,8 @@
 
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { share } from "../../board/sharing.js";
+import { beginAnew, onGuide, playMoves, takeBack } from "../../learn/moves.js";
 import { phaseOf, ratingText, titleOf } from "../../learn/puzzle-guide.js";
-import { beginAnew, onGuide, playMoves, takeBack } from "../../learn/sandbox.js";
 import { icon } from "../../lib/icons.js";
 import { post } from "../../lib/post.js";
 import { isInHand } from "../../lib/screen.js";
