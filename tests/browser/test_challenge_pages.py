@@ -81,7 +81,7 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
 
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
-    page.get_by_label("Time", exact=True).select_option("1d")
+    page.get_by_label("Time:", exact=True).select_option("1d")
     page.get_by_label("Starts with").select_option("6 players")
     press(page.get_by_role("button", name="Propose", exact=True))
     expect(page.get_by_text("1 of 2 for, 0 against")).to_be_visible()
@@ -117,7 +117,7 @@ def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
     are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")
     press(host.get_by_role("button", name="Accept change 1"))
     for page in (host, knight):
-        expect(page.get_by_text("adopted")).to_be_visible()
+        expect(page.locator(".badge", has_text="accepted")).to_be_visible()
         expect(page.get_by_text("starts with 6 players", exact=True)).to_be_visible()
     press(knight.get_by_role("button", name="Suggest starting now"))
     press(host.get_by_role("button", name="Accept change 2"))

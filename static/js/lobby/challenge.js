@@ -9,18 +9,23 @@ const find = (name, place = document) => place.querySelector(`[data-${name}]`);
 const status = find("challenge-status");
 
 let isLeaving = false;
-let wasLost = false;
+/** Whether something may have changed while no socket was open: between the page and its socket, or offline. */
+let mayBeBehind = true;
 let isStale = false;
 let isFetching = false;
 
+/** Return a part of the page as it came, without the tokens of forms, which differ in each response. */
+const htmlOf = (part) => part.innerHTML.replaceAll(/(name="csrfmiddlewaretoken" value=")\w+/g, "$1");
+let shown = htmlOf(find("challenge"));
+
 function onFrame(frame) {
   if (frame.type === "started") go(frame.url);
-  else if (frame.type === "challenge" || wasLost) refresh();
-  wasLost = false;
+  else if (frame.type === "challenge" || mayBeBehind) refresh();
+  mayBeBehind = false;
 }
 
 function onLink(link, code) {
-  if (link === "lost") wasLost = true;
+  if (link === "lost") mayBeBehind = true;
   if (code === LOGGED_OUT) reloadLoggedOut();
 }
 
@@ -42,7 +47,7 @@ async function refresh() {
       await fetchPage();
     }
   } catch {
-    wasLost = true; // offline: the next frame triggers a new fetch
+    mayBeBehind = true; // offline: the next frame triggers a new fetch
   } finally {
     isFetching = false;
   }
@@ -61,8 +66,10 @@ async function fetchPage() {
 
 /** Replace the content, but keep what is being typed, and the focus if its element still exists. */
 function show(fresh) {
+  const html = htmlOf(fresh);
+  if (html === shown) return;
+  shown = html;
   const old = find("challenge");
-  if (old.innerHTML === fresh.innerHTML) return;
   const focused = document.activeElement?.id;
   const fields = new Map(
     [...old.querySelectorAll("input[id]:not([readonly]), select[id]")].map((it) => [it.id, it.value]),
