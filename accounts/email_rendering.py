@@ -76,13 +76,13 @@ def one_line(subject: str) -> str:
 
 
 def _sum_of(turns: int, others: int) -> str:
-    waiting = ngettext("A duel waits for you", "%(turns)s duels wait for you", turns) % {"turns": turns}
+    waiting = ngettext("A duel is waiting for you", "%(turns)s duels are waiting for you", turns) % {"turns": turns}
     if not others:
         return waiting
     if not turns:
-        return _("%(others)s pieces of news") % {"others": others}
-    news = ngettext("other news", "%(others)s other pieces of news", others) % {"others": others}
-    return _("%(waiting)s and %(news)s") % {"waiting": waiting, "news": news}
+        return _("%(others)s notifications") % {"others": others}
+    news = ngettext("another notification", "%(others)s other notifications", others) % {"others": others}
+    return _("%(waiting)s, plus %(news)s") % {"waiting": waiting, "news": news}
 
 
 def token_of(user: User) -> str:

@@ -84,13 +84,13 @@ def is_of_one_alphabet(name: str) -> bool:
 def validate_unreserved(name: str) -> None:
     """Refuse a name that the site keeps for itself."""
     if is_reserved(name):
-        raise ValidationError(_("This name belongs to the house. Please choose another."))
+        raise ValidationError(_("This name is reserved. Please choose another."))
 
 
 def validate_one_alphabet(name: str) -> None:
     """Refuse a name that mixes letters that look alike, as one made to be taken for another does."""
     if not is_of_one_alphabet(name):
-        raise ValidationError(_("This name mixes letters of several alphabets. Please keep to one."))
+        raise ValidationError(_("This name mixes letters from different alphabets. Please use only one alphabet."))
 
 
 username_validators = [

@@ -63,14 +63,14 @@ def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] =
     return Rule(frozenset(by), why, frozenset(never))
 
 
-LOG_IN = _("Log in, or play as a guest, first.")
-KEEP = _("Keep your mage with an account first.")
+LOG_IN = _("Log in or play as a guest first.")
+KEEP = _("Create an account first. You can keep your mage.")
 
 BARRED: dict[Role, str | Promise] = {
     A: LOG_IN,
-    P: _("That is not for those who take part."),
+    P: _("Players can’t do that in their own duel."),
     Role.BLOCKED: _("One of you has blocked the other."),
-    X: _("A moderator has silenced you for now."),
+    X: _("A moderator has muted you for now."),
 }
 """What those are told whom a `never` shuts out."""
 
@@ -82,10 +82,10 @@ RULES: dict[str, Rule] = {
     "download": _rule(ALL, ""),
     # Mages and accounts
     "register_mage": _rule(PLAYERS, LOG_IN),
-    "edit_mage": _rule(OWN, _("Only its owner can do that.")),
-    "retire": _rule(OWN, _("Only its owner can retire a mage.")),
-    "quit_mage": _rule(OWN, _("Only its owner can quit a mage.")),
-    "quit_account": _rule(OWN, _("Only you can quit your account.")),
+    "edit_mage": _rule(OWN, _("Only the owner can do that.")),
+    "retire": _rule(OWN, _("Only the owner can retire a mage.")),
+    "quit_mage": _rule(OWN, _("Only the owner can delete a mage.")),
+    "quit_account": _rule(OWN, _("Only you can delete your account.")),
     "settings": _rule(PLAYERS, LOG_IN),
     "tokens": _rule({U}, KEEP),
     "rename": _rule({U}, KEEP),
@@ -94,24 +94,24 @@ RULES: dict[str, Rule] = {
     # Challenges; a participant has accepted one or is invited to it
     "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
     "accept": _rule(PLAYERS, LOG_IN, never=FOES),
-    "decline": _rule({P}, _("Only players who are challenged, or have accepted, can decline.")),
+    "decline": _rule({P}, _("Only players who were challenged or have accepted can decline.")),
     "propose": _rule(CONCERNED, _("Only players who have accepted a challenge can change it.")),
     "vote": _rule(CONCERNED, _("Only players who have accepted a challenge can vote on its changes.")),
-    "start": _rule(CONCERNED, _("Only players who have accepted a challenge can begin it.")),
-    "withdraw": _rule(OWN, _("Only the challenger can withdraw a challenge.")),
+    "start": _rule(CONCERNED, _("Only players who have accepted a challenge can start the duel.")),
+    "withdraw": _rule(OWN, _("Only the challenger can cancel a challenge.")),
     "seek": _rule(PLAYERS, LOG_IN),
     "practise": _rule(ALL, ""),
     "solve_rated": _rule({U}, KEEP),
     # Duels
-    "play": _rule({P}, _("Only the duelists play.")),
-    "rematch": _rule({P}, _("Only who fought in a duel asks for a rematch.")),
-    "talk": _rule({P}, _("Only the duelists talk here."), never={X}),
-    "talk_as_watcher": _rule({S}, _("Only watchers talk here."), never={A, P, X}),
-    "hear_watchers": _rule({S}, _("Watchers’ talk is open when the duel is over."), never={A, P}),
-    "announce": _rule({P}, _("Only who takes part in a duel announces to it."), never={X}),
+    "play": _rule({P}, _("Only players in this duel can submit orders.")),
+    "rematch": _rule({P}, _("Only players in this duel can ask for a rematch.")),
+    "talk": _rule({P}, _("Only the players can chat here."), never={X}),
+    "talk_as_watcher": _rule({S}, _("Only spectators can chat here."), never={A, P, X}),
+    "hear_watchers": _rule({S}, _("You can read the spectators’ chat after the duel."), never={A, P}),
+    "announce": _rule({P}, _("Only players in this duel can make announcements."), never={X}),
     "subscribe": _rule(PLAYERS, LOG_IN, never={P}),
     "guess": _rule(PLAYERS, LOG_IN, never={P}),
-    "analyse": _rule({U, P}, _("An analysis takes an account: log in, or keep your mage with one.")),
+    "analyse": _rule({U, P}, _("You need an account to request an analysis. Log in or create one.")),
     # Between users
     "message": _rule({U}, KEEP, never={*FOES, X}),
     "block": _rule(PLAYERS, LOG_IN),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 DISGUISES = str.maketrans("013457@$!", "oieastasi")
 """Signs that stand for letters."""
 
-FORBIDDEN = _("“%(word)s” is not said here. Please put it another way.")
+FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:

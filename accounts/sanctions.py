@@ -47,4 +47,4 @@ def silence_text(until: datetime) -> str:
     """What a silenced user is told."""
     if until == FOR_GOOD:
         return str(BARRED[Role.SILENCED])
-    return _("A moderator has silenced you until %(moment)s UTC.") % {"moment": date_format(until, _("j F Y, H:i"))}
+    return _("A moderator has muted you until %(moment)s UTC.") % {"moment": date_format(until, _("j F Y, H:i"))}

@@ -25,7 +25,7 @@ class SignupForm(AllauthSignupForm):
     name = MageNameField(
         label=_("Name of your first mage (optional)"),
         required=False,
-        help_text=_("Your mages duel under their own names."),
+        help_text=_("Each mage plays under its own name."),
     )
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
@@ -34,7 +34,7 @@ class SignupForm(AllauthSignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["maxlength"] = LONGEST_NEW_USERNAME
         self.fields["email"].label = _("E-mail (optional)")
-        self.fields["email"].help_text = _("To reset a forgotten password, and to be told of your duels.")
+        self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
 
     def clean_username(self) -> str:
         username = str(super().clean_username())
@@ -68,13 +68,13 @@ class KeepForm(forms.Form):
     username = forms.CharField(
         label=_("Username"),
         max_length=LONGEST_NEW_USERNAME,
-        help_text=_("To log in with."),
+        help_text=_("You log in with it."),
         widget=forms.TextInput({"autocomplete": "username"}),
     )
     email = forms.EmailField(
         label=_("E-mail (optional)"),
         required=False,
-        help_text=_("To reset a forgotten password, and to be told of your duels."),
+        help_text=_("To reset your password and get notifications about your duels."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     password = forms.CharField(
@@ -126,5 +126,5 @@ class FarewellForm(forms.Form):
 
     def clean_password(self) -> str:
         if not self.user.check_password(self.cleaned_data["password"]):
-            raise ValidationError(_("This is not your password."))
+            raise ValidationError(_("This isn’t your password. Try again."))
         return self.cleaned_data["password"]

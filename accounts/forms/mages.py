@@ -37,11 +37,11 @@ def validate_free(name: str) -> None:
 def gender_field() -> forms.ChoiceField:
     """Which pronoun the texts of a duel have for the mage."""
     return forms.ChoiceField(
-        label=_("Spoken of as"),
+        label=_("Pronouns"),
         choices=Mage.Gender.choices,
         initial=Mage.Gender.PERSON,
         required=False,
-        help_text=_("How the story of a duel speaks of your mage."),
+        help_text=_("Used for your mage in the story of a duel."),
     )
 
 
@@ -59,7 +59,7 @@ class GuestForm(MageForm):
     """The first mage of somebody new, who need not think of a name before he plays."""
 
     name = MageNameField(
-        label=_("Name of your mage"), initial=free_name, help_text=_("Made up for you: change it as you like.")
+        label=_("Name of your mage"), initial=free_name, help_text=_("We picked one for you. Change it if you like.")
     )
 
 
@@ -73,7 +73,7 @@ class AboutMageForm(forms.ModelForm):
         fields = ("gender", "about")
         widgets = {"about": forms.Textarea({"rows": 6})}
         labels = {"about": _("About")}
-        help_texts = {"about": _("All who look at its page can read it.")}
+        help_texts = {"about": _("Visible on its public page.")}
 
     def clean_gender(self) -> str:
         return self.cleaned_data["gender"] or Mage.Gender.PERSON

@@ -23,12 +23,12 @@ class SettingsForm(forms.ModelForm):
         fields = CHOICES
         widgets = {"mail": forms.RadioSelect, "about": forms.Textarea({"rows": 4})}
         labels = {
-            "mail": _("News by e-mail"),
-            "hears_talk": _("Show the talk beside duels"),
+            "mail": _("E-mail notifications"),
+            "hears_talk": _("Show chat in duels"),
             "hears_messages": _("Let others send me messages"),
             "about": _("About you"),
         }
-        help_texts = {"hears_talk": "", "hears_messages": "", "about": _("All who look at your page can read it.")}
+        help_texts = {"hears_talk": "", "hears_messages": "", "about": _("Visible on your public profile.")}
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -58,7 +58,7 @@ class LettersForm(forms.Form):
     """Which of his letters a user wants to have again."""
 
     letters = forms.ModelMultipleChoiceField(
-        Letter.objects.none(), error_messages={"required": _("Tick a letter first.")}
+        Letter.objects.none(), error_messages={"required": _("Select a notification first.")}
     )
 
     def __init__(self, given: Any, *, user: User) -> None:
@@ -73,6 +73,6 @@ class VacationForm(forms.Form):
     start = forms.DateField(
         label=_("From (optional)"),
         required=False,
-        help_text=_("The vacation begins at midnight. Leave it empty to go now."),
+        help_text=_("Vacations start at midnight. Leave this empty to start now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

@@ -10,14 +10,14 @@ class TokenForm(forms.Form):
     """What a token is called, and what it opens."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=Token.LONGEST_NAME, help_text=_("For yourself: which program it is for.")
+        label=_("Name"), max_length=Token.LONGEST_NAME, help_text=_("For your own reference: the program that uses it.")
     )
     scopes = forms.MultipleChoiceField(
-        label=_("The program may"),
+        label=_("Permissions"),
         choices=[(scope.value, scope.label) for scope in API_SCOPES],
         widget=forms.CheckboxSelectMultiple,
         initial=[Token.Scope.READ.value],
-        error_messages={"required": _("Tick what the program may do.")},
+        error_messages={"required": _("Select at least one permission.")},
     )
 
 
@@ -27,7 +27,7 @@ class MailKeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.LONGEST_NAME,
-        help_text=_("For yourself: where you write from."),
+        help_text=_("For your own reference: where you write from."),
     )
 
     def clean(self) -> dict[str, object]:

@@ -12,10 +12,10 @@ class Letter(models.Model):
     """News for one user, on its way by e-mail; several that are ripe go in one message. Kept, to be sent again."""
 
     class About(models.TextChoices):
-        TURN = "turn", _("It is your turn")
-        ROUND = "round", _("A round of a duel that you follow")
+        TURN = "turn", _("It’s your turn")
+        ROUND = "round", _("New round in a duel you follow")
         CHALLENGE = "challenge", _("Challenges")
-        DUEL = "duel", _("Duels that begin or end")
+        DUEL = "duel", _("Start or end of a duel")
         MESSAGE = "message", _("Messages and announcements")
         REMINDER = "reminder", _("Reminders")
         MAGE = "mage", _("Your mages")

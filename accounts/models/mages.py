@@ -13,10 +13,12 @@ from accounts.names import LONGEST_SKELETON, folded, skeleton, validate_one_alph
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
-NAME_RULE = _("A name has letters, digits, “_”, “-” and single spaces between them, and is not “nobody”.")
-NAME_TAKEN = _("Another mage bears this name. Please choose another.")
-NAME_ALIKE = _("This name looks like that of another mage, %(name)s. Please choose another.")
-NAME_RESTS = _("A mage of this name lies in the graveyard; only its owner may use it again. Please choose another.")
+NAME_RULE = _("A name can contain letters, digits, “_”, “-” and single spaces in between. “nobody” isn’t allowed.")
+NAME_TAKEN = _("Another mage has this name. Please choose another.")
+NAME_ALIKE = _("This name looks too much like %(name)s, another mage. Please choose another.")
+NAME_RESTS = _(
+    "A mage with this name is in the graveyard. Only its owner can use the name again. Please choose another."
+)
 
 
 def validate_mage_name(name: str) -> None:
@@ -24,7 +26,7 @@ def validate_mage_name(name: str) -> None:
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):
-        raise ValidationError(_("A name has a letter or a digit at least."))
+        raise ValidationError(_("A name needs at least one letter or digit."))
     validate_one_alphabet(name)
     validate_unreserved(name)
 

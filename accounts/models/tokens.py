@@ -13,11 +13,11 @@ class Token(models.Model):
     LONGEST_NAME = 60
 
     class Scope(models.TextChoices):
-        READ = "read", _("Read what I can read")
-        CHALLENGE = "challenge", _("Challenge, and accept and decline challenges")
+        READ = "read", _("Read everything I can read")
+        CHALLENGE = "challenge", _("Post, accept and decline challenges")
         PLAY = "play", _("Play my duels")
-        MESSAGE = "message", _("Talk and write messages")
-        MAIL = "mail", _("Give orders by letter")
+        MESSAGE = "message", _("Chat and send messages")
+        MAIL = "mail", _("Play and manage duels by e-mail")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=LONGEST_NAME, help_text="What its user calls it.")

@@ -13,8 +13,8 @@ from accounts.names import LONGEST_SKELETON, skeleton
 
 USERNAME_LENGTH = 150
 """Of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
-USERNAME_TAKEN = _("A user of this name exists already. Please choose another.")
-USERNAME_ALIKE = _("This name is too much like one that another user has, or had lately. Please choose another.")
+USERNAME_TAKEN = _("This username is taken. Please choose another.")
+USERNAME_ALIKE = _("This name is too similar to another user’s current or recent name. Please choose another.")
 
 
 def language_now() -> str:
@@ -26,9 +26,9 @@ class User(AbstractUser):
     """Somebody who plays; a guest has no password and may become a full user later."""
 
     class Mail(models.TextChoices):
-        SOON = "soon", _("Some minutes after it is my turn")
-        DAILY = "daily", _("Once a day, all together")
-        LETTER = "letter", _("At once, with all that one needs to play by letter")
+        SOON = "soon", _("A few minutes after it’s my turn")
+        DAILY = "daily", _("Once a day, all in one e-mail")
+        LETTER = "letter", _("Immediately, with everything needed to play by e-mail")
         NEVER = "never", _("Never")
 
     is_guest = models.BooleanField(default=False)

@@ -19,9 +19,9 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whatever else he blocks waits
     if user.pk == other.pk:
-        raise ValidationError(_("That is you."))
+        raise ValidationError(_("You can’t block, mute or report yourself."))
     if Block.objects.filter(user=user).exclude(blocked=other).count() >= MOST_BLOCKS:
-        too_many = _("You have blocked or muted %(most)s users, and no more are possible.")
+        too_many = _("You can block or mute at most %(most)s users. Unblock or unmute someone first.")
         raise ValidationError(too_many % {"most": MOST_BLOCKS})
     return Block.objects.update_or_create(user=user, blocked=other, defaults={"mutes_only": mutes_only})[0]
 

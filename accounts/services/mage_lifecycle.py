@@ -18,7 +18,7 @@ from accounts.profanity import refuse_forbidden
 from accounts.services.vacations import come_back
 from wavinghands.db.after_commit import after_commit
 
-ENDED = gettext_lazy("This mage is no more: it lies in the graveyard.")
+ENDED = gettext_lazy("This mage no longer exists. It’s in the graveyard.")
 
 _seen: set[int] = set()
 _seen_on: list[date] = []
@@ -51,7 +51,7 @@ def hold_living(mage_ids: Collection[int]) -> None:
     """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
-            raise ValidationError(_("%(name)s is no more: it lies in the graveyard.") % {"name": mage.name})
+            raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
 
 
 @transaction.atomic

@@ -38,7 +38,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
-        raise ValidationError(_("This account is no more."))
+        raise ValidationError(_("This account is closed."))
     limit = MAGES_OF_A_GUEST if owner.is_guest else MAGES_OF_A_USER
     if living_mages(owner).count() >= limit:
         raise ValidationError(_too_many(owner))
@@ -86,7 +86,7 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not user.is_guest:
-            raise ValidationError(_("You have an account already."))
+            raise ValidationError(_("You already have an account."))
         refuse_forbidden(username)
         user.username, user.email, user.password, user.is_guest = username, email, hashed, False
         user.full_clean()
@@ -114,14 +114,14 @@ def check_newcomer(*, username: str, email: str) -> None:
     refuse_forbidden(username)
     get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
-        told = _("This address is that of %(username)s, and nobody has more than one account.")
+        told = _("This address already belongs to %(username)s. You can only have one account.")
         raise AddressTaken(told % {"username": other.user.username})
 
 
 def _too_many(owner: User) -> str:
     if owner.is_guest:
-        return _("A guest has one mage. Keep this one with an account, then register more.")
-    return _("A user has %(most)s mages at most.") % {"most": MAGES_OF_A_USER}
+        return _("Guests have one mage. Create an account to keep it and register more.")
+    return _("You can have at most %(most)s mages.") % {"most": MAGES_OF_A_USER}
 
 
 def _saved(row: Row, *, taken: dict[str, Any]) -> Row:

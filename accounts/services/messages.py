@@ -34,9 +34,9 @@ def recipients_of(names: str) -> list[User]:
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:
-        raise ValidationError(_("Say to whom: names of mages or users, with commas between them."))
+        raise ValidationError(_("Enter at least one mage or user. Separate names with commas."))
     if len(wanted) > MOST_RECIPIENTS:
-        raise ValidationError(_("A message goes to %(most)s at most.") % {"most": MOST_RECIPIENTS})
+        raise ValidationError(_("You can send a message to at most %(most)s users.") % {"most": MOST_RECIPIENTS})
     return list({user.pk: user for user in map(_meant_by, wanted)}.values())
 
 
@@ -61,7 +61,7 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
     _check_words(text)
     sender = User.objects.select_for_update(no_key=True).get(pk=sender.pk)
     if mage is not None and mage.owner_id != sender.pk:
-        raise Forbidden(_("Write in the name of a mage of your own."))
+        raise Forbidden(_("Choose one of your own mages as the sender."))
     for recipient in recipients:
         _check_recipient(sender, recipient)
     fresh = [recipient for recipient in recipients if not _was_sent(sender, recipient, text)]
@@ -74,22 +74,22 @@ def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | No
 
 def _check_words(text: str) -> None:
     if not text:
-        raise ValidationError(_("There is nothing to send."))
+        raise ValidationError(_("Write a message first."))
     if len(text) > Message.LONGEST:
-        too_long = _("A message has at most %(most)s characters; this one has %(number)s.")
+        too_long = _("Your message has %(number)s characters. The limit is %(most)s.")
         raise ValidationError(too_long % {"most": Message.LONGEST, "number": len(text)})
     refuse_forbidden(text)
 
 
 def _check_recipient(sender: User, recipient: User) -> None:
     if recipient.pk == sender.pk:
-        raise ValidationError(_("You need not write to yourself."))
+        raise ValidationError(_("You can’t send a message to yourself."))
     if not has_letter_box(recipient):
-        raise ValidationError(_("%(name)s has no letter box.") % {"name": called(recipient)})
+        raise ValidationError(_("%(name)s can’t get messages.") % {"name": called(recipient)})
     if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
         demand("message", roles_of(sender) | {Role.BLOCKED})
     if not recipient.hears_messages and not sender.is_staff:
-        raise ValidationError(_("%(name)s takes no messages.") % {"name": called(recipient)})
+        raise ValidationError(_("%(name)s doesn’t accept messages.") % {"name": called(recipient)})
 
 
 def has_letter_box(user: User) -> bool:
@@ -111,10 +111,12 @@ def _check_rate(sender: User, more: int) -> None:
     now, mine = timezone.now(), Message.objects.filter(sender=sender)
     if mine.filter(sent__gt=now - timedelta(minutes=1)).count() + more > MOST_A_MINUTE:
         raise ValidationError(
-            _("That is more than %(most)s messages in a minute: wait a little.") % {"most": MOST_A_MINUTE}
+            _("You can send at most %(most)s messages per minute. Wait a moment.") % {"most": MOST_A_MINUTE}
         )
     if mine.filter(sent__gt=now - timedelta(days=1)).count() + more > MOST_A_DAY:
-        raise ValidationError(_("That is more than %(most)s messages in a day: go on tomorrow.") % {"most": MOST_A_DAY})
+        raise ValidationError(
+            _("You can send at most %(most)s messages per day. Try again tomorrow.") % {"most": MOST_A_DAY}
+        )
 
 
 def _announce(message: Message) -> None:
@@ -122,7 +124,7 @@ def _announce(message: Message) -> None:
     notify(
         [message.recipient_id],
         about=Letter.About.MESSAGE,
-        subject=lambda: _("A message from %(name)s") % {"name": name},
+        subject=lambda: _("Message from %(name)s") % {"name": name},
         text=message.text,
         path=reverse("thread", args=[message.sender.username]),
         key=f"message:{message.pk}",

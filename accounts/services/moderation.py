@@ -102,9 +102,9 @@ def _put_in_force(measure: Measure) -> None:
 
 
 _LETTERS = {
-    Kind.WARNED: _("A moderator warns you."),
-    Kind.SILENCED: _("A moderator has silenced you."),
-    Kind.HIDDEN: _("A moderator has hidden what you said."),
+    Kind.WARNED: _("You’ve received a warning from a moderator."),
+    Kind.SILENCED: _("A moderator has muted you."),
+    Kind.HIDDEN: _("A moderator has hidden something you wrote."),
 }
 
 

@@ -21,7 +21,7 @@ from accounts.selectors import address_of, why_no_username
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
 """Changing one's name "should not be used often". Source: Firetop Mountain, "Changeuser"."""
-NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Give one, and confirm it, first.")
+NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm one first.")
 
 
 @transaction.atomic
@@ -34,7 +34,7 @@ def choose(*, user: User, **choices: Any) -> User:
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for name, choice in choices.items():
         if name not in CHOICES:
-            raise ValidationError(_("There is no such choice: %(name)s.") % {"name": name})
+            raise ValidationError(_("“%(name)s” isn’t one of the choices.") % {"name": name})
         setattr(own, name, choice)
     refuse_forbidden(own.about)
     own.full_clean(exclude={field.name for field in User._meta.fields} - set(CHOICES))
@@ -60,7 +60,7 @@ def change_username(*, user: User, username: str) -> User:
     demand("rename", standing_of(own))
     if own.renamed and own.renamed > timezone.now() - BETWEEN_NAMES:
         again = date_format(own.renamed + BETWEEN_NAMES, _("j F, H:i"))
-        raise ValidationError(_("You may change your name again after %(moment)s UTC.") % {"moment": again})
+        raise ValidationError(_("You can change your name again after %(moment)s UTC.") % {"moment": again})
     try:
         get_adapter().clean_username(username, shallow=True)
     except ValidationError as error:

@@ -23,13 +23,13 @@ def report(*, reporter: User, accused: User | None, path: str, why: str, about: 
     why = why.strip()
     User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # whatever else he reports waits
     if accused is not None and reporter.pk == accused.pk:
-        raise ValidationError(_("That is you."))
+        raise ValidationError(_("You can’t block, mute or report yourself."))
     if not why or len(why) > Report.LONGEST_WHY:
-        raise ValidationError(_("Say what is wrong, in %(most)s characters at most.") % {"most": Report.LONGEST_WHY})
+        raise ValidationError(_("Describe the problem in at most %(most)s characters.") % {"most": Report.LONGEST_WHY})
     waiting = Report.objects.filter(reporter=reporter, state=Report.State.OPEN)
     if (same := waiting.filter(accused=accused, path=path, about=about).first()) is not None:
         return same
     if waiting.count() >= MOST_OPEN_REPORTS:
-        too_many = _("%(most)s reports of yours wait for a moderator. Please wait too.")
+        too_many = _("%(most)s of your reports are still waiting for a moderator. Please wait before you send another.")
         raise ValidationError(too_many % {"most": MOST_OPEN_REPORTS})
     return Report.objects.create(reporter=reporter, accused=accused, path=path, about=about, quote=quote, why=why)

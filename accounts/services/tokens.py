@@ -43,11 +43,13 @@ def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]
     demand("tokens", standing_of(user))
     chosen = [scope for scope in Token.Scope if scope in scopes]
     if not chosen or set(scopes) != set(chosen) or (Token.Scope.MAIL in chosen and len(chosen) > 1):
-        raise ValidationError({"scopes": _("Tick what the program may do.")})
+        raise ValidationError({"scopes": _("Select at least one permission.")})
     refuse_forbidden(name)
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if tokens_of(own).count() >= MOST_TOKENS:
-        raise ValidationError(_("You have %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})
+        raise ValidationError(
+            _("You have %(most)s tokens, which is the limit. Revoke one first.") % {"most": MOST_TOKENS}
+        )
     Token.objects.filter(user=own, revoked__lt=timezone.now() - KEPT_AFTER).delete()
     secret = _new_secret(is_mail_key=chosen == [Token.Scope.MAIL])
     hint = secret[:LENGTH_OF_HINT]

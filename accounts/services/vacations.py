@@ -48,25 +48,23 @@ def book_vacation(*, user: User, days: int, start: date | None = None, now: date
 
 def _check_request(days: int, start: date, today: date) -> None:
     if not 1 <= days <= ALLOWANCE:
-        raise ValidationError(
-            {"days": _("A vacation has one day at least, and %(most)s at most.") % {"most": ALLOWANCE}}
-        )
+        raise ValidationError({"days": _("A vacation can last from 1 to %(most)s days.") % {"most": ALLOWANCE}})
     if start < today:
-        raise ValidationError({"start": _("This day is over. Choose today or a later one.")})
+        raise ValidationError({"start": _("This day has passed. Choose today or a later day.")})
     if start > today + LONGEST_AHEAD:
-        raise ValidationError({"start": _("Book no more than a year ahead.")})
+        raise ValidationError({"start": _("You can book at most a year ahead.")})
 
 
 def _check(vacation: Vacation) -> None:
     """Raise `ValidationError` if it meets another, or there are too few days left."""
     booked = list(Vacation.objects.filter(user=vacation.user))
     if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
-        has_one = _("You have a vacation from %(first)s to %(last)s already.")
+        has_one = _("You already have a vacation from %(first)s to %(last)s.")
         raise ValidationError(has_one % {"first": _day(other.began), "last": _day(other.until)})
     for year in {day.year for day in _days(vacation)}:
         left = ALLOWANCE - days_taken(booked, year)
         if days_taken([vacation], year) > left:
-            too_few = _("You have %(left)s of %(most)s days left in %(year)s.")
+            too_few = _("You have %(left)s of %(most)s vacation days left in %(year)s.")
             raise ValidationError({"days": too_few % {"left": left, "most": ALLOWANCE, "year": year}})
 
 
@@ -108,7 +106,7 @@ def _tell_ended(vacation: Vacation) -> None:
 
 
 def _ended(vacation: Vacation) -> str:
-    told = _("Your vacation ended on %(moment)s. The clocks of your slow duels run again.")
+    told = _("Your vacation ended on %(moment)s. The clocks of your correspondence duels are running again.")
     return told % {"moment": in_words(vacation.until)}
 
 

@@ -172,14 +172,14 @@ def _check_keys(p256dh: str, auth: str) -> None:
     except ValueError:
         are_keys = False
     if not are_keys:
-        raise ValidationError(_("These are no keys of a browser."))
+        raise ValidationError(_("Your browser sent invalid keys. Reload the page and try again."))
 
 
 def _check_endpoint(endpoint: str) -> None:
     """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
-        raise ValidationError(_("This browser has news pushed by a service that we do not know."))
+        raise ValidationError(_("We don’t support the push service of this browser. Try another browser."))
 
 
 def _is_of(origin: str, services: Iterable[str]) -> bool:

@@ -58,7 +58,9 @@ def keep(request: UserRequest) -> HttpResponse:
     form = KeepForm(request.POST or None)
     if form.is_valid() and (user := or_error(form, keep_guest, guest=request.user, **form.cleaned_data)):
         _stay_logged_in(request, user)
-        messages.success(request, _("Welcome, %(name)s. Your mage and your duels are yours to keep.") % {"name": user})
+        messages.success(
+            request, _("Welcome, %(name)s! Your mage and your duels are saved in your account.") % {"name": user}
+        )
         return redirect("mages")
     return render(request, "accounts/keep.html", {"form": form})
 

@@ -26,12 +26,12 @@ BLOCKS_OF_A_PAGE = 50
 DONE = {
     "block": gettext_lazy("You have blocked %(name)s."),
     "mute": gettext_lazy("You have muted %(name)s."),
-    "unblock": gettext_lazy("%(name)s is neither blocked nor muted."),
+    "unblock": gettext_lazy("%(name)s is no longer blocked or muted."),
 }
 DONE_TO_GUEST = {
     "block": gettext_lazy("You have blocked a guest."),
     "mute": gettext_lazy("You have muted a guest."),
-    "unblock": gettext_lazy("The guest is neither blocked nor muted."),
+    "unblock": gettext_lazy("The guest is no longer blocked or muted."),
 }
 
 
@@ -43,7 +43,7 @@ def inbox(request: UserRequest) -> HttpResponse:
     """One's threads, and a form for a new message; `?to=`: to whom."""
     form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
     if form.is_valid() and (sent := _sent(form, request.user)):
-        told = ngettext("Your message is sent.", "Sent to %(number)s users.", len(sent))
+        told = ngettext("Message sent.", "Message sent to %(number)s users.", len(sent))
         notes.success(request, told % {"number": len(sent)})
         return redirect("thread", sent[0].username) if len(sent) == 1 else redirect("messages")
     page = Paginator(correspondence.threads_of(request.user), THREADS_OF_A_PAGE).get_page(request.GET.get("page"))
@@ -120,7 +120,7 @@ def _do(request: UserRequest, other: User) -> None:
         case "unblock" as what:
             blocking.unblock(user=request.user, other=other)
         case _:
-            raise ValidationError(_("Block, mute or unblock."))
+            raise ValidationError(_("Choose whether to block, mute or unblock."))
     told = (DONE_TO_GUEST if other.is_guest else DONE)[what]
     notes.success(request, told % {"name": other.username})
 

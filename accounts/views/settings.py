@@ -33,8 +33,8 @@ from accounts.sessions import UserRequest, not_for_guests
 LETTERS_A_PAGE = 25
 LINKS = [
     ("vacation", gettext_lazy("Vacation"), "vacation"),
-    ("blocks", gettext_lazy("Users whom you block or mute"), "block"),
-    ("quit_account", gettext_lazy("Quit the account"), "quit_account"),
+    ("blocks", gettext_lazy("Blocked and muted users"), "block"),
+    ("quit_account", gettext_lazy("Delete account"), "quit_account"),
 ]
 """Choices that have a page of their own: the name of its address, its title, what one may do there."""
 
@@ -46,7 +46,7 @@ def overview(request: UserRequest) -> HttpResponse:
     """How the site deals with a user."""
     form = SettingsForm(request.POST or None, instance=request.user)
     if form.is_valid() and or_error(form, preferences.choose, user=request.user, **form.cleaned_data) is not None:
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Your settings have been saved."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form, **_ways_to(request)})
 
@@ -88,7 +88,7 @@ def username(request: UserRequest) -> HttpResponse:
         form.is_valid()
         and or_error(form, preferences.change_username, user=request.user, **form.cleaned_data) is not None
     ):
-        told = _("You are %(username)s from now on: log in by this name.")
+        told = _("Your username is now %(username)s. Use it to log in.")
         messages.success(request, told % form.cleaned_data)
         return redirect("settings")
     return render(request, "accounts/username.html", {"form": form, "days": USERNAME_RESTS.days})
@@ -129,7 +129,7 @@ def _stop_pushes(request: UserRequest) -> HttpResponse:
     web_push.unsubscribe(user=request.user, endpoint=endpoint)
     if endpoint:
         return JsonResponse({})
-    messages.success(request, _("News are pushed to no browser any more."))
+    messages.success(request, _("Push notifications are off in all your browsers."))
     return redirect("settings")
 
 
@@ -143,7 +143,7 @@ def _what_is_wrong(form: forms.Form) -> str:
 def mail_again(request: UserRequest) -> HttpResponse:
     """Letters go once more to an address from which they came back."""
     returned_mail.try_again(request.user)
-    messages.success(request, _("News go to %(email)s again.") % {"email": request.user.email})
+    messages.success(request, _("Notifications go to %(email)s again.") % {"email": request.user.email})
     return redirect("settings")
 
 
@@ -165,7 +165,7 @@ def _send_again(request: UserRequest) -> None:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
         preferences.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
-        messages.success(request, _("They are on their way to you again."))
+        messages.success(request, _("We’re sending them again."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
 

@@ -43,5 +43,5 @@ def revoke(request: UserRequest, pk: int) -> HttpResponse:
     """A token opens nothing any more."""
     token = get_object_or_404(services.tokens_of(request.user), pk=pk)
     services.revoke(token)
-    messages.success(request, _("“%(name)s” is revoked: it opens nothing any more.") % {"name": token.name})
+    messages.success(request, _("“%(name)s” is revoked and no longer works.") % {"name": token.name})
     return redirect("tokens")

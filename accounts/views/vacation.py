@@ -46,8 +46,8 @@ def _context(request: UserRequest, now: datetime) -> dict[str, Any]:
 def _booked(vacation: Vacation, now: datetime) -> str:
     until = in_words(vacation.until)
     if vacation.began <= now:
-        return _("You are on vacation until %(until)s.") % {"until": until}
-    told = _("You will be on vacation from %(began)s until %(until)s.")
+        return _("You’re on vacation until %(until)s.") % {"until": until}
+    told = _("You’ll be on vacation from %(began)s until %(until)s.")
     return told % {"began": in_words(vacation.began), "until": until}
 
 
@@ -55,5 +55,5 @@ def _end(request: UserRequest) -> HttpResponse:
     number = request.POST["end"]
     if number.isdecimal() and len(number) < 19:
         end_vacation(user=request.user, vacation_id=int(number))
-        messages.success(request, _("This vacation is over."))
+        messages.success(request, _("The vacation has been ended."))
     return redirect("vacation")

@@ -65,21 +65,23 @@ def _message(order: Order, user: User) -> str:
     mage = None if meanings.is_same(name, user.username) else meanings.own_mage(user, name)
     recipients = messages.recipients_of(", ".join(meanings.names(others)))
     messages.send(sender=user, recipients=recipients, text=order.given["text"], mage=mage)
-    return _("Your message is on its way to %(names)s.") % {"names": listed([messages.called(it) for it in recipients])}
+    return _("Message sent to %(names)s.") % {"names": listed([messages.called(it) for it in recipients])}
 
 
 def _announce(order: Order, user: User) -> str:
     duels = [meanings.duel_of(game) for game in order.given["games"]]
     for duel in duels:
         say(slug=duel.slug, user_id=user.pk, text=order.given["text"], announce=True)
-    return _("It is announced at %(games)s.") % {"games": listed([duel.slug for duel in duels])}
+    return _("Announcement sent to: %(games)s.") % {"games": listed([duel.slug for duel in duels])}
 
 
 def _subscribe(order: Order, user: User) -> str:
     duels = [meanings.duel_of(game) for game in order.given["games"]]
     for duel in duels:
         subscribe(user=user, duel=duel)
-    return _("You are told of each round of %(games)s from now on.") % {"games": listed([duel.slug for duel in duels])}
+    return _("From now on, we’ll e-mail you each round of %(games)s.") % {
+        "games": listed([duel.slug for duel in duels])
+    }
 
 
 def _register(order: Order, user: User) -> str:
@@ -90,18 +92,18 @@ def _register(order: Order, user: User) -> str:
 
 def _changeuser(order: Order, user: User) -> str:
     changed = preferences.change_username(user=user, username=order.given["name"])
-    return _("You are %(username)s from now on.") % {"username": changed.username}
+    return _("Your username is now %(username)s.") % {"username": changed.username}
 
 
 def _vacation(order: Order, user: User) -> str:
     book_vacation(user=user, days=order.given["number"])
-    return _("You are on vacation. What you play ends it.")
+    return _("You’re on vacation. It ends as soon as you play.")
 
 
 def _retire(order: Order, user: User) -> str:
     mage = meanings.own_mage(user, order.given["name"])
     retirement.retire(mage=mage, user=user)
-    return _("%(name)s has retired.") % {"name": mage}
+    return _("%(name)s is now retired.") % {"name": mage}
 
 
 def _quit(order: Order, user: User) -> str:
@@ -110,12 +112,14 @@ def _quit(order: Order, user: User) -> str:
         return _quit_account(order, user)
     mage = meanings.own_mage(user, order.given["name"])
     retirement.quit_mage(mage=mage, user=user)
-    return _("%(name)s is no more.") % {"name": mage}
+    return _("%(name)s has been deleted.") % {"name": mage}
 
 
 def _quit_account(order: Order, user: User) -> str:
     if names := [mage.name for mage in living_mages(user)]:
-        raise Mistake(_("You have mages yet: QUIT %(names)s first.") % {"names": listed(names)})
+        raise Mistake(
+            _("You still have mages. Send QUIT for each of them first: %(names)s.") % {"names": listed(names)}
+        )
     return _only_there("quit_account")(order, user)
 
 
@@ -123,7 +127,7 @@ def _only_there(name: str) -> Do:
     """Where on the site that is which no letter can do, as it would need the password of the account."""
 
     def do(order: Order, user: User) -> str:
-        told = _("This cannot be done by letter, but here, once you have logged in:")
+        told = _("You can’t do this by e-mail. Log in and use this page:")
         return f"{told}\n{link_to(reverse(name))}"
 
     return do

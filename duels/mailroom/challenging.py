@@ -68,14 +68,14 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
     """Say when the duel begins, and who must start it if it does not begin by itself."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
-        told = _("The duel begins by itself when %(limit)s wizards have come.")
+        told = _("The duel starts automatically when %(limit)s players have joined.")
     elif not challenge.is_open:
-        told = _("The duel begins by itself when all who are challenged have accepted.")
+        told = _("The duel starts automatically when all challenged players have accepted.")
     elif challenge.challenger.owner_id == user.pk:
-        told = _("You start the duel when enough wizards have come, with this order:")
+        told = _("When enough players have joined, start the duel with this command:")
         return f"{fitted(told)}\n\n   CHANGEGAME {challenge.token} {challenge.challenger.name} START"
     else:
-        told = _("%(name)s starts the duel when enough wizards have come.")
+        told = _("%(name)s starts the duel when enough players have joined.")
     return fitted(told % about)
 
 
@@ -105,7 +105,7 @@ def accept(order: Order, user: User) -> str:
         return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
     if "everything" in order.given:
         accept_everything(token=token, user_id=user.pk)
-        return _("You accept all changes of challenge %(number)s, those to come too.") % {"number": token}
+        return _("You now accept all changes to challenge %(number)s automatically.") % {"number": token}
     team = order.given.get("team")
     duel = accept_challenge(token=token, mage=mage, team=team)
     if duel is None and team is not None:
@@ -121,7 +121,7 @@ def decline(order: Order, user: User) -> str:
     token = _token(order)
     meanings.own_mage(user, order.given["name"])
     decline_challenge(token=token, user_id=user.pk)
-    return _("Challenge %(number)s is declined.") % {"number": token}
+    return _("You have declined challenge %(number)s.") % {"number": token}
 
 
 def changegame(order: Order, user: User) -> str:
@@ -153,7 +153,7 @@ def withdraw(order: Order, user: User) -> str:
     token = _token(order)
     meanings.own_mage(user, order.given["name"])
     withdraw_challenge(token=token, user_id=user.pk)
-    return _("Challenge %(number)s is withdrawn.") % {"number": token}
+    return _("You have withdrawn challenge %(number)s.") % {"number": token}
 
 
 def _token(order: Order) -> str:
@@ -175,9 +175,11 @@ def _voted(change: Change) -> str:
     """What has become of a change."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     told = {
-        Change.State.PROPOSED: _("Change %(number)s of challenge %(challenge)s is proposed: the others vote on it."),
-        Change.State.ADOPTED: _("Change %(number)s of challenge %(challenge)s is adopted."),
-        Change.State.REJECTED: _("Change %(number)s of challenge %(challenge)s is rejected."),
-        Change.State.ABANDONED: _("Change %(number)s of challenge %(challenge)s is abandoned."),
+        Change.State.PROPOSED: _(
+            "Change %(number)s to challenge %(challenge)s is proposed. The other players will vote on it."
+        ),
+        Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s is accepted."),
+        Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s is rejected."),
+        Change.State.ABANDONED: _("Change %(number)s to challenge %(challenge)s has been dropped."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
     return f"{told}\n{_begun(duel)}" if duel else told

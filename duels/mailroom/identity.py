@@ -41,7 +41,7 @@ def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | Non
         return _by_key(letter, name, " ".join(secret), now)
     if claim is not None:
         user = User.objects.filter(pk=claim.user_id, is_active=True).first()
-        return Writer(user, why="" if user else _("The account of this address is no more."))
+        return Writer(user, why="" if user else _("The account with this address is closed."))
     return Writer(None)
 
 
@@ -51,13 +51,15 @@ def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Wr
     if token is not None and folded(token.user.username) == letter.claimed:
         return Writer(token.user, has_key=True)
     if _has_guessed(letter, ("sender", "peer"), now):
-        return Writer(None, why=_("This key is wrong, and so were many before it. Only a right one is read now."))
+        return Writer(
+            None, why=_("This mail key is wrong, like too many before it. You can create a new one in your settings.")
+        )
     user = user_named(name)
     if user is not None and not _has_guessed(letter, ("claimed",), now) and user.check_password(secret):
         return Writer(None, why=_thats_your_password())
     told = _(
-        "No user of this name has this mail key. Write USER, your user name and a mail key, which you make on this"
-        " page: %(page)s"
+        "No user with this name has this mail key. Write USER, your username and a mail key. Create "
+        "a mail key on this page: %(page)s"
     )
     return Writer(None, why=told % {"page": link_to(reverse("tokens"))})
 
@@ -71,8 +73,8 @@ def _has_guessed(letter: IncomingLetter, by: tuple[str, ...], now: datetime) -> 
 
 def _thats_your_password() -> str:
     told = _(
-        "This is the password of your account. Many can read a letter on its way: change the password now, on this"
-        " page: %(change)s\n\nIn letters you are known by a mail key instead, which you make and revoke on this page:"
-        " %(keys)s"
+        "This is the password of your account. Others may be able to read your e-mail on its way. Change the "
+        "password now on this page: %(change)s\n\nTo play by e-mail, use a mail key instead. Create and revoke mail "
+        "keys on this page: %(keys)s"
     )
     return told % {"change": link_to(reverse("account_change_password")), "keys": link_to(reverse("tokens"))}

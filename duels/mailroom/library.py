@@ -25,107 +25,113 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MEANINGS: "Mapping[str, StrOrPromise]" = {
-    "NEWUSER": gettext_lazy("become a user: answer our answer, which gives you a mail key; a password is not kept"),
-    "USER": gettext_lazy("who you are, by a mail key out of your settings; not needed in an answer to a letter"),
-    "CHANGEUSER": gettext_lazy("another username"),
-    "SCORES": gettext_lazy("the ladder; STANDINGS is the same"),
-    "GAMES": gettext_lazy("duels under way and over, with their numbers; LIST is the same"),
-    "CHALLENGES": gettext_lazy("the challenges that stand, with their numbers"),
-    "INFO": gettext_lazy("what is known of mages and users"),
-    "RULES": gettext_lazy("this list, and the spells and options of a book; HELP sends the list alone"),
-    "FAQ": gettext_lazy("questions and answers"),
-    "MESSAGE": gettext_lazy("to users, or the owners of mages; all lines down to END MESSAGE"),
-    "ANNOUNCE": gettext_lazy("to all who fight in a duel of yours; all lines down to END ANNOUNCE"),
-    "RESEND": gettext_lazy("the last letters that you were sent, again"),
-    "REPLAY": gettext_lazy("a round of a duel as it happened"),
-    "SHOW": gettext_lazy("a duel as a table, or how a challenge stands"),
-    "DESCRIBE": gettext_lazy("all that happened in a duel"),
-    "SUBSCRIBE": gettext_lazy("follow a duel of others"),
-    "STATS": gettext_lazy("statistics: spells, openings, endings, activity"),
-    "REGISTER": gettext_lazy("a new mage"),
-    "ADDRESS": gettext_lazy("another address, once you have confirmed it"),
-    "PASSWORD": gettext_lazy("another password"),
-    "VACATION": gettext_lazy("your slow duels wait for so long"),
-    "RETIRE": gettext_lazy("the mage rests"),
-    "QUIT": gettext_lazy("the mage is no more; without a name, the account"),
-    "NEWGAME": gettext_lazy("a challenge"),
-    "ACCEPT": gettext_lazy("accept a challenge, choose a team in it, or accept a change that is proposed"),
-    "DECLINE": gettext_lazy("decline a challenge, or leave it"),
-    "CHANGEGAME": gettext_lazy("propose a change of a challenge, or begin with START"),
+    "NEWUSER": gettext_lazy(
+        "create an account: reply to our answer, and you get a mail key (we don’t keep a password)"
+    ),
+    "USER": gettext_lazy("say who you are, with a mail key from your settings; not needed in replies to our e-mails"),
+    "CHANGEUSER": gettext_lazy("change your username"),
+    "SCORES": gettext_lazy("show the ladder; STANDINGS is the same"),
+    "GAMES": gettext_lazy("list current and finished duels with their numbers; LIST is the same"),
+    "CHALLENGES": gettext_lazy("list open challenges with their numbers"),
+    "INFO": gettext_lazy("show the profiles of mages and users"),
+    "RULES": gettext_lazy("show this list, with the spells and options of a rule set; HELP shows only the list"),
+    "FAQ": gettext_lazy("show answers to common questions"),
+    "MESSAGE": gettext_lazy(
+        "write to users or the owners of mages; write your text on the next lines and close it with END MESSAGE"
+    ),
+    "ANNOUNCE": gettext_lazy(
+        "write to all players in your duels; write your text on the next lines and close it with END ANNOUNCE"
+    ),
+    "RESEND": gettext_lazy("get our last e-mails again"),
+    "REPLAY": gettext_lazy("show a round of a duel"),
+    "SHOW": gettext_lazy("show a duel as a table, or the state of a challenge"),
+    "DESCRIBE": gettext_lazy("describe a whole duel in words"),
+    "SUBSCRIBE": gettext_lazy("follow other players’ duels"),
+    "STATS": gettext_lazy("show statistics: spells, openings, endings, activity"),
+    "REGISTER": gettext_lazy("register a new mage"),
+    "ADDRESS": gettext_lazy("get a link for changing your e-mail address"),
+    "PASSWORD": gettext_lazy("get a link for changing your password"),
+    "VACATION": gettext_lazy("pause your correspondence duels for this many days"),
+    "RETIRE": gettext_lazy("retire the mage"),
+    "QUIT": gettext_lazy("delete the mage; without a name, get a link for deleting your account"),
+    "NEWGAME": gettext_lazy("post a challenge"),
+    "ACCEPT": gettext_lazy("accept a challenge, choose a team in it, or accept a proposed change"),
+    "DECLINE": gettext_lazy("decline or leave a challenge"),
+    "CHANGEGAME": gettext_lazy("propose a change to a challenge, or start the duel with START"),
     "OPPOSE": gettext_lazy("vote against a change"),
-    "WITHDRAW": gettext_lazy("take your challenge back"),
-    "GAME": gettext_lazy("in which duel, and for which of your mages; alone, how it stands"),
-    "MAGE": gettext_lazy("the same for a mage who fights in one duel"),
-    "TURN": gettext_lazy("for which round, so that orders that come late do nothing"),
+    "WITHDRAW": gettext_lazy("cancel your challenge"),
+    "GAME": gettext_lazy("choose the duel and your mage; with no other command, get a report of the duel"),
+    "MAGE": gettext_lazy("same as GAME, for a mage that is in only one duel"),
+    "TURN": gettext_lazy("the round your orders are for, so that late orders do nothing"),
     "LH": gettext_lazy("the left hand"),
     "RH": gettext_lazy("the right hand"),
-    "TARGET": gettext_lazy("at whom; RH:Merlyn is the monster that Merlyn summons with his right hand"),
-    "CHOOSE": gettext_lazy("which spell, where gestures complete several"),
-    "PERMANENT": gettext_lazy("Permanency takes the spell of this hand"),
-    "PARALYZE": gettext_lazy("which hand you hold"),
-    "DIRECT": gettext_lazy("which hand you lead, and to what"),
-    "DELAY": gettext_lazy("Delayed Effect banks the spell of this hand"),
+    "TARGET": gettext_lazy("the target; RH:Merlyn is the monster that Merlyn summons with the right hand"),
+    "CHOOSE": gettext_lazy("the spell to cast when your gestures complete several"),
+    "PERMANENT": gettext_lazy("Permanency makes this hand’s spell permanent"),
+    "PARALYZE": gettext_lazy("the opponent’s hand that you paralyze"),
+    "DIRECT": gettext_lazy("the opponent’s hand that you control, and its gesture"),
+    "DELAY": gettext_lazy("Delayed Effect banks this hand’s spell for later"),
     "FIRE": gettext_lazy("release the banked spell"),
-    "SAY": gettext_lazy("words for all to hear"),
-    "ELEMENTAL": gettext_lazy("which kind, where you are asked for it"),
+    "SAY": gettext_lazy("say something to everyone, shown with your orders"),
+    "ELEMENTAL": gettext_lazy("choose the kind of elemental when asked"),
 }
 """What each order is for."""
 
 OPTIONS: "Mapping[str, StrOrPromise]" = {
-    "CHALLENGE": gettext_lazy("whom you challenge, wizards of the house too"),
-    "ADD": gettext_lazy("the same"),
-    "EXCLUDE": gettext_lazy("who may not come"),
-    "OPEN": gettext_lazy("all may come, with so many mages of one user; 1 if you say nothing, 0: any number"),
-    "LINK": gettext_lazy("whoever has the link may come, which the answer tells"),
-    "CLOSED": gettext_lazy("only those may come who are challenged, as if you say nothing"),
-    "ALL": gettext_lazy("challenges all who are about; open, if no CLOSED follows"),
-    "LIMIT": gettext_lazy("begins with so many wizards"),
+    "CHALLENGE": gettext_lazy("challenge these mages or computer opponents"),
+    "ADD": gettext_lazy("same as CHALLENGE"),
+    "EXCLUDE": gettext_lazy("these mages can’t join"),
+    "OPEN": gettext_lazy("anyone can join, with up to this many mages per user (default: 1, no limit: 0)"),
+    "LINK": gettext_lazy("anyone with the link can join; our answer contains the link"),
+    "CLOSED": gettext_lazy("only challenged players can join (default)"),
+    "ALL": gettext_lazy("challenge everyone who played recently; open to all unless CLOSED follows"),
+    "LIMIT": gettext_lazy("the duel starts with this many players"),
     "NOLIMIT": gettext_lazy(
-        "begins when all who are challenged have accepted, or with START; what you get without LIMIT, but OPEN alone is"
-        " for two wizards and begins when the second has come"
+        "the duel starts when all challenged players have accepted, or with START (default); OPEN "
+        "alone is for two players and starts with the second"
     ),
-    "SPELLBOOK": gettext_lazy("Standard, if you say nothing"),
-    "RULE": gettext_lazy("an option of the rules otherwise than in the book, as RULES calls it; BOOK: as the book"),
-    "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the Mountain’s own, if you say nothing"),
-    "LOWEST": gettext_lazy("who has a lower rating may not come; 0: anybody may"),
-    "HIGHEST": gettext_lazy("who has a higher rating may not come; 0: anybody may"),
-    "TEAMS": gettext_lazy("so many sides; 0: each for himself"),
-    "TEAM": gettext_lazy("on which side you are; only in NEWGAME"),
-    "HOUSE": gettext_lazy("seats for wizards of the house, and how strong, from 1 to 5; counts nothing"),
-    "BOTS": gettext_lazy("programs may come"),
-    "NOBOTS": gettext_lazy("programs may not come"),
-    "FRIENDLY": gettext_lazy("counts nothing, and nobody dies of it"),
-    "SCORED": gettext_lazy("counts, as if you say nothing"),
-    "AUTHORITARIAN": gettext_lazy("the challenger alone decides on changes"),
-    "DEMOCRATIC": gettext_lazy("all who have accepted vote on changes, as if you say nothing"),
-    "START": gettext_lazy("begins at once, with those who have accepted; only in CHANGEGAME"),
-    "COMMENT": gettext_lazy("a word about it, the last of the options; all the rest of the line"),
+    "SPELLBOOK": gettext_lazy("the rule set (default: Standard)"),
+    "RULE": gettext_lazy("change a rule option, named as in RULES; BOOK restores the rule set’s default"),
+    "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the classic play-by-mail clock (default)"),
+    "LOWEST": gettext_lazy("the lowest rating of players who can join; 0: no limit"),
+    "HIGHEST": gettext_lazy("the highest rating of players who can join; 0: no limit"),
+    "TEAMS": gettext_lazy("the number of teams; 0: free-for-all"),
+    "TEAM": gettext_lazy("your own team; only in NEWGAME"),
+    "HOUSE": gettext_lazy("places for computer opponents, and their strength from 1 to 5; the duel is unrated"),
+    "BOTS": gettext_lazy("bots can join"),
+    "NOBOTS": gettext_lazy("bots can’t join"),
+    "FRIENDLY": gettext_lazy("unrated; no mage can die"),
+    "SCORED": gettext_lazy("rated (default)"),
+    "AUTHORITARIAN": gettext_lazy("the challenger alone decides about changes"),
+    "DEMOCRATIC": gettext_lazy("all players who have accepted vote on changes (default)"),
+    "START": gettext_lazy("start now with the players who have accepted; only in CHANGEGAME"),
+    "COMMENT": gettext_lazy("a comment; takes the rest of the line, so put it last"),
 }
 """What each option of a challenge means."""
 
 INTRODUCTION = (
     gettext_lazy(
-        "Write one order on each line, in capital or small letters. We skip what comes after a semicolon, your"
-        " signature and the message that you reply to. END ends the orders; you can leave it out."
+        "Write one command per line, in uppercase or lowercase. We ignore text after a semicolon, "
+        "your signature and the message you reply to. END ends the commands; you can leave it out."
     ),
     gettext_lazy(
-        "A letter has orders for one mage in one duel, or orders of administration. All of them are carried out, or, if"
-        " something is wrong with one, none, and the answer says what."
+        "An e-mail contains either commands for one mage in one duel or administration commands. If "
+        "one of them is wrong, we carry out none, and our answer says what to correct."
     ),
     gettext_lazy(
-        "An answer to a letter of a duel needs no USER, GAME and TURN: its address says all that. Any other letter"
-        " begins with USER, your name and a mail key, which you make in the settings."
+        "Replies to our e-mails about a duel don’t need USER, GAME or TURN. Begin other e-mails with "
+        "USER, your username and a mail key. You create mail keys in your settings."
     ),
 )
-OF_OPTIONS = gettext_lazy("Commas stand between them. Of opposites the last one counts.")
+OF_OPTIONS = gettext_lazy("Separate options with commas. If two contradict each other, the last one counts.")
 
 
 def helps() -> str:
     """How to play by letter: what a letter looks like, and all orders with what they are for."""
     return article(
-        section(_("Playing by letter"), *(fitted(str(text)) for text in INTRODUCTION)),
-        section(_("Orders for a mage"), _orders(COMMANDS)),
-        section(_("Orders of administration"), _orders(FORMS)),
+        section(_("Playing by e-mail"), *(fitted(str(text)) for text in INTRODUCTION)),
+        section(_("Commands for a mage"), _orders(COMMANDS)),
+        section(_("Administration commands"), _orders(FORMS)),
         section(_("Options of NEWGAME and CHANGEGAME"), fitted(str(OF_OPTIONS)), _listed(OPTION_USAGES, OPTIONS)),
     )
 
@@ -146,21 +152,21 @@ def is_help(order: Order) -> bool:
 def rules(book: str = "classic") -> str:
     """How to play by letter, how to duel, and the spells and options of a book."""
     if book not in engine.BOOKS:
-        raise Refused("unknown", gettext_lazy("There is no book %(book)s."), book=book)
-    title = _("The rules: %(book)s") % {"book": books()[book].title}
+        raise Refused("unknown", gettext_lazy("There is no rule set %(book)s."), book=book)
+    title = _("Rules: %(book)s") % {"book": books()[book].title}
     return article(helps(), section(title, *_game()), _table(book), *_spells(book), _options(book))
 
 
 def _game() -> Iterator[str]:
     yield fitted(
         _(
-            "Each round, choose a gesture for either hand and seal your orders. When everybody has sealed, all gestures"
-            " are revealed at once. The last gestures of a hand, in the right order, are a spell: it is cast by itself,"
-            " and you choose at whom. Who has no hit points left is dead."
+            "Each round, choose a gesture for each hand and seal your orders. Once everyone has "
+            "sealed, all gestures are revealed. A hand whose last gestures match a spell casts it "
+            "automatically, and you choose the target. A wizard without hit points is dead."
         )
     )
     yield facts((gesture.letter.replace("–", "-"), f"{gesture.name}: {gesture.meaning}") for gesture in GESTURES)
-    yield fitted(_("In a pattern a small letter is a gesture of both hands at once."))
+    yield fitted(_("In a pattern, a lowercase letter is a gesture that both hands make at once."))
 
 
 def _table(book: str) -> str:
@@ -174,7 +180,7 @@ def _spells(book: str) -> Iterator[str]:
 
 
 def _spell(spell: dict[str, str]) -> str:
-    told = _("Cast at %(at)s, if you say nothing else. Stopped by: %(stopped_by)s.")
+    told = _("Default target: %(at)s. Stopped by: %(stopped_by)s.")
     lines = [f"{spell['name']} ({spell['gestures']})", spell["effect"], told % {**spell, "at": str(spell["at"])}]
     return "\n".join(fitted(line, "" if number == 0 else "  ") for number, line in enumerate(lines))
 

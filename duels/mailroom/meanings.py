@@ -43,9 +43,9 @@ def own_mage(user: User, name: str) -> Mage:
         return mage
     names = [own.name for own in living_mages(user)]
     if not names:
-        raise Mistake(_("You have no mage yet: REGISTER one."))
+        raise Mistake(_("You have no mage yet. Create one with REGISTER."))
     about = {"name": name, "names": listed(names)}
-    raise Mistake(_("You have no mage called %(name)s. Yours: %(names)s.") % about)
+    raise Mistake(_("You have no mage called %(name)s. Your mages: %(names)s.") % about)
 
 
 def is_own(user: User, name: str) -> bool:
@@ -57,7 +57,7 @@ def is_own(user: User, name: str) -> bool:
 def names(words: Words) -> list[str]:
     """Words put together to names: as many as make one that is known, from the left; else each by itself."""
     if len(words) > MOST_NAMES:
-        raise Mistake(_("Name %(most)s at most.") % {"most": MOST_NAMES})
+        raise Mistake(_("You can name at most %(most)s.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
     while rest:
         counts = range(min(len(rest), LONGEST_NAME), 1, -1)
@@ -81,9 +81,9 @@ def duel_of(number: str) -> Duel:
     """The duel of this number, or that of the challenge of this number."""
     duel = Duel.objects.filter(slug=number).first() or Duel.objects.filter(challenge__token=number).first()
     if duel is None and Challenge.objects.filter(token=number).exists():
-        raise Mistake(_("Game %(number)s has not begun yet.") % {"number": number})
+        raise Mistake(_("Duel %(number)s hasn’t started yet.") % {"number": number})
     if duel is None:
-        raise Mistake(_("There is no game %(number)s.") % {"number": number})
+        raise Mistake(_("There is no duel %(number)s.") % {"number": number})
     return duel
 
 
@@ -101,7 +101,7 @@ def book(said: str) -> str:
     if plain(said) in known:
         return known[plain(said)]
     about = {"name": said, "names": listed(list(books()))}
-    raise Mistake(_("There is no spell book %(name)s, but %(names)s.") % about)
+    raise Mistake(_("There is no rule set %(name)s. Choose from: %(names)s.") % about)
 
 
 def clock(said: str) -> Control:
@@ -111,7 +111,7 @@ def clock(said: str) -> Control:
     if code in CONTROLS_BY_CODE:
         return control_of(code)
     about = {"name": said, "names": listed(list(CONTROLS_BY_CODE))}
-    raise Mistake(_("There is no clock %(name)s, but %(names)s.") % about)
+    raise Mistake(_("There is no clock %(name)s. Choose from: %(names)s.") % about)
 
 
 SPAN: Final = re.compile(r"(\d+)(s|sec|seconds?|sekunden?|m|min|minutes?|minuten?|d|days?|tage?)")
@@ -127,7 +127,7 @@ def strength(said: str) -> int:
     if plain(said) in known:
         return known[plain(said)]
     about = {"name": said, "names": listed([f"{level} ({name})" for level, name in STRENGTHS.items()])}
-    raise Mistake(_("The house has no strength %(name)s, but %(names)s.") % about)
+    raise Mistake(_("There is no strength %(name)s. Choose from: %(names)s.") % about)
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
@@ -144,14 +144,14 @@ def rule(words: Words, book: str) -> tuple[str, Any]:
     if said and said in known:
         return row["name"], known[said]
     about = {"name": row["title"], "values": listed([str(it["label"]) for it in row["values"]])}
-    raise Mistake(_("%(name)s may be: %(values)s. BOOK: as the book has it.") % about)
+    raise Mistake(_("Values for %(name)s: %(values)s. BOOK means the rule set’s default.") % about)
 
 
 def _no_option(words: Words, found: Mapping[str, Json]) -> str:
     near = get_close_matches(plain(" ".join(words[:-1]) or words[0]), found, 3, 0.5)
     known = listed(list(dict.fromkeys(found[name]["title"] for name in near)))
-    told = _("There is no option of the rules %(name)s. RULES lists them.") % {"name": " ".join(words)}
-    meant = _("Do you mean %(names)s?") % {"names": known}
+    told = _("There is no rule option %(name)s. RULES lists all options.") % {"name": " ".join(words)}
+    meant = _("Did you mean %(names)s?") % {"names": known}
     return f"{told} {meant}" if near else told
 
 
@@ -170,7 +170,7 @@ def wizard(words: Words, table: Table) -> str:
     if folded(name) in known:
         return known[folded(name)]
     about = {"name": name, "names": listed([seat.name for seat in table.seats])}
-    raise Mistake(_("There is no wizard %(name)s in this duel, but %(names)s.") % about)
+    raise Mistake(_("There is no wizard called %(name)s in this duel. You can name %(names)s.") % about)
 
 
 def being(words: Words, table: Table, request: Json) -> str:
@@ -179,7 +179,7 @@ def being(words: Words, table: Table, request: Json) -> str:
     found = _ref(name, table, _refs(table, request))
     if found is None:
         about = {"name": name, "names": listed(_shown(table, request))}
-        raise Mistake(_("There is no %(name)s in the circle. You can name %(names)s.") % about)
+        raise Mistake(_("There is no %(name)s in this duel. You can name %(names)s.") % about)
     return found
 
 
@@ -198,7 +198,7 @@ def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, 
     if beginnings:
         being(words[min(beginnings) :], table, request)
     about = {"name": words[0], "names": listed([ref for ref in _shown(table, request) if ref not in wizards])}
-    raise Mistake(_("There is no monster %(name)s in the circle. You can name %(names)s.") % about)
+    raise Mistake(_("There is no monster called %(name)s in this duel. You can name %(names)s.") % about)
 
 
 def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
@@ -241,7 +241,7 @@ def spell(said: str, duel: Duel) -> str:
         return named[wanted]
     if len(near) == 1:
         return near.pop()
-    raise Mistake(_("There is no spell %(name)s in the book of this duel.") % {"name": said})
+    raise Mistake(_("There is no spell called %(name)s in this duel’s rule set.") % {"name": said})
 
 
 def _spells(duel: Duel) -> Iterable[tuple[str, str]]:

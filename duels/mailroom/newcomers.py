@@ -38,25 +38,25 @@ def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newco
         return None, _other_name()
     newcomer.save()
     told = _(
-        "Somebody, we hope you, wants to open an account at Waving Hands with this address. If it was you, reply to"
-        " this message within a week; what you write does not matter.\n\nIf it was not you, do nothing.\n\nIf your"
-        " message had a password in it, we have not kept it. You will get a mail key instead."
+        "Someone, hopefully you, wants to create an account at Waving Hands with this address. If it was you, reply "
+        "to this message within a week. It doesn’t matter what you write.\n\nIf it wasn’t you, ignore this "
+        "e-mail.\n\nIf your message contained a password, we haven’t kept it. You’ll get a mail key instead."
     )
     return newcomer, fitted(told)
 
 
 def _has_account() -> str:
     told = _(
-        "This address belongs to an account already, and nobody has more than one. If you have forgotten its name or"
-        " password, ask for a new password on this page: %(page)s"
+        "This address already belongs to an account, and you can only have one. If you’ve forgotten "
+        "your username or password, request a new password on this page: %(page)s"
     )
     return fitted(told % {"page": link_to(reverse("account_reset_password"))})
 
 
 def _other_name() -> str:
     told = _(
-        "This user name cannot be given to you: it is taken, too long, or has letters or words that a name may not"
-        " have. Send NEWUSER again with another name."
+        "You can’t have this username. It’s taken, too long, or contains characters or words that "
+        "aren’t allowed. Send NEWUSER again with another name."
     )
     return fitted(told)
 
@@ -65,11 +65,16 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
     """The new user whose row has this key, and what he is told; none if he has waited too long or his name is gone."""
     newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
     if newcomer is None:
-        return None, fitted(_("This is done already, or came too late. If it is not done, send NEWUSER again."))
+        return None, fitted(
+            _(
+                "Your account already exists, or your reply came too late. If you have no account yet, send "
+                "NEWUSER again."
+            )
+        )
     newcomer.delete()
     try:
         user = join_by_letter(username=newcomer.username, email=newcomer.address, language=newcomer.language)
-        _token, secret = make(user=user, name=_("By letter"), scopes=[Token.Scope.MAIL])
+        _token, secret = make(user=user, name=_("For e-mail"), scopes=[Token.Scope.MAIL])
     except AddressTaken:
         return None, _has_account()
     except ValidationError:
@@ -83,9 +88,9 @@ def _welcomed(username: str, secret: str) -> str:
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),
         f"   {secret}",
-        fitted(_("Keep it: we cannot show it again. Begin your messages with it. Your first message may be:")),
+        fitted(_("Keep it safe: we can’t show it again. Begin your messages with it. Your first message could be:")),
         f"   USER {username} {secret}\n   REGISTER {free_name()}",
-        fitted(_("To come to the site as well, set a password here: %(page)s") % {"page": page}),
+        fitted(_("To use the site as well, set a password on this page: %(page)s") % {"page": page}),
     )
     return "\n\n".join(blocks)
 

@@ -52,12 +52,12 @@ def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) 
             with transaction.atomic():
                 done = _perform(orderset, user, claim)
         except _Spoilt as spoilt:
-            return Answer(_("Your orders: nothing is done"), [*spoilt.parts, _nothing_done()], is_done=False)
+            return Answer(_("Nothing was carried out"), [*spoilt.parts, _nothing_done()], is_done=False)
         except (OperationalError, InterfaceError):
             raise
         except Exception:
             logger.exception("A letter could not be done")
-            return Answer(_("Your orders: nothing is done"), [Part("", fitted(str(FAILED)))], is_done=False)
+            return Answer(_("Nothing was carried out"), [Part("", fitted(str(FAILED)))], is_done=False)
         return Answer(done.subject, done.parts, is_done=True, next=done.next)
 
 
@@ -94,7 +94,7 @@ def _administer(orders: tuple[Order, ...], user: User) -> _Done:
             mistakes.append(about_mistake(refusal, order, FORMS[order.verb].usage))
     if mistakes:
         raise _Spoilt(mistakes)
-    return _Done(_("Your orders are done"), parts)
+    return _Done(_("Your commands were carried out"), parts)
 
 
 def _title(order: Order) -> str:

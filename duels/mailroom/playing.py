@@ -22,7 +22,7 @@ from duels.wording.languages import catalogue, listed
 from wavinghands import engine
 
 Json = dict[str, Any]
-TOO_MUCH = gettext_lazy("More is answered than is asked of you now.")
+TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 # Which duel ----------------------------------------------------------------------------------------------------------
@@ -35,14 +35,14 @@ def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
     if commands.mage:
         return _only_seat(user, commands.mage)
     if claim is None or not claim.slug:
-        raise Mistake(_("Say for which mage these orders are, by GAME, MOVE or MAGE, before them."))
+        raise Mistake(_("Say which mage these orders are for. Put GAME, MOVE or MAGE before them."))
     return _seat_at(meanings.duel_of(claim.slug), user, "")
 
 
 def _seat_at(duel: Duel, user: User, name: str) -> Seat:
     seats = list(duel.seats.select_related("duel").filter(mage__owner=user))
     if not seats:
-        raise Mistake(_("You have no seat at this duel."))
+        raise Mistake(_("You aren’t playing in this duel."))
     if not name and len(seats) == 1:
         return seats[0]
     return _named(seats, name)
@@ -52,7 +52,7 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
     found = [seat for seat in seats if meanings.is_same(seat.name, name)]
     if not found:
         about = {"names": listed([seat.name for seat in seats])}
-        raise Mistake(_("Say for which mage these orders are: yours here is %(names)s.") % about)
+        raise Mistake(_("Say which mage these orders are for. Your mages in this duel: %(names)s.") % about)
     return found[0]
 
 
@@ -62,11 +62,11 @@ def _only_seat(user: User, name: str) -> Seat:
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
     due = [seat for seat in seats if seat.due]
     if not seats:
-        raise Mistake(_("%(name)s fights in no duel.") % {"name": mage})
+        raise Mistake(_("%(name)s isn’t in a duel.") % {"name": mage})
     found = seats if len(seats) == 1 else due
     if len(found) != 1:
         games = listed([seat.duel.slug for seat in seats])
-        raise Mistake(_("%(name)s fights in several duels. Say which, by GAME: %(games)s.") % _about(mage, games))
+        raise Mistake(_("%(name)s is in several duels. Choose one with GAME: %(games)s.") % _about(mage, games))
     return found[0]
 
 
@@ -119,9 +119,9 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
     if duel.result is not None or not commands.orders:
         return duel.round
     if seat.name not in table(duel.slug).state.acting:
-        raise Mistake(_("Nothing is asked of you now, and nothing was changed."), turn)
+        raise Mistake(_("It isn’t your turn, so nothing was changed."), turn)
     if number not in (None, duel.round):
-        told = _("The duel is in round %(round)s; your letter is for round %(asked)s, and nothing was changed.")
+        told = _("The duel is in round %(round)s, but your e-mail is for round %(asked)s. Nothing was changed.")
         raise Mistake(told % {"round": duel.round, "asked": number}, turn)
     return duel.round
 
@@ -132,7 +132,9 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
     if not has_hands and there.duel.result is None:
-        raise Mistake(_("Say what both hands do, by LH and RH: there is nothing else to answer now."), orders[0])
+        raise Mistake(
+            _("Choose gestures for both hands with LH and RH. There is nothing else to answer now."), orders[0]
+        )
     meant = orders_meant(orders, there, _request(there, seat.name))
     return submit_orders(duel=seat.duel, wizard=seat.name, round_number=number, orders=meant)
 
@@ -180,12 +182,12 @@ def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
         return
     there = table(duel.slug)
     if awaited := there.waiting() if not there.is_secret else []:
-        yield Part("", fitted(_("The duel waits for %(names)s.") % {"names": listed(awaited)}))
+        yield Part("", fitted(_("Waiting for %(names)s.") % {"names": listed(awaited)}))
 
 
 def _come_to(duel: Duel, number: int) -> str:
     if duel.result is not None:
         return _("The duel is over.")
     if duel.round > number:
-        return _("Round %(round)s is played.") % {"round": number}
-    return _("The gestures of round %(round)s are revealed.") % {"round": number}
+        return _("Round %(round)s has been played.") % {"round": number}
+    return _("The gestures of round %(round)s have been revealed.") % {"round": number}

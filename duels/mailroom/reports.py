@@ -47,8 +47,8 @@ def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
         fitted(lead) if lead else "",
         fitted(_headline(duel, view)),
         *_happened(rounds),
-        section(_("The gestures so far"), table_of_hands(rounds, [wizard["name"] for wizard in view["wizards"]])),
-        section(_("How all stand"), "\n".join(_standing(scene_of(view, rounds)))),
+        section(_("Gestures so far"), table_of_hands(rounds, [wizard["name"] for wizard in view["wizards"]])),
+        section(_("Wizards and monsters"), "\n".join(_standing(scene_of(view, rounds)))),
         *(_asked(duel, frame) if view["result"] is None else _ended(duel)),
     )
 
@@ -99,7 +99,7 @@ def _standing(scene: Json) -> Iterator[str]:
 def _about(wizard: Json) -> Iterator[str]:
     """His points, what is in force on him, and what he has banked."""
     points = _("%(hp)s of %(most)s hit points") % {"hp": wizard["hp"], "most": wizard["max_hp"]}
-    last_seen = _("%(points)s, when last seen") % {"points": points}
+    last_seen = _("%(points)s when last seen") % {"points": points}
     yield points if wizard["seen"] else last_seen
     if not wizard["alive"]:
         yield _("dead")
@@ -122,7 +122,7 @@ def _monster(monster: Json) -> str:
 def _effects(being: Json) -> Iterator[str]:
     for effect in being["effects"]:
         if effect["lasts"]:
-            yield _("%(effect)s for good") % {"effect": effect["name"]}
+            yield _("%(effect)s, permanent") % {"effect": effect["name"]}
         elif effect["left"]:
             left = ngettext("%(effect)s, %(left)s round left", "%(effect)s, %(left)s rounds left", effect["left"])
             yield left % {"effect": effect["name"], "left": effect["left"]}
@@ -136,17 +136,18 @@ def _effects(being: Json) -> Iterator[str]:
 def _asked(duel: Duel, frame: Json) -> Iterator[str]:
     asked = frame["request"]
     if asked is None:
-        yield section(_("What is asked"), fitted(_waiting(frame)))
+        yield section(_("Your task"), fitted(_waiting(frame)))
         return
-    sealed = [fitted(_("You have sealed this. Until the last wizard has, you may send it otherwise."))]
+    sealed = [fitted(_("You have sealed this. You can send it again with changes until the last player has sealed."))]
     told = [*(sealed if frame["entered"] else []), *_until(frame), *_needed(asked)]
     yield section(_title(asked), *told)
     how = _("Reply to this message with lines like these at the top; END is optional.")
     what = _(
-        "Text after a semicolon is not read: remove the semicolon from a line that you want. HELP lists all orders."
+        "Text after a semicolon is ignored. Remove the semicolon from each line you want to use. "
+        "HELP lists all commands."
     )
     orders = "\n".join(f" {line}" for line in example(duel.slug, asked))
-    yield section(_("How to answer"), fitted(f"{how} {what}"), orders)
+    yield section(_("How to reply"), fitted(f"{how} {what}"), orders)
 
 
 def _title(asked: Json) -> str:
@@ -157,20 +158,22 @@ def _title(asked: Json) -> str:
 def _waiting(frame: Json) -> str:
     if not frame["waiting"]:
         return _("Nothing to do right now.")
-    return _("Nothing is asked of you now: the duel waits for %(names)s.") % {"names": ", ".join(frame["waiting"])}
+    return _("You have nothing to do right now. The duel is waiting for %(names)s.") % {
+        "names": ", ".join(frame["waiting"])
+    }
 
 
 def _until(frame: Json) -> Iterator[str]:
     if frame["deadline"] is not None:
         until = date_format(datetime.fromtimestamp(frame["deadline"] / 1000, UTC), _("j F, H:i"))
-        yield fitted(_("They are awaited until %(time)s UTC.") % {"time": until})
+        yield fitted(_("Send them by %(time)s UTC.") % {"time": until})
 
 
 def _needed(asked: Json) -> Iterator[str]:
     """What he should know before he gives orders, what his hands may complete, and what is to be decided."""
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
-        title = _("Your hands complete with:")
+        title = _("These gestures complete a spell:")
         yield f"{fitted(title)}\n{lines}"
     for question in asked["questions"]:
         answers = [f" {line}" for answer in answers_to(question) for line in answer.lines]
@@ -192,4 +195,4 @@ def replayed(course: Json, number: int) -> str:
     """Round `number` of the course of a duel as `duels.viewing.duels` has it: what happened, and how all stood then."""
     shown = scene(course, number)
     entry = next(step["rounds"] for step in course["steps"] if step["number"] == shown["number"])
-    return article(*_happened(entry), section(_("How all stand"), "\n".join(_standing(shown))))
+    return article(*_happened(entry), section(_("Wizards and monsters"), "\n".join(_standing(shown))))

@@ -12,25 +12,28 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
-    "unknown": _("There is no order %(word)s. Send HELP for a list of all orders."),
+    "unknown": _("There is no command %(word)s. Send HELP for a list of all commands."),
     "missing": _("Something is missing here."),
-    "more": _("“%(word)s” is more than this order takes."),
-    "gesture": _("“%(word)s” is no gesture: C D F P S W, > for a stab, or - for nothing."),
-    "hand": _("“%(word)s” is no hand that this order takes: LH is the left one, RH the right one, BH both."),
-    "number": _("“%(word)s” is no number that can stand here."),
-    "game": _("“%(word)s” is no number of a game: it stands in our letters, and in the address of its page."),
-    "choice": _("“%(word)s” is none of the words that can stand here."),
-    "option": _("“%(word)s” is no option of a game."),
-    "comma": _("There is a comma missing before “%(word)s”."),
-    "body": _("The text below this order has no end: %(word)s, alone in a line."),
-    "mixed": _("A letter has administration orders, or orders for a mage, not both: send two letters."),
-    "two_games": _("A letter has orders for one mage in one duel: send another letter for the next."),
-    "two_challenges": _("A letter has one order about a challenge: send another letter for the next."),
-    "user_first": _("This order stands at the top of a letter, or nowhere."),
-    "twice": _("%(word)s stands above already: once is enough."),
-    "one_hand": _("Orders are for both hands: %(word)s is missing."),
-    "too_many": _("A letter has at most %(word)s orders."),
-    "nothing": _("There are no orders in your message. Send HELP for a list of all orders."),
+    "more": _("This command can’t be followed by “%(word)s”."),
+    "gesture": _("“%(word)s” isn’t a gesture. Use C, D, F, P, S, W, > for a stab, or - for nothing."),
+    "hand": _("“%(word)s” isn’t a hand you can use here. LH is the left hand, RH the right hand, BH both."),
+    "number": _("“%(word)s” isn’t a number you can use here."),
+    "game": _(
+        "“%(word)s” isn’t the number of a duel. You’ll find the number in our e-mails and in the address "
+        "of the duel’s page."
+    ),
+    "choice": _("“%(word)s” isn’t a word you can use here."),
+    "option": _("“%(word)s” isn’t an option of a challenge."),
+    "comma": _("Add a comma before “%(word)s”."),
+    "body": _("The text below this command doesn’t end. Put %(word)s on a line of its own after it."),
+    "mixed": _("Send commands for a mage and administration commands in two separate e-mails."),
+    "two_games": _("An e-mail contains orders for one mage in one duel. Send another e-mail for the next duel."),
+    "two_challenges": _("An e-mail contains one command about a challenge. Send another e-mail for the next command."),
+    "user_first": _("Put this command at the top of your e-mail."),
+    "twice": _("You can use %(word)s only once, and it is already above."),
+    "one_hand": _("Choose gestures for both hands. %(word)s is missing."),
+    "too_many": _("An e-mail can contain at most %(word)s commands."),
+    "nothing": _("There are no commands in your message. Send HELP for a list of all commands."),
 }
 
 

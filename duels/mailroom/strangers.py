@@ -57,8 +57,8 @@ def _rules(order: Order) -> str:
 
 def _how_to_write() -> str:
     told = _(
-        "If you have an account, begin your message with USER, your user name and a mail key. You make mail keys on"
-        " this page: %(page)s"
+        "If you have an account, begin your message with USER, your username and a mail key. Create "
+        "a mail key on this page: %(page)s"
     )
     return fitted(told % {"page": link_to(reverse("tokens"))})
 
@@ -67,10 +67,10 @@ def how_to_join() -> str:
     """How to get an account. The name in the example is free, so that the example works as it is."""
     return section(
         _("How to join"),
-        fitted(_("Send a message with this line, and the user name you want:")),
+        fitted(_("Send a message with this line and the username you want:")),
         f"   NEWUSER {_free_username()}",
-        fitted(_("We answer with a question; reply to it, and your account is ready.")),
-        fitted(_("HELP lists all orders, and RULES explains the game: you need no account for either.")),
+        fitted(_("We’ll ask you to confirm. Reply to that message, and your account is ready.")),
+        fitted(_("HELP lists all commands, and RULES explains the game. You don’t need an account for either.")),
         fitted(_("Or join on the site: %(page)s") % {"page": link_to(reverse("account_signup"))}),
     )
 
@@ -83,7 +83,7 @@ def _free_username() -> str:
 def without_address() -> tuple[str, str]:
     """Subject and text for a user known by a key whose account has no confirmed address to which answers could go."""
     told = _(
-        "We have read your message, but answers go only to the confirmed address of your account, and it has none that"
-        " works. Confirm one on this page: %(page)s"
+        "We’ve received your message, but we only answer to the confirmed address of an account. "
+        "Yours has none that works. Confirm one on this page: %(page)s"
     )
     return _("Confirm your address"), fitted(told % {"page": link_to(reverse("account_email"))})

@@ -43,7 +43,7 @@ MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
 MOST_LETTERS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
-SCORES = {False: gettext_lazy("Scores of duels"), True: gettext_lazy("Scores of melees")}
+SCORES = {False: gettext_lazy("Duel scores"), True: gettext_lazy("Melee scores")}
 GROUPS = ("spells", "openings", "endings", "activity")
 OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
 """Groups by the names that the Mountain gave them."""
@@ -57,7 +57,7 @@ Json = dict[str, Any]
 def scores(user: Any, kind: str = "all") -> str:
     """The ladder of duels, of melees, or both."""
     if kind not in KINDS:
-        raise Refused("unknown", gettext_lazy("There are scores of duels and of melees: duel, melee or all."))
+        raise Refused("unknown", gettext_lazy("Choose which scores to show: duel, melee or all."))
     return article(*(_scores(user, melee=melee) for melee in KINDS[kind]))
 
 
@@ -66,7 +66,7 @@ def _scores(user: Any, *, melee: bool) -> str:
     ranks = standings.lines(found, standings.places(melee=melee), "score", user.pk)
     head = (_("Rank"), _("Mage"), _("Score"), _("Rating"), _("Won"), _("Lost"), _("Drawn"))
     rows = [(it.place, it.name, it.score, it.rating, it.wins, it.losses, it.draws) for it in ranks]
-    told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has fought for score yet."))
+    told = table(head, rows, left=(1,)) if rows else fitted(_("Nobody has a score yet."))
     return section(str(SCORES[melee]), told, _more(reverse("ladder")) if len(rows) == MOST_RANKS else "")
 
 
@@ -85,7 +85,7 @@ def _about(name: str, user: Any) -> str:
         return _mage(found, user)
     who = user_named(name)
     if who is None or who.is_guest:
-        raise Refused("unknown", gettext_lazy("There is no mage and no user called %(name)s."), name=name)
+        raise Refused("unknown", gettext_lazy("There is no mage or user called %(name)s."), name=name)
     return _user(who)
 
 
@@ -102,8 +102,8 @@ def _mage(mage: Mage, user: Any) -> str:
         (_("Registered"), day_of(mage.registered).told),
         *_states(mage),
         *((str(SCORES[melee]), _standing(standing)) for melee, standing in standings.standings_of(mage).items()),
-        (_("Last duels"), " ".join(str(mark.result.letter) for mark in career.form)),
-        (_("Run"), career.run),
+        (_("Recent duels"), " ".join(str(mark.result.letter) for mark in career.form)),
+        (_("Streak"), career.run),
         (_("About"), mage.about),
     ]
     return section(mage.name, facts(rows), link_to(reverse("mage", args=[mage.name])))
@@ -134,8 +134,8 @@ def games(user: Any, numbers: Sequence[str] = ()) -> str:
     own = list(duel_lists.own_under_way(user)) if user.is_authenticated else []
     return article(
         section(_("Your duels"), *_duels(own)),
-        section(_("Duels under way"), *(_duels(under_way) or [fitted(_("None at the moment."))])),
-        section(_("Duels that are over"), *(_duels(over) or [fitted(_("None yet."))])),
+        section(_("Current duels"), *(_duels(under_way) or [fitted(_("None right now."))])),
+        section(_("Finished duels"), *(_duels(over) or [fitted(_("None yet."))])),
     )
 
 
@@ -145,7 +145,7 @@ def _duels(duels: Sequence[Duel]) -> list[str]:
 
 
 def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
-    waits = [_("waits for you")] if row.waits else []
+    waits = [_("your turn")] if row.waits else []
     told = "; ".join([row.book, row.outcome, *row.facts, row.ago, *waits]).replace("\u00a0", " ")
     return "\n".join([fitted(f"{row.title}", " ", "   "), fitted(told, "   "), f"   {number}"])
 
@@ -154,12 +154,12 @@ def challenges(user: Any) -> str:
     """The challenges that stand, as this user's lobby lists them."""
     offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
     told = [_offer(offer) for offer in offers]
-    return section(_("Challenges"), *(told or [fitted(_("Nobody challenges anybody at the moment."))]))
+    return section(_("Challenges"), *(told or [fitted(_("No open challenges right now."))]))
 
 
 def _offer(offer: Json) -> str:
     door = _("open to everyone") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
-    come = _("come: %(names)s") % {"names": ", ".join(offer["accepted"])}
+    come = _("joined: %(names)s") % {"names": ", ".join(offer["accepted"])}
     terms = "; ".join(filter(None, [offer["book"], offer["differs"], offer["clock"], offer["terms"], door, come]))
     lines = [f" {offer['challenger']}", fitted(terms, "   ")]
     if offer["comment"]:
@@ -193,7 +193,7 @@ def _challenge(challenge: Challenge, user: Any) -> str:
         fitted(f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['told']})", " ", "   ")
         for change in page["changes"]
     ]
-    title = _("The challenge of %(challenger)s") % {"challenger": challenge.challenger}
+    title = _("Challenge by %(challenger)s") % {"challenger": challenge.challenger}
     terms = [page["offer"]["book"], page["offer"]["clock"], *page["terms"]]
     comment = page["offer"]["comment"] and fitted(f"“{page['offer']['comment']}”")
     return section(
@@ -224,7 +224,7 @@ def replay(user: Any, number: str, round_number: int | None = None) -> str:
     if not last:
         raise Refused("unknown", gettext_lazy("No round of this duel has been played yet."))
     if round_number is not None and not 1 <= round_number <= last:
-        raise Refused("unknown", gettext_lazy("Rounds 1 to %(last)s can be replayed."), last=last)
+        raise Refused("unknown", gettext_lazy("You can replay rounds 1 to %(last)s."), last=last)
     return article(fitted(versus_of(duel.seats.all())), replayed(told, round_number or last))
 
 
@@ -251,7 +251,7 @@ def stats(groups: Collection[str] = ()) -> str:
     for group in asked:
         if group not in GROUPS:
             known = ", ".join(GROUPS)
-            raise Refused("unknown", gettext_lazy("There are these groups of statistics: %(known)s."), known=known)
+            raise Refused("unknown", gettext_lazy("Choose from these statistics: %(known)s."), known=known)
     return article(*(_GROUPS[group]() for group in asked))
 
 
@@ -265,13 +265,13 @@ def _openings() -> str:
 
 def _fared(head: str, lines: Sequence[figures.Line]) -> str:
     rows = [(line.label, line.times, line.won, line.drawn, line.lost, f"{line.share} %") for line in lines]
-    titles = (head, _("Times"), _("Won"), _("Drawn"), _("Lost"), _("Share"))
-    return table(titles, rows) if rows else fitted(_("Nothing has been counted yet."))
+    titles = (head, _("Count"), _("Won"), _("Drawn"), _("Lost"), _("Percentage won"))
+    return table(titles, rows) if rows else fitted(_("No statistics yet."))
 
 
 def _endings() -> str:
     rows = [(ENDINGS.get(line.key, line.label), line.times) for line in figures.of_all("ending")]
-    told = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("Nothing has been counted yet."))
+    told = table((_("Ending"), _("Duels")), rows) if rows else fitted(_("No statistics yet."))
     return section(_("Endings"), told)
 
 
@@ -279,7 +279,7 @@ def _activity() -> str:
     days = [day for day in figures.days(until=timezone.now().date()) if day.duels or day.melees]
     rows = [(day.label, day.duels, day.melees, day.rounds, day.users) for day in days[: -MOST_LINES - 1 : -1]]
     head = (_("Day"), _("Duels"), _("Melees"), _("Rounds"), _("Users"))
-    return section(_("Activity"), table(head, rows) if rows else fitted(_("Nothing has been counted yet.")))
+    return section(_("Activity"), table(head, rows) if rows else fitted(_("No statistics yet.")))
 
 
 _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activity": _activity}
@@ -302,7 +302,7 @@ def resend(user: Any, how_many: int = 1) -> str:
     now = timezone.now()
     number += OutgoingLetter.objects.filter(pk__in=answers).update(asked=now, ripe=now, sent=None, tries=0)
     told = ngettext(
-        "%(number)s letter is on its way to you again.", "%(number)s letters are on their way to you again.", number
+        "%(number)s e-mail is on its way to you again.", "%(number)s e-mails are on their way to you again.", number
     )
     return fitted(told % {"number": number})
 
@@ -314,5 +314,5 @@ def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
 
 
 def _more(path: str) -> str:
-    told = _("More of them:")
+    told = _("See all:")
     return f"{fitted(told)}\n{link_to(path)}"

@@ -106,8 +106,11 @@ def _worked(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 def _given_up(post: Post) -> Reply:
     """What he is told whose letter we could not do, however often we tried."""
-    told = _("Your letter came, but it could not be done, by a fault of ours. Please come to the site for it.")
-    return Reply(Outcome.FAILED, _("Your orders: nothing is done"), "" if post.is_machine_made else fitted(told))
+    told = _(
+        "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
+        "the site instead."
+    )
+    return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(told))
 
 
 def _reply(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
@@ -138,7 +141,7 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
     writer = writer_of(letter, identity, claim, now)
     if writer.why:
         outcome = Outcome.WRONG_KEY if identity is not None else Outcome.STRANGER
-        return Reply(outcome, _("Your orders: nothing is done"), fitted(writer.why))
+        return Reply(outcome, _("Nothing was carried out"), fitted(writer.why))
     if writer.user is None:
         return Reply(Outcome.STRANGER, *strangers.answer(orderset))
     if _writes_too_often(writer.user, now):
@@ -146,10 +149,10 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
     language = known(writer.user.language) or settings.LANGUAGE_CODE
     if claim is not None and not (writer.has_key or _is_within(claim, orderset, writer.user)):
         told = _(
-            "For this your letter needs USER, your name and your mail key at its top: an answer by itself only orders"
-            " in its own duel."
+            "This needs USER, your username and your mail key at the top of your e-mail. A reply "
+            "alone is only enough for its own duel."
         )
-        return Reply(Outcome.REFUSED, _("Your orders: nothing is done"), fitted(told), writer.user, letter.recipient)
+        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, letter.recipient)
     answer = perform(orderset, writer.user, _of(claim, writer.user), language)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
     return Reply(

@@ -30,7 +30,7 @@ def report(request: UserRequest) -> HttpResponse:
         return _which_wizard(request, asked)
     form = ReportForm(request.POST or None)
     if form.is_valid() and _is_made(form, request, place):
-        messages.success(request, _("Thank you. A moderator will look at it."))
+        messages.success(request, _("Thank you. A moderator will review your report."))
         return redirect(next_address(request, default=place.path))
     return render(request, "moderation/report.html", {"form": form, "place": place})
 
@@ -54,6 +54,6 @@ def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
     """Ask which wizard is meant, for a report about a whole duel."""
     names = reports.wizards_to_report(asked["duel"], request.user) if "duel" in asked else []
     if not names or "wizard" in asked:
-        raise Http404(_("There is nothing here to report."))
+        raise Http404(_("There is nothing to report here."))
     wizards = [(name, "?" + urlencode(asked | {"wizard": name})) for name in names]
     return render(request, "moderation/report_whom.html", {"wizards": wizards})

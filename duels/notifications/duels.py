@@ -48,7 +48,7 @@ def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
     notify(
         _owners(seats),
         about=Letter.About.DUEL,
-        subject=lambda: _("Your duel begins: %(duel)s") % {"duel": versus_of(seats)},
+        subject=lambda: _("Your duel has started: %(duel)s") % {"duel": versus_of(seats)},
         text=lambda: _begun(duel, seats),
         path=reverse("duel", args=[duel.slug]),
         key=f"begun:{duel.pk}",
@@ -57,7 +57,7 @@ def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
 
 def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
     clock = control_title(duel.pace, duel.reserve, duel.mountain)
-    return _("%(duel)s: %(clock)s. Your first orders are awaited.") % {"duel": versus_of(seats), "clock": clock}
+    return _("%(duel)s: %(clock)s. It’s time for your first orders.") % {"duel": versus_of(seats), "clock": clock}
 
 
 @receiver(duel_settled)
@@ -95,8 +95,8 @@ def tell_died(mages: Iterable[Mage], duel: Duel, **_given: Any) -> None:
 
 def _tell_died(mage: Mage, duel: Duel) -> None:
     text = gettext_lazy(
-        "%(mage)s died in round %(round)s of a duel, and its score with it. It lies in the graveyard now with its"
-        " history. You may register the name again, for a new life from zero."
+        "%(mage)s died in round %(round)s of a duel, and its score is gone. You’ll find it in the "
+        "graveyard with its history. You can register the name again and start from zero."
     )
     notify(
         [mage.owner_id],
@@ -192,18 +192,20 @@ def _sealed_by_time(seat: Seat) -> str:
     """Say that time sealed the wizard's picks in the round before."""
     if not seat.sealed_by_time or seat.sealed_by_time < seat.duel.round - 1:
         return ""
-    return _("Time ran out in round %(round)s: your picks were sealed for you.") % {"round": seat.sealed_by_time}
+    return _("Time ran out in round %(round)s, so the orders you had picked were sealed for you.") % {
+        "round": seat.sealed_by_time
+    }
 
 
 def _awaiting(seat: Seat) -> str:
     """What is awaited of this wizard, and until when."""
     deadline, asking = seat.duel.deadline, seat.duel.asking
     if deadline is None:
-        text = _("%(name)s, your answer is awaited.") if asking else _("%(name)s, your orders are awaited.")
+        text = _("%(name)s has a question to answer.") if asking else _("It’s your turn with %(name)s.")
         return text % {"name": seat.name}
     until = date_format(deadline, _("j F, H:i"))
-    answer = _("%(name)s, your answer is awaited until %(time)s UTC.")
-    orders = _("%(name)s, your orders are awaited until %(time)s UTC.")
+    answer = _("%(name)s has a question to answer by %(time)s UTC.")
+    orders = _("It’s your turn with %(name)s. Submit your orders by %(time)s UTC.")
     return (answer if asking else orders) % {"name": seat.name, "time": until}
 
 

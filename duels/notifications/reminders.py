@@ -44,7 +44,7 @@ def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     notify(
         [seat.mage.owner_id],
         about=Letter.About.REMINDER,
-        subject=lambda: _("%(name)s is awaited: round %(round)s") % {"name": seat.name, "round": duel.round},
+        subject=lambda: _("Reminder for %(name)s: round %(round)s") % {"name": seat.name, "round": duel.round},
         text=lambda: _warning(seat.name, waited, closes),
         path=reverse("duel", args=[duel.slug]),
         key=f"late:{seat.pk}:{duel.round}:{'answers' if duel.asking else 'orders'}:{number}",
@@ -53,10 +53,10 @@ def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
 
 def _warning(name: str, waited: timedelta, closes: datetime) -> str:
     text = ngettext(
-        "For %(count)s day a duel has waited for %(name)s. Without orders until %(time)s (UTC) it is closed: "
-        "%(name)s has lost, and dies.",
-        "For %(count)s days a duel has waited for %(name)s. Without orders until %(time)s (UTC) it is closed: "
-        "%(name)s has lost, and dies.",
+        "A duel has been waiting for %(name)s for %(count)s day. Without orders by %(time)s (UTC), "
+        "%(name)s loses the duel and dies.",
+        "A duel has been waiting for %(name)s for %(count)s days. Without orders by %(time)s (UTC), "
+        "%(name)s loses the duel and dies.",
         waited.days,
     )
     return text % {"count": waited.days, "name": name, "time": date_format(closes, _("j F, H:i"))}

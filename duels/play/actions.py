@@ -21,7 +21,7 @@ from duels.play.tables import Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
 
-NO_SEAT = _("You have no seat at this duel.")
+NO_SEAT = _("You aren’t playing in this duel.")
 UNKNOWN = _("There is no such duel.")
 
 Json = dict[str, Any]

@@ -161,7 +161,7 @@ def test_a_forgotten_password_is_reset_by_mail(client):
     address = page.redirect_chain[-1][0]
     form = {"password1": "six feet under ground", "password2": "six feet under ground"}
     answer = client.post(address, form, follow=True)
-    assert "Your password is changed" in answer.content.decode()
+    assert "Your password has been changed" in answer.content.decode()
     user.refresh_from_db()
     assert user.check_password("six feet under ground")
 

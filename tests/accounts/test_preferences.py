@@ -21,7 +21,7 @@ def test_choices_are_saved_on_the_page(client):
     user = a_user("merlin")
     client.force_login(user)
     answer = client.post("/settings/", {"mail": "daily", "hears_messages": "on", "about": "A wizard."}, follow=True)
-    assert "Your settings are saved." in answer.content.decode()
+    assert "Your settings have been saved." in answer.content.decode()
     user.refresh_from_db()
     assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
 
@@ -30,8 +30,8 @@ def test_a_guest_chooses_nothing_about_e_mail_and_messages(client):
     guest = a_guest().owner
     client.force_login(guest)
     page = client.get("/settings/").content.decode()
-    assert not [words for words in ("News by e-mail", "send me messages", "Vacation") if words in page]
-    assert "Quit the account" in page
+    assert not [words for words in ("E-mail notifications", "send me messages", "Vacation") if words in page]
+    assert "Delete account" in page
     assert client.post("/settings/", {"mail": "never", "hears_talk": "on"}).url == "/settings/"
     guest.refresh_from_db()
     assert (guest.mail, guest.hears_talk, guest.hears_messages) == (User.Mail.SOON, True, True)

@@ -294,7 +294,7 @@ def test_a_refusal_says_why(client):
     answer = client.post("/settings/pushes/", {"endpoint": "https://127.0.0.1/", **Browser().keys})
     assert (answer.status_code, answer.json()) == (
         400,
-        {"why": "This browser has news pushed by a service that we do not know."},
+        {"why": "We don’t support the push service of this browser. Try another browser."},
     )
     assert client.post("/settings/pushes/", {}).status_code == 400
 

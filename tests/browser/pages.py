@@ -153,7 +153,7 @@ def sign_up(page: Page, username: str, mage: str = "") -> None:
 def register_mage(page: Page, name: str, spoken_of_as: str) -> None:
     page.goto("/mages/")
     page.get_by_label("Name of your mage").fill(name)
-    page.get_by_label("Spoken of as").select_option(label=spoken_of_as)
+    page.get_by_label("Pronouns").select_option(label=spoken_of_as)
     press(page.get_by_role("button", name="Register"))
     expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 

@@ -27,7 +27,7 @@ PUBLIC_PAGES = {
     "/": "Two wizards, four hands",
     "/accounts/signup/": "Sign up",
     "/accounts/login/": "Log in",
-    "/accounts/password/reset/": "Forgotten your password?",
+    "/accounts/password/reset/": "Forgot your password?",
     "/guest/": "Play as a guest",
     "/lobby/": "Open challenges",
     "/duels/": "Duels",
@@ -42,7 +42,7 @@ PUBLIC_PAGES = {
     "/rules/classic/try/magic_mirror/": "Magic Mirror cw",
     "/explorer/classic/?line=CC,WW": "Openings",
     "/faq/": "FAQ",
-    "/by-letter/": "Playing by letter",
+    "/by-letter/": "Playing by e-mail",
     "/duel/never/": "Nothing here",
 }
 PAGES_OF_A_USER = {

@@ -76,14 +76,14 @@ def leads_to_the_duel_that_waits(page: Page, address: str) -> None:
 
 
 def has_news_pushed(page: Page) -> None:
-    press(page.get_by_role("button", name="Push news to this browser"))
+    press(page.get_by_role("button", name="Turn on notifications in this browser"))
     expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
     page.reload()
     expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
 
 
 def learns_that_the_site_pushes_no_more(page: Page) -> None:
-    press(page.get_by_role("button", name="Push to none of them"))
+    press(page.get_by_role("button", name="Turn off everywhere"))
     expect(page.get_by_text("The site does not push to this browser any more")).to_be_visible()
     has_news_pushed(page)
 
@@ -116,7 +116,7 @@ def keeps_a_subscription_that_is_replaced(page: Page) -> None:
     worker.evaluate(EVENT, [f"{service}2", f"{service}3"])
     page.evaluate("localStorage.setItem('subscribed', '3')")
     page.goto("/settings/")
-    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
     expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
 
 
@@ -124,15 +124,15 @@ def learns_that_the_browser_has_lost_its_subscription(page: Page) -> None:
     page.evaluate("localStorage.removeItem('subscribed')")
     page.reload()
     expect(page.get_by_text("The site does not push to this browser any more.")).to_be_visible()
-    expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on notifications in this browser")).to_be_visible()
     page.evaluate("localStorage.setItem('subscribed', '3')")
     page.reload()
-    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
 
 
 def has_no_more_news_pushed(page: Page) -> None:
-    press(page.get_by_role("button", name="Push no more to this browser"))
-    expect(page.get_by_role("button", name="Push news to this browser")).to_be_visible()
+    press(page.get_by_role("button", name="Turn off notifications in this browser"))
+    expect(page.get_by_role("button", name="Turn on notifications in this browser")).to_be_visible()
     page.reload()
     expect(page.get_by_text("of yours")).to_have_count(0)
 
@@ -156,16 +156,16 @@ def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone
     page.context.add_init_script(FAKE_PUSH_SERVICE)
     page.goto("/settings/")
     has_news_pushed(page)
-    expect(page.get_by_text("News are pushed to this browser.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
     looks_right(page)
     keeps_a_subscription_that_is_replaced(page)
     learns_that_the_browser_has_lost_its_subscription(page)
     learns_that_the_site_pushes_no_more(page)
     has_no_more_news_pushed(page)
-    press(page.get_by_role("button", name="Push news to this browser"))
+    press(page.get_by_role("button", name="Turn on notifications in this browser"))
     expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
     leads_to_a_page_that_looks_right(page, "Username", "Username")
-    leads_to_a_page_that_looks_right(page, "Letters that you were sent", "Letters")
+    leads_to_a_page_that_looks_right(page, "Notification history", "Notification history")
     logs_out_and_is_forgotten(page)
 
 

@@ -28,7 +28,7 @@ const page = () => html`
   </dl>
   <label class="choice">
     <input type="checkbox" .checked=${preference("keys") !== "off"} @change=${(event) => setPreference("keys", event.target.checked ? "on" : "off")}>
-    ${_("Single-key shortcuts work anywhere on the page, not only in the gesture controls")}
+    ${_("Single-key shortcuts work anywhere on the page, not just in the gesture controls")}
   </label>
 `;
 

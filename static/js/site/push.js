@@ -11,11 +11,11 @@ let made = null;
 
 function draw(text) {
   button.hidden = false;
-  button.textContent = made ? _("Push no more to this browser") : _("Push news to this browser");
+  button.textContent = made ? _("Turn off notifications in this browser") : _("Turn on notifications in this browser");
   said.textContent = text;
 }
 
-const state = () => (made ? _("News are pushed to this browser.") : "");
+const state = () => (made ? _("Notifications are on in this browser.") : "");
 
 /** What the settings say when they are opened. */
 async function check() {
@@ -25,7 +25,7 @@ async function check() {
     made = found;
     return state();
   }
-  return _("The site does not push to this browser any more. Press the button to get news here again.");
+  return _("This browser no longer gets notifications. Use the button to turn them on again.");
 }
 
 async function toggle() {
@@ -51,5 +51,5 @@ button.addEventListener("click", async () => {
 if (canPush) {
   draw(await check().catch((error) => error.message));
 } else {
-  said.textContent = _("This browser cannot have news pushed to it.");
+  said.textContent = _("This browser doesn’t support push notifications.");
 }

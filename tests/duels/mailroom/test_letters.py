@@ -66,7 +66,7 @@ def test_who_plays_by_letter_is_sent_the_report_at_once_and_who_does_not_short_n
     _, news = box.messages
     assert news["To"] == "white@example.org"
     assert "Hello white," in news.get_content()
-    assert "The gestures so far" not in news.get_content()
+    assert "Gestures so far" not in news.get_content()
 
 
 def test_a_report_has_a_twin_in_html_and_says_how_to_have_no_more(duel, box):
@@ -74,7 +74,7 @@ def test_a_report_has_a_twin_in_html_and_says_how_to_have_no_more(duel, box):
     post()
     [letter] = box.messages
     assert letter.get_content_type() == "multipart/alternative"
-    assert "<h2>The gestures so far</h2>" in letter.get_body("html").get_content()
+    assert "<h2>Gestures so far</h2>" in letter.get_body("html").get_content()
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert re.fullmatch(r"<https://duels\.example\.org/unsubscribe/\S+>", letter["List-Unsubscribe"].strip())
     assert letter["Auto-Submitted"] == "auto-generated"
@@ -203,5 +203,5 @@ def test_it_is_written_in_the_language_of_who_reads_it(duel, box):
     post()
     text = text_of(box.messages[0])
     assert "Wie man antwortet\n-----------------\n\nAntworte auf diese Nachricht" in text
-    assert "Deine Hände vollenden mit:\n LH D " in text
+    assert "Diese Gesten vollenden einen Zauber:\n LH D " in text
     assert '<html lang="de">' in box.messages[0].get_body("html").get_content()

@@ -60,7 +60,7 @@ Round 3: your orders
 
 They are awaited until 2 May, 12:00 UTC.
 
-Your hands complete with:
+These gestures complete a spell:
  LH P Shield
  RH P Shield
 
@@ -68,8 +68,7 @@ How to answer
 -------------
 
 Reply to this message with lines like these at the top; END is optional.
-Text after a semicolon is not read: remove the semicolon from a line
-that you want. HELP lists all orders.
+Text after a semicolon is ignored. Remove the semicolon from each line you want to use. HELP lists all commands.
 
  GAME abc Black
  TURN 3
@@ -130,17 +129,15 @@ def test_what_is_only_being_summoned_may_be_sent_too(duel):
 def test_one_who_is_blind_is_told_by_his_own_eyes(duel):
     played(duel, *hands("D-", "W-", "F-", "F-", "DD", at_last={"target": {"both": "White"}}), ["SF", "--"])
     hers, his = told(duel, "White"), told(duel)
-    assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?" in section(
-        hers, "The gestures so far"
-    )
-    assert "Blindness, 2 rounds left" in section(his, "How all stand")
-    assert "when last seen" in section(hers, "How all stand")
+    assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?" in section(hers, "Gestures so far")
+    assert "Blindness, 2 rounds left" in section(his, "Wizards and monsters")
+    assert "when last seen" in section(hers, "Wizards and monsters")
 
 
 def test_one_who_is_invisible_is_not_seen_by_the_other(duel):
     played(duel, *hands("PW", "P-", "WW", "SS"), ["SF", "--"])
-    assert "  S*  ?\n" in section(told(duel, "White"), "The gestures so far")
-    assert "  S*  S\n" in section(told(duel), "The gestures so far")
+    assert "  S*  ?\n" in section(told(duel, "White"), "Gestures so far")
+    assert "  S*  S\n" in section(told(duel), "Gestures so far")
 
 
 def test_what_is_asked_after_the_reveal_can_be_answered(duel):
@@ -152,7 +149,7 @@ def test_what_is_asked_after_the_reveal_can_be_answered(duel):
     assert sorted(choices) == [" CHOOSE LH Protection from Evil", " CHOOSE LH Shield"]
     assert example(text)[:2] == [f"GAME {duel.slug} Black", "TURN 3"]
     assert example(text)[2].startswith("CHOOSE LH ")
-    assert section(told(duel, "White"), "What is asked") == ("Nothing is asked of you now: the duel waits for Black.")
+    assert section(told(duel, "White"), "Your task") == ("Nothing is asked of you now: the duel waits for Black.")
 
 
 def test_hands_that_one_holds_are_asked_for_with_the_orders():
@@ -167,9 +164,9 @@ def test_a_banked_spell_is_named_to_its_owner_alone(duel):
     played(duel, *hands("D-", "W-", "S-", "S-", "S-", "P-", at_last={"cast": {"left": "delay_effect"}}))
     assert "; DELAY LH" in example(told(duel))
     played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
-    assert "Shield is banked" in section(told(duel), "How all stand")
+    assert "Shield is banked" in section(told(duel), "Wizards and monsters")
     assert "; FIRE" in example(told(duel))
-    assert "has a stored spell" in section(told(duel, "White"), "How all stand")
+    assert "has a stored spell" in section(told(duel, "White"), "Wizards and monsters")
     assert "; FIRE" not in example(told(duel, "White"))
 
 
@@ -186,7 +183,7 @@ def test_who_has_sealed_is_told_so_and_who_watches_is_asked_nothing(duel):
     transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
     assert "You have sealed this." in told(duel)
     watched = status(duel, AnonymousUser())
-    assert section(watched, "What is asked") == "Nothing is asked of you now: the duel waits for White."
+    assert section(watched, "Your task") == "Nothing is asked of you now: the duel waits for White."
     assert " GAME " not in watched
 
 
@@ -194,7 +191,7 @@ def test_the_end_is_told_with_its_result(duel):
     played(duel, ["PP", "--"])
     text = told(duel, "White")
     assert section(text, "The duel is over") == "White won: Black surrendered."
-    assert "How to answer" not in text
+    assert "How to reply" not in text
 
 
 @pytest.mark.parametrize("before", [[], hands("S-", "F-", "W-"), hands("W-", "P-", "P-"), hands("F-", "F-", "F-")])
@@ -271,5 +268,5 @@ def test_the_report_is_german_for_who_reads_german(duel):
     with translation.override("de"):
         text = told(duel)
     assert [line for line in text.split("\n") if len(line) > 72] == []
-    for title in ("Runde 2", "Die Gesten bisher", "Wie alle stehen", "Runde 3: deine Befehle", "Wie man antwortet"):
+    for title in ("Runde 2", "Bisherige Gesten", "Magier und Monster", "Runde 3: deine Befehle", "So antwortest du"):
         assert f"{title}\n{'-' * len(title)}\n" in text

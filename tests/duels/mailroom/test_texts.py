@@ -96,8 +96,10 @@ def test_what_there_is_not_is_refused_with_what_there_is(mages):
         lambda: texts.describe(NOBODY, "42"): "There is no duel 42.",
         lambda: texts.replay(NOBODY, "42"): "There is no duel 42.",
         lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage and no user called Zarquon.",
-        lambda: texts.scores(NOBODY, "chess"): "There are scores of duels and of melees: duel, melee or all.",
-        lambda: texts.stats(["weather"]): "There are these groups of statistics: spells, openings, endings, activity.",
+        lambda: texts.scores(NOBODY, "chess"): "Choose which scores to show: duel, melee or all.",
+        lambda: texts.stats(
+            ["weather"]
+        ): "There are these groups of show statistics: spells, openings, endings, activity.",
         lambda: library.rules("nowhere"): "There is no book nowhere.",
     }.items():
         with pytest.raises(Refused) as refusal:
@@ -116,12 +118,12 @@ def test_lists_tell_what_waits_and_what_is_over(mages):
     told = texts.games(mages[0].owner)
     assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ratings ")
     assert f"1 min ago; waits for you\n   {going.slug}\n" in told
-    assert "White won: Black surrendered" in told.split("Duels that are over")[1]
+    assert "White won: Black surrendered" in told.split("Finished duels")[1]
     assert "Your duels" not in texts.games(NOBODY)
     assert over.slug in texts.games(NOBODY, [over.slug])
     assert going.slug not in texts.games(NOBODY, [over.slug])
     assert "Black" in texts.scores(NOBODY, "duel")
-    assert "Scores of duels" not in texts.scores(NOBODY, "melee")
+    assert "Duel scores" not in texts.scores(NOBODY, "melee")
 
 
 def test_challenges_stand_with_their_numbers_for_those_whom_they_are_for(mages):

@@ -181,7 +181,7 @@ def test_an_order_ends_the_vacation_and_all_his_slow_clocks_go_on():
     assert deadline(elsewhere) == pytest.approx(7 * DAY, abs=1)
 
 
-@pytest.mark.parametrize("play_on", ["an order in a live duel", "an answer", "a forfeit", "a challenge"])
+@pytest.mark.parametrize("play_on", ["an order in a live duel", "an answer", "a forfeit", "post a challenge"])
 def test_whatever_he_plays_ends_the_vacation(play_on):
     duel = a_duel() if play_on == "an order in a live duel" else a_duel(**SLOW)
     if play_on == "an answer":
