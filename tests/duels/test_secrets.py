@@ -67,8 +67,8 @@ ANSWERS = (
 """What programs are answered who ask for the same."""
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}'
-"""What is drawn by lot for a page."""
+LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}|(?<=/\?user=)\d+'
+"""Tokens that differ in each response, and the viewer's own number."""
 
 
 def orders(left: str = "-", right: str = "-", **more: Any) -> Act:
