@@ -7,6 +7,7 @@ from django.contrib.auth import login
 from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
@@ -33,6 +34,8 @@ class SessionMiddleware(middleware.SessionMiddleware):
         """
         session = request.session
         if session.is_empty() and not session.modified:
+            if session.accessed:
+                patch_vary_headers(response, ("Cookie",))
             return response
         return super().process_response(request, response)
 
