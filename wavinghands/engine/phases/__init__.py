@@ -1,4 +1,4 @@
-"""A round, from orders to outcome. The position of a phase is its order. Source: ruling 3."""
+"""A round from orders to result, as one tuple of phases in their order. Source: ruling 3."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from wavinghands.engine.phases.closing import close, played
 from wavinghands.engine.round import Question, Round
 
 Phases = tuple[Callable[[Round], None], ...]
-"""Phases in their order."""
+"""Phases in order."""
 
 HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
-"""What hands do, and what they complete."""
+"""Gestures, and the spells they complete."""
 WAITING: Phases = (banking.extend, banking.bank, banking.release)
-"""What is made to last, banked, and released."""
+"""Spells that are extended, banked and released."""
 FLIGHT: Phases = (
     casting.find_targets,
     casting.dispel,
@@ -30,14 +30,14 @@ FLIGHT: Phases = (
     casting.guard_new_monsters,
     casting.reach_others,
 )
-"""Whom spells reach."""
+"""The subjects of spells."""
 
 
 def open_windows(round: Round) -> None:
-    """Settle whose windows the spells of this round open at once: of those whom they reach, by all that is cast.
+    """Determine the wizards for whom a spell of this round opens a window in the same round.
 
-    For that the round is played as far as the spells fly, with the windows alone that were open before; what comes of
-    it shows whom they reach, and is thrown away. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
+    To find out, a trial of the round is played up to the subjects of its spells, with only the windows that were open
+    before, and thrown away. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
@@ -51,14 +51,14 @@ def open_windows(round: Round) -> None:
 
 
 def _place(cast: Cast) -> tuple[str, str, bool]:
-    """Where a spell of the round comes from: its caster, his hand, and whether it is of his second pair."""
+    """Return a key for a spell of the round: its caster, the hand, and whether it is of the second pair."""
     return cast.caster.name, cast.hand, bool(cast.second)
 
 
 GESTURES: Phases = (*HANDS, open_windows, *WAITING)
-"""What hands do, what they complete, and what is banked, released and made to last."""
+"""Gestures, the spells they complete, and the spells that are extended, banked and released."""
 SPELLS: Phases = (*FLIGHT, casting.cancel, casting.clash, casting.remove_enchantments, casting.take_effect)
-"""Which spells take effect, and on whom."""
+"""The spells that take effect, and their subjects."""
 HARM: Phases = (
     harm.settle_elements,
     harm.order_monsters,
@@ -72,14 +72,14 @@ HARM: Phases = (
     aftermath.release_monsters,
     banking.keep,
 )
-"""Elements, attacks, and what the round comes to."""
+"""Elements, attacks, and the result of the round."""
 PHASES = (GESTURES, SPELLS, HARM)
-"""All phases, in their order."""
+"""All phases in order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A round that waits for answers: the duel before it, what is asked, and what has been revealed so far."""
+    """A round that waits for answers: the duel before it, the questions, and what has been revealed so far."""
 
     duel: Duel
     questions: tuple[Question, ...]
@@ -87,7 +87,7 @@ class Asked:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The wizards who are asked, in the order of the duel."""
+        """Return the wizards with questions, in the order of the duel."""
         asked = {question.wizard for question in self.questions}
         return tuple(wizard.name for wizard in self.duel.wizards if wizard.name in asked)
 
@@ -98,36 +98,36 @@ def resolve(
     answers: Mapping[str, Mapping[str, Any]] | None,
     chance: Mapping[str, Any] | None = None,
 ) -> Duel | Asked:
-    """The duel after the round, or what must be asked first.
+    """Return the duel after the round, or the questions that must be answered first.
 
-    Nothing is ever resumed: with the answers the same round is played again from its start. The dice go by name, so
-    that an answer shifts none of them. `answers`: none, if nothing is to be asked.
+    Rounds are never resumed: with the answers, the same round is played again from its start. Dice are keyed by what
+    they decide, so answers do not change them. `answers`: None to use all defaults.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):
         told = len(round.events)
         phase(round)
         if round.questions:
-            del round.events[told:]  # what this phase comes to hangs on the answers
+            del round.events[told:]  # its result depends on the answers
             return Asked(duel, tuple(round.questions), played(round, {}))
     return close(round)
 
 
 def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
-    """The phases of a round, those of spells only if any have been cast by then."""
+    """Yield the phases of a round, those for spells only if any have been cast."""
     for phases in PHASES:
         if phases is not SPELLS or round.casts:
             yield from phases
 
 
 def account(duel: Duel) -> Account:
-    """What happened in the last round of `duel`; what has been forgotten is played again."""
+    """Return the account of the last round of `duel`, replaying the round if it is no longer cached."""
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account
-    return _again(duel) if kept is None else kept  # another thread may be about to forget it
+    return _again(duel) if kept is None else kept  # read once, because another thread may clear it
 
 
-@lru_cache(maxsize=1024)  # about 10 KB each, with its words: the wizards of a duel, and their pages, ask for the same
+@lru_cache(maxsize=1024)  # about 10 KB each, with words: all viewers of a duel ask for the same
 def _again(duel: Duel) -> Account:
     assert duel.last is not None
     assert duel.before is not None

@@ -1,4 +1,4 @@
-"""What a round comes to: damage, the end of effects, deaths, surrenders, the end of the duel. Source: 3.10 to 3.12."""
+"""The end of a round: damage, effects, deaths, surrenders, the end of the duel. Source: rulings 3.10 to 3.12."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from wavinghands.engine.spells import FORCING, WAITING
 
 
 def count_damage(round: Round) -> None:
-    """Count damage and cures of the round together. Source: ruling 3.10."""
+    """Apply damage and cures of the round together. Source: ruling 3.10."""
     for being in round.present():
         if being.destroyed or not (being.wounds or being.cured):
             continue
@@ -21,11 +21,11 @@ def count_damage(round: Round) -> None:
 
 
 SIGHT = ("blindness", "invisibility")
-"""Effects by which one does not see, or is not seen."""
+"""The effects that prevent wizards from seeing or being seen."""
 
 
 def linger(round: Round) -> None:
-    """Note what a normal round leaves in force in its tail, should there be one. Source: rulings 5.1, 5.2."""
+    """Record what a normal round leaves in force for its tail, should there be one. Source: rulings 5.1, 5.2."""
     touched = [wizard for wizard in round.wizards if wizard.begun or "haste" in wizard.effects]
     if touched and round.kind == "normal":
         for being in round.present():
@@ -47,7 +47,7 @@ def _marks(round: Round, being: Being) -> Iterable[str]:
 
 
 def count_down(round: Round) -> None:
-    """Let one round pass for all that is in force, and begin what this round began. Source: ruling 3.12."""
+    """Count down all effects by one round, and add those that this round began. Source: ruling 3.12."""
     for being in round.present():
         if being.effects:
             for effect, in_force in list(being.effects.items()):
@@ -58,7 +58,7 @@ def count_down(round: Round) -> None:
 
 
 def _counts(round: Round, being: Being, effect: str) -> bool:
-    """Whether this round is one of those that `effect` lasts."""
+    """Return whether this round counts towards the duration of `effect`."""
     if isinstance(being, Actor) and effect == "haste" and round.rules.haste == "free_round":
         return round.kind == "haste" and being.acts
     if effect == "time_stop":
@@ -81,7 +81,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Let a Paralysis that did nothing in a free or stopped round take either hand in the next. Source: ruling 5.1."""
+    """Release the hand of a Paralysis that held none in a free or stopped round. Source: ruling 5.1."""
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():
@@ -105,7 +105,7 @@ def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
 
 
 def bury(round: Round) -> None:
-    """Let those die whose time has come; who surrenders is cured of his sickness. Source: rulings 3.10, 3.11."""
+    """Let doomed beings die. Source: rulings 3.10, 3.11."""
     for wizard in round.acting():
         if round.rules.forfeit == "dies" and _gives_up(wizard) and not wizard.shows_palms:
             wizard.doom = "forfeit"
@@ -122,7 +122,7 @@ def _die(round: Round, being: Being, cause: str) -> None:
     being.effects.clear()
     if isinstance(being, Actor):
         round.proclaim("dies", cause=cause, wizard=being.name)
-    elif not being.destroyed:  # else it has been told already
+    elif not being.destroyed:  # otherwise an event has been added already
         round.proclaim_of(being, "dies", cause=cause, monster=being.name)
 
 
@@ -138,7 +138,7 @@ def _gives_up(wizard: Actor) -> bool:
 
 
 def surrender(round: Round) -> None:
-    """Let those leave who showed both palms, or gave up. Source: ruling 3.11."""
+    """Let wizards leave who showed both palms, or gave up. Source: ruling 3.11."""
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
@@ -146,7 +146,7 @@ def surrender(round: Round) -> None:
 
 
 def judge(round: Round) -> dict[str, Any] | None:
-    """The duel's result, if it has ended with this round. Source: ruling 3.11."""
+    """Return the duel's result if it ended with this round. Source: ruling 3.11."""
     left = [wizard for wizard in round.wizards if wizard.alive and not _has_left(wizard)]
     if len({wizard.side for wizard in left}) > 1:
         return None
@@ -165,14 +165,14 @@ def _has_left(wizard: Actor) -> bool:
 
 
 def _named(winners: list[str]) -> dict[str, Any]:
-    """The winner as an event names him, or all of them."""
+    """Return the winner, or several winners, as facts of an event."""
     if len(winners) > 1:
         return {"wizards": winners}
     return {"wizard": winners[0]} if winners else {}
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Who surrendered, all of one side, while killing all the others, where that wins."""
+    """Return the wizards, all of one side, who win because they killed all others while surrendering."""
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
     others = [wizard for wizard in round.standing() if wizard.side not in sides]
@@ -184,7 +184,7 @@ def _killers_who_surrendered(round: Round) -> list[Actor]:
 
 
 def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
-    """Whether the spells that their gestures completed would have killed `victim` by themselves."""
+    """Return whether spells completed by the killers' gestures alone would have killed `victim`."""
 
     def has_his(casts: Iterable[Cast]) -> bool:
         return any(cast.caster in killers and cast.move is not None for cast in casts)
@@ -194,7 +194,7 @@ def _was_killed_by(killers: list[Actor], victim: Actor) -> bool:
 
 
 def release_monsters(round: Round) -> None:
-    """Let the monsters of those who died or left go on without a controller."""
+    """Free the monsters of wizards who died or left."""
     for creature in round.creatures:
         master = round.beings.get(creature.owner or "")
         if isinstance(master, Actor) and (not master.alive or _has_left(master)):

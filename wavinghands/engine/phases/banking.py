@@ -1,4 +1,4 @@
-"""Delayed Effect and Permanency: spells held back, released, and made to last. Source: rulings 5.3, 5.4."""
+"""Delayed Effect and Permanency: banking, releasing and extending spells. Source: rulings 5.3, 5.4."""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -10,11 +10,11 @@ from wavinghands.engine.spells import WAITING
 from wavinghands.engine.spells.enchantment import may_last
 
 Window = tuple[Actor, tuple[Cast, ...]]
-"""A wizard for whom a window is open, and the spells of this round that open it, if it was not open before."""
+"""A wizard with an open window, and the spells of this round that opened it, if it was not open before."""
 
 
 def extend(round: Round) -> None:
-    """Let Permanency take a spell that is to last. It is used up, whatever becomes of the spell."""
+    """Let Permanency extend a spell. It is used up even if the spell fails."""
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):
@@ -29,12 +29,12 @@ def extend(round: Round) -> None:
 
 
 def _is_delayed(cast: Cast) -> bool:
-    """Whether its caster names it for the Delayed Effect, and not for Permanency too."""
+    """Return whether the orders name it for Delayed Effect, and not for Permanency too."""
     return _names(cast, _delay) and not _names(cast, _permanent)
 
 
 def bank(round: Round) -> None:
-    """Let Delayed Effect hold a spell back, before anything else can happen to it."""
+    """Let Delayed Effect bank a spell, before anything else can happen to it."""
     for wizard, openers in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -44,7 +44,7 @@ def bank(round: Round) -> None:
 
 
 def _ready_to_bank(round: Round) -> Iterator[Window]:
-    """The windows of Delayed Effect, but of those who have a spell banked already and keep it. Source: ruling 5.3."""
+    """Yield the windows of Delayed Effect, except of wizards who keep a banked spell. Source: ruling 5.3."""
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
         if wizard.banked is None or wizard.orders.fire or round.rules.second_bank == "replaces":
@@ -62,7 +62,7 @@ def _bank(round: Round, wizard: Actor, cast: Cast) -> None:
 
 
 def release(round: Round) -> None:
-    """Let those who say so cast the spell that they have banked in an earlier round."""
+    """Let wizards whose orders say so cast the spell they banked in an earlier round."""
     for wizard in round.acting():
         assert wizard.orders is not None
         if wizard.orders.fire and wizard.banked is not None:
@@ -72,7 +72,7 @@ def release(round: Round) -> None:
 
 
 def keep(round: Round) -> None:
-    """Fix the target of each spell that has been banked, now that new monsters have their names."""
+    """Fix the target of each spell banked in this round, now that new monsters have names."""
     for wizard in round.acting():
         cast = wizard.banking
         if cast is not None:
@@ -108,7 +108,7 @@ def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
 
 
 Order = Callable[[Move], str]
-"""The hand that a wizard's orders name for something."""
+"""A function that returns the hand that orders name for something."""
 
 
 def _delay(move: Move) -> str:
@@ -120,7 +120,7 @@ def _permanent(move: Move) -> str:
 
 
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
-    """Which of his spells is taken: the one he names, or the first where he must."""
+    """Return the wizard's spell for a window: the one named, or the first if the rules require one."""
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":
         return _first(round, named)
@@ -133,7 +133,7 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """The first of these spells: of the first pair, then the longest, then the left hand. Source: 3.3.4, 5.1."""
+    """Return the first of these spells: first pairs first, then longest, then left hand. Source: 3.3.4, 5.1."""
     if len(casts) < 2:
         return casts[0] if casts else None
     return min(casts, key=lambda cast: (bool(cast.second), -_length(round, cast), cast.hand != "left"))

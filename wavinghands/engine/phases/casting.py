@@ -1,4 +1,4 @@
-"""Which spells take effect, on whom, and in what company. Source: ruling 3.5."""
+"""The subjects of spells, and how spells affect each other. Source: ruling 3.5."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -15,13 +15,13 @@ from wavinghands.engine.spells.stopping import is_removed
 from wavinghands.engine.spells.summoning import kind_of, makes_elemental
 
 KIND_ORDER = tuple(KINDS)
-"""The kinds of monsters in the order in which they appear. Source: ruling 3.8."""
+"""The kinds of monsters in order of appearance. Source: ruling 3.8."""
 FIRST = (Role.DISPEL, Role.COUNTER, Role.MIRROR)
-"""The spells that have had their say before the others find their subjects. Source: ruling 3.5."""
+"""The spells that act before the others find their subjects. Source: ruling 3.5."""
 
 
 def find_targets(round: Round) -> None:
-    """Find the beings that the spells are aimed at, as far as their casters see them. Source: ruling 3.4."""
+    """Find the targets of spells, as far as their casters see them. Source: ruling 3.4."""
     _notice_returns_to_sight(round)
     for cast in round.casts:
         cast.master = cast.caster
@@ -38,7 +38,7 @@ def find_targets(round: Round) -> None:
 
 
 def _notice_returns_to_sight(round: Round) -> None:
-    """Where sight returns at once, whoever this round makes visible can be hit in it."""
+    """Let spells hit wizards who become visible in this round, if the rules say so."""
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
@@ -51,7 +51,7 @@ def _notice_returns_to_sight(round: Round) -> None:
 
 
 def _is_to_appear(cast: Cast, round: Round) -> bool:
-    """Whether the target is a monster that this round brings: summoned, or raised from the dead. Source: 3.8, 4.8."""
+    """Return whether the target is a monster that is summoned or raised in this round. Source: 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
     if cast.spell.role is Role.RAISE or cast.ref not in round.duel.fallen:
@@ -89,7 +89,7 @@ def _miss(round: Round, cast: Cast, **why: Any) -> None:
 
 
 def dispel(round: Round) -> None:
-    """Let Dispel Magic undo every other spell of the round."""
+    """Let Dispel Magic cancel all other spells of the round."""
     dispels = round.live(Role.DISPEL)
     if not dispels:
         return
@@ -102,22 +102,22 @@ def dispel(round: Round) -> None:
 
 
 def _reason(cast: Cast) -> dict[str, Any]:
-    """A spell of this round that something hangs on."""
+    """Return a spell of this round as the reason of an event."""
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
 def counter(round: Round) -> None:
-    """Let Counter-spells stand on those who are there already."""
+    """Apply Counter-spells to beings that are not new."""
     _stand(round, Role.COUNTER, lambda target: not _is_new(target))
 
 
 def mirror(round: Round) -> None:
-    """Let Magic Mirrors stand on those who are there already and are not countered."""
+    """Apply Magic Mirrors to beings that are not new, unless countered."""
     _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 
 def find_new_targets(round: Round) -> None:
-    """Find the monsters that have just appeared, for what is aimed at them. Source: ruling 3.4.3."""
+    """Find targets among the monsters that have just appeared. Source: ruling 3.4.3."""
     for cast in round.casts:
         if cast.void or not cast.awaits_target:
             continue
@@ -130,7 +130,7 @@ def find_new_targets(round: Round) -> None:
 
 
 def guard_new_monsters(round: Round) -> None:
-    """Let Counter-spells and mirrors stand on monsters that have just appeared. Source: ruling 3.8."""
+    """Apply Counter-spells and mirrors to monsters that have just appeared. Source: ruling 3.8."""
     if round.rules.counter_new_monster:
         _stand(round, Role.COUNTER, _is_new)
     _stand(round, Role.MIRROR, _is_new)
@@ -152,7 +152,7 @@ def _stand(round: Round, role: Role, fits: Callable[[Being], bool]) -> None:
 
 
 def summon(round: Round) -> None:
-    """Let what is summoned appear, by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
+    """Summon monsters by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
     if summonses:
         late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
@@ -177,7 +177,7 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """An elemental cast at a new monster: nothing comes where it needs a being; at nobody, if none appears."""
+    """Find the subject of an elemental's spell aimed at a new monster, or let it fail."""
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
         monster = round.being(cast.ref)
@@ -200,7 +200,7 @@ def _raise_monster(round: Round, cast: Cast, corpse: Creature) -> None:
 
 
 def reach_others(round: Round) -> None:
-    """Let every other spell run through counter-spells and mirrors to its subject."""
+    """Send all other spells through Counter-spells and mirrors to their subjects."""
     for cast in round.casts:
         if cast.void or cast.spell.chapter is Chapter.SUMMONS or cast.spell.role in FIRST or cast.spell.blanket:
             continue
@@ -208,10 +208,10 @@ def reach_others(round: Round) -> None:
 
 
 def reach(round: Round, cast: Cast) -> None:
-    """Let one spell run through counter-spells and mirrors to its subject. Source: ruling 3.5.4."""
+    """Send one spell through Counter-spells and mirrors to its subject. Source: ruling 3.5.4."""
     target = cast.target
     if target is None:
-        if cast.awaits_target:  # a summons at what is itself to be summoned
+        if cast.awaits_target:  # a summons aimed at a monster that is itself being summoned
             round.fail(cast, "absent", ref=cast.ref)
         elif not makes_elemental(cast.spell):
             cast.void = "nobody"
@@ -232,7 +232,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Turn a spell back on its caster; who bears the mirror casts it now. Source: ruling 3.6."""
+    """Reflect a spell at its caster; the mirror's bearer becomes its master. Source: ruling 3.6."""
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
@@ -253,7 +253,7 @@ def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
 
 
 def cancel(round: Round) -> None:
-    """Let Finger of Death and Raise Dead on one being undo each other. Source: ruling 4.8."""
+    """Cancel Finger of Death and Raise Dead on the same being. Source: ruling 4.8."""
     for being, casts in _by_subject(round.live(Role.SLAY, Role.RAISE)):
         if {cast.spell.role for cast in casts} == {Role.SLAY, Role.RAISE}:
             _undo_each_other(round, being, casts)
@@ -266,7 +266,7 @@ def _undo_each_other(round: Round, being: Being, casts: list[Cast]) -> None:
 
 
 def clash(round: Round) -> None:
-    """Let mind spells that meet on one being undo each other. Source: ruling 4.4."""
+    """Cancel mind spells that clash on one being. Source: ruling 4.4."""
     minds = [cast for cast in round.casts if cast.spell.mind and not cast.void and cast.subject is not None]
     if not minds:
         return
@@ -284,7 +284,7 @@ def clash(round: Round) -> None:
 
 
 def _undo(round: Round, being: Being, influences: list[Influence], undone: list[Influence]) -> None:
-    """Let the spells that are `undone` fail, or end if an earlier round of the tail has begun them."""
+    """Let the spells in `undone` fail, or end if they began earlier in the tail."""
     reasons = {
         influence: _reason(influence.cast) if influence.cast else round.held_by(being, influence.spell.slug)
         for influence in influences
@@ -300,7 +300,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Whether a permanent mind spell is in the way of another one. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks another one. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -312,7 +312,7 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Influence]:
-    """Return the mind spells that the earlier rounds of this tail have put on `being`: they clash too."""
+    """Return the mind spells on `being` from earlier rounds of this tail, which clash too."""
     found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
     return [
         Influence(round.lexicon.slugs[slug], round.actor(there.by) if there.by else None, there.hand)
@@ -330,7 +330,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return all if they are of several kinds, or ask for what cannot both be done."""
+    """Return all influences if they are of several kinds or contradict each other, otherwise none."""
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 
@@ -351,11 +351,11 @@ def _any(being: Being, influences: list[Influence], round: Round) -> list[Influe
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
-"""Which of the mind spells on one being fail, by the option `mind_clash`. Source: ruling 4.4."""
+"""The mind spells on one being that fail, by the option `mind_clash`. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:
-    """Let Remove Enchantment undo what is in force on its subject and what this round puts on it. Source: 4.5."""
+    """Let Remove Enchantment end effects on its subject, and cancel new ones of this round. Source: 4.5."""
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
             if cast.void or cast.subject is not removal.subject:
@@ -368,7 +368,7 @@ def remove_enchantments(round: Round) -> None:
 
 
 def take_effect(round: Round) -> None:
-    """Let what is left take effect."""
+    """Apply the remaining spells."""
     spells = [
         cast
         for cast in round.casts

@@ -1,4 +1,4 @@
-"""The duel that a round leaves behind, and who acts in which round next. Source: rulings 3.12, 5.1, 5.2."""
+"""The duel after a round, and the kind and wizards of the next round. Source: rulings 3.12, 5.1, 5.2."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,7 +16,7 @@ NO_CHANCE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def close(round: Round) -> Duel:
-    """The duel after the round."""
+    """Return the duel after the round."""
     result = aftermath.judge(round)
     _untie(round)
     duel = round.duel
@@ -42,7 +42,7 @@ def close(round: Round) -> Duel:
 
 
 def _untie(round: Round) -> None:
-    """Let wounds go of the spells that did them: nothing is left to a search for cycles."""
+    """Break the reference cycles of wounds, so that the round is freed without garbage collection."""
     for being in round.beings.values():
         if being.wounds:
             being.wounds = ()
@@ -51,13 +51,13 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Keep the account of the last two rounds; older ones can be played again."""
+    """Drop the account of an old round, which can be replayed; only the last two are cached."""
     if duel is not None and duel.last is not None:
         duel.last.account = None
 
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
-    """The kind of the next round, who acts in it, and the tail that it belongs to: stopped time, then a free round."""
+    """Return the kind of the next round, its acting wizards, and its tail: first stopped time, then a free round."""
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
     enchanted = [wizard for wizard in standing if wizard.effects]
     stopped = tuple([wizard.name for wizard in enchanted if "time_stop" in wizard.effects])
@@ -73,7 +73,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """The wizards whose free round is still to come in the tail of the last normal round."""
+    """Return the wizards whose free round in the tail of the last normal round is still to come."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)
@@ -102,7 +102,7 @@ def _wizard(wizard: Actor, round: Round) -> Wizard:
 
 
 def _memory(wizard: Actor, round: Round) -> tuple[Pair, ...]:
-    """What his hands did last, as Amnesia and Paralysis will go by it. Source: rulings 3.2, 4.2."""
+    """Return the wizard's latest gestures, on which Amnesia and Paralysis build. Source: rulings 3.2, 4.2."""
     if len(wizard.moves) == 1 and not wizard.barrier:
         return (wizard.moves[0].pair,)
     pairs = tuple([move.pair for move in wizard.moves]) if wizard.moves else wizard.source.memory
@@ -117,7 +117,7 @@ def _blanked(pair: Pair) -> Pair:
 
 
 def _monsters(round: Round) -> tuple[tuple[Monster, ...], Mapping[str, Monster]]:
-    """The monsters that live, and those that have fallen."""
+    """Return the living monsters, and the fallen ones."""
     if not round.creatures:
         return (), round.duel.fallen
     living = tuple([_monster(creature) for creature in round.creatures if creature.alive])
@@ -148,7 +148,7 @@ def _same(effects: dict[str, InForce], before: Mapping[str, InForce]) -> Mapping
 
 
 def played(round: Round, chance: Mapping[str, Any]) -> Played:
-    """The round as far as it has been played."""
+    """Return the round as far as it has been played."""
     return Played(
         round.number,
         round.kind,
@@ -174,7 +174,7 @@ def _made(move: Move, *, barrier: bool, second: Gestures | None = None) -> Gestu
 
 
 def _answered(round: Round, wizard: Actor) -> Orders:
-    """The orders of a wizard with what he answered after the reveal, as the record keeps them."""
+    """Return the orders of a wizard with their answers after the reveal, as the record stores them."""
     assert wizard.orders is not None
     given = round.answers.get(wizard.name) if round.answers else None
     return wizard.orders.answered(given) if given else wizard.orders

@@ -1,4 +1,4 @@
-"""What the hands do: forced gestures, the reveal, what they complete, and at whom. Source: rulings 3.2 to 3.4."""
+"""Forced gestures, the reveal, completed spells, and targets. Source: rulings 3.2 to 3.4."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from wavinghands.engine.spells import FORCING
 
 
 def make_gestures(round: Round) -> None:
-    """Let each hand do what it was ordered, or forced, to do. Source: ruling 3.2."""
+    """Make the gestures of each hand, ordered or forced. Source: ruling 3.2."""
     for wizard in round.acting():
         assert wizard.orders is not None
         wizard.moves = _moves(round, wizard.orders, "haste" in wizard.effects)
@@ -23,7 +23,7 @@ def make_gestures(round: Round) -> None:
 
 
 def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
-    """The pairs of gestures of a wizard: two if Haste gives him two in one round. Source: ruling 5.1."""
+    """Return the wizard's pairs of gestures: two in one round if Haste grants them. Source: ruling 5.1."""
     moves = [Move(orders, (orders.left, orders.right))]
     if is_hasted and round.rules.haste == "pair" and round.kind == "normal":
         second = orders.second or Orders()
@@ -32,7 +32,7 @@ def _moves(round: Round, orders: Orders, is_hasted: bool) -> list[Move]:
 
 
 def reveal(round: Round) -> None:
-    """Show what every hand made, and weave it into the history."""
+    """Reveal all gestures, and append them to the sequences of the hands."""
     if round.kind != "normal":
         round.tell("round_of", kind=round.kind, wizards=[wizard.name for wizard in round.acting()])
     for wizard in round.acting():
@@ -55,7 +55,7 @@ def _tell_gestures(round: Round, wizard: Actor, move: Move) -> None:
 
 
 def choose(round: Round) -> None:
-    """Settle which spells the gestures cast, and ask where several could be. Source: ruling 3.3."""
+    """Determine the spells that the gestures cast, asking if there are several possibilities. Source: ruling 3.3."""
     for wizard, move in round.moves():
         for hand, spell in _chosen(round, wizard, move).items():
             round.casts.append(Cast(wizard, spell, hand, move))
@@ -84,7 +84,7 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Whether a pick agrees with what it names: at least one spell, and no other for a hand that casts here."""
+    """Return whether a choice fits: it names at least one of these spells, and no other for a casting hand."""
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)
 
@@ -96,7 +96,7 @@ def _which_spells(wizard: Actor, move: Move, menu: tuple[Mapping[str, Spell], ..
 
 
 def aim(round: Round) -> None:
-    """Settle whom each spell and stab is meant for, and ask where gestures were not as ordered. Source: ruling 3.4."""
+    """Determine the target of each spell and stab, asking if gestures differ from the orders. Source: ruling 3.4."""
     for cast in round.casts:
         if cast.spell.usually is not Usually.NONE and cast.move is not None:
             cast.ref = _ref(round, cast.caster, cast.move, cast.hand, cast.spell.usually, cast.spell.slug)
@@ -108,7 +108,7 @@ def aim(round: Round) -> None:
 
 
 def stabbing_hand(pair: Pair) -> str:
-    """The hand that stabs: of two knives the right one is real. Source: ruling 3.2."""
+    """Return the hand that stabs: of two knives, the right one is real. Source: ruling 3.2."""
     return "right" if pair[1] == STAB else "left" if pair[0] == STAB else ""
 
 

@@ -1,4 +1,4 @@
-"""Storms and elementals, monsters and stabs, and what they do. Source: rulings 3.9, 3.10, 4.6."""
+"""Storms, elementals, monsters, stabs, and their damage. Source: rulings 3.9, 3.10, 4.6."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from wavinghands.engine.spells import FORCING, MISLEADING
 from wavinghands.engine.spells.minds import random_victim
 
 STORM_POINTS = 5
-"""Points of damage that a storm does."""
+"""The damage of a storm, in points."""
 FIREBALL_POINTS = 5
-"""Points of damage that a Fireball does."""
+"""The damage of a Fireball, in points."""
 ELEMENTS = ("fire", "ice")
 """Each is the opposite of the other."""
 STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
@@ -21,7 +21,7 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Settle storms, elementals and fireballs with one another, by the table of ruling 4.6."""
+    """Resolve storms, elementals and fireballs with one another, by the table of ruling 4.6."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
@@ -39,7 +39,7 @@ def settle_elements(round: Round) -> None:
 
 
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
-    """What a storm that does not rage has met: opposite storms, and elementals."""
+    """Return the opposite storms and elementals that cancelled a storm, as reasons."""
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
     elemental = there[other]
@@ -47,7 +47,7 @@ def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None],
 
 
 def _merged(round: Round, element: str) -> Creature | None:
-    """The one elemental of its element: of several the newest, which takes in the others."""
+    """Merge all elementals of an element into the newest, and return it."""
     elementals = [creature for creature in round.creatures if creature.stands and creature.kind.element == element]
     for older in elementals[:-1]:
         round.destroy(older, "merged", into=elementals[-1].name)
@@ -55,7 +55,7 @@ def _merged(round: Round, element: str) -> Creature | None:
 
 
 def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
-    """The element of the storm that rages; empty if none does."""
+    """Return the element of the storm that rages, or ""."""
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [element for element in ELEMENTS if there[element]]
     if len(cast) != 1 or len(standing) > 1 or (standing and standing != cast):
@@ -64,7 +64,7 @@ def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) ->
 
 
 def _fall(round: Round, storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> None:
-    """Destroy the elementals that a storm or their opposite meets."""
+    """Destroy the elementals that meet a storm or their opposite."""
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [creature for creature in there.values() if creature]
     storms_cancel = len(cast) > 1 and round.rules.storm_clash == "pairwise" and len(standing) == 1
@@ -99,7 +99,7 @@ def _resistance(round: Round, being: Being, element: str) -> list[dict[str, Any]
 
 
 def _burn(round: Round, ice_rages: bool) -> None:
-    """Let fireballs burn; within a raging Ice Storm neither of the two does harm."""
+    """Apply fireballs; a raging Ice Storm cancels them."""
     for cast in round.fireballs:
         being = cast.subject
         assert being is not None
@@ -113,7 +113,7 @@ def _burn(round: Round, ice_rages: bool) -> None:
 
 
 def order_monsters(round: Round) -> None:
-    """Let each controller point his monsters at their victims. Source: ruling 3.9."""
+    """Set the targets of monsters from the orders of their controllers. Source: ruling 3.9."""
     for creature in round.creatures:
         if not creature.alive or creature.kind.is_elemental:
             continue
@@ -128,7 +128,7 @@ def order_monsters(round: Round) -> None:
 
 
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
-    """The victim that its controller orders, of the second attack of a hastened monster too. Source: 3.9, 5.1."""
+    """Return the victim that its controller orders, or None; `second`: of a hastened monster. Source: 3.9, 5.1."""
     master = round.beings.get(creature.owner or "")
     orders = master.orders if isinstance(master, Actor) else None
     orders = orders.second if orders is not None and second else orders
@@ -157,7 +157,7 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 
 def attack(round: Round) -> None:
-    """Let monsters, elementals and knives strike, all at once. Source: ruling 3.9."""
+    """Let monsters, elementals and knives attack, all at once. Source: ruling 3.9."""
     for creature in round.creatures:
         if creature.alive and not creature.destroyed and (round.kind == "normal" or creature.stops_time):
             _attacks_of(round, creature)
@@ -166,9 +166,9 @@ def attack(round: Round) -> None:
 
 
 def _attacks_of(round: Round, creature: Creature) -> None:
-    """One attack, two of the hastened, and one more for which time stands still; none of the idle.
+    """Let a monster attack once, twice if hastened, once more if time stands still for it, or not at all if idle.
 
-    In the tail of a round there is the last one alone. Source: rulings 5.1, 5.2.
+    In the tail of a round, only the last of these happens. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -187,7 +187,7 @@ def _attacks_of(round: Round, creature: Creature) -> None:
 
 
 def _bound_by(round: Round, creature: Creature) -> str:
-    """The effect, if any, that keeps a monster from attacking: in a tail what kept it before, too. Source: 4.3, 5.2."""
+    """Return the effect that keeps a monster from attacking, or ""; in a tail also earlier ones. Source: 4.3, 5.2."""
     if not creature.effects and not creature.lingering:
         return ""
     stilling = (slug for slug, mind in FORCING.items() if mind.stills(round.rules))
@@ -195,7 +195,7 @@ def _bound_by(round: Round, creature: Creature) -> str:
 
 
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
-    """What acts on the mind of a monster in this round; what a tail, or its normal round, has begun waits."""
+    """Return an effect on a monster's mind, unless it began in this tail and does not act yet."""
     there = creature.effects.get(effect)
     return None if there is None or round.is_waiting(there) else there
 
@@ -213,7 +213,7 @@ def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool
 
 
 def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str | None:
-    """Whom a monster goes for: its target, unless its mind is not its own."""
+    """Return a monster's victim: its target, unless a mind spell misleads it."""
     for effect, mind in MISLEADING.items():
         in_force = _in_force(round, creature, effect)
         if in_force is not None:
@@ -228,7 +228,7 @@ def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str
 
 
 def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
-    """Whom a hastened monster goes for the second time: what forces its mind forces it again. Source: ruling 5.1."""
+    """Return a hastened monster's second victim; mind spells force that one too. Source: ruling 5.1."""
     if round.rules.haste != "pair":
         return first
     if creature.compelled is not None:
@@ -288,7 +288,7 @@ def _stab(round: Round, stab: Stab, victim: Being | None) -> None:
 
 
 def _tell_stab(round: Round, about: tuple[Being, ...], **facts: Any) -> None:
-    """Tell of a stab that did no harm: an unseen knife is noticed by its bearer and its victim alone."""
+    """Add an event for a harmless stab; an invisible wizard's is noticed only by the two involved."""
     if about[0].invisible:
         round.tell_to(round.touching(about), "stab", **facts)
     else:
