@@ -1,4 +1,4 @@
-"""What a round would come to, as far as a wizard knows."""
+"""Tests of rehearsals from one wizard's knowledge."""
 
 from random import Random
 from typing import Any
@@ -31,7 +31,7 @@ def wizard(rehearsed: Json, name: str) -> Json:
     return next(seen for seen in rehearsed["wizards"] if seen["name"] == name)
 
 
-def test_a_rehearsal_comes_to_what_the_round_comes_to() -> None:
+def test_a_rehearsal_has_the_same_result_as_the_round() -> None:
     duel = duel_of("classic", Black=("S", "W"), White="-")
     orders, reply = {"left": "D", "right": ">"}, {"left": "-", "right": "P"}
     rehearsed = engine.rehearse(duel, "Black", orders, {"White": reply})
@@ -44,7 +44,7 @@ def test_a_rehearsal_comes_to_what_the_round_comes_to() -> None:
     assert rehearsed["assumptions"] == []
 
 
-def test_who_gives_no_reply_is_at_rest() -> None:
+def test_wizards_without_a_reply_rest() -> None:
     duel = duel_of("classic", Black="S", White="-", Grey="-")
     rehearsed = engine.rehearse(duel, "Black", {"left": "D", "right": "-"}, {"Grey": REST})
     assert wizard(rehearsed, "White")["hp"] == 14
@@ -59,7 +59,7 @@ def test_a_rehearsal_may_end_the_duel() -> None:
     assert duel.result is None
 
 
-def test_what_is_left_open_takes_its_default_and_is_listed() -> None:
+def test_open_questions_take_their_defaults_and_are_listed() -> None:
     duel = duel_of("classic", Black="WWF", White="--F")
     rehearsed = engine.rehearse(duel, "Black", PALM)
     which, whom = assumed(rehearsed, "question")
@@ -69,7 +69,7 @@ def test_what_is_left_open_takes_its_default_and_is_listed() -> None:
     assert assumed(chosen, "question") == []
 
 
-def test_a_hand_that_nobody_names_is_left_to_the_dice() -> None:
+def test_dice_choose_a_hand_that_nobody_names() -> None:
     rehearsed = engine.rehearse(duel_of("classic", Black="FF", White="--"), "Black", {"left": "F", "right": "-"})
     (question,) = assumed(rehearsed, "question")
     assert question["field"] == ["paralyze", "White"]
@@ -89,15 +89,15 @@ def test_a_hand_that_nobody_names_is_left_to_the_dice() -> None:
             "White, cast.left: there is no spell",
         ),
         (REST, {"Grey": REST}, "Grey: is not asked for orders"),
-        (REST, {"Black": REST}, "Black: are his own orders, not a reply"),
+        (REST, {"Black": REST}, "Black: are the viewer's own orders, not a reply"),
     ],
 )
-def test_what_would_be_refused_is_refused(orders: Json, replies: Json, why: str) -> None:
+def test_illegal_orders_and_replies_are_rejected(orders: Json, replies: Json, why: str) -> None:
     with pytest.raises(engine.OrderError, match=rf"^round 2, {why}"):
         engine.rehearse(duel_of("classic", Black="-", White="-"), "Black", orders, replies)
 
 
-def test_nobody_else_and_nobody_after_the_end_rehearses() -> None:
+def test_only_acting_wizards_of_a_running_duel_may_rehearse() -> None:
     duel = duel_of("classic", Black=("P", "P"), White="-")
     for name in ("White", "Grey"):
         with pytest.raises(engine.OrderError, match="is not asked for orders"):
@@ -105,8 +105,8 @@ def test_nobody_else_and_nobody_after_the_end_rehearses() -> None:
 
 
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
-def test_a_rehearsal_of_all_that_is_known_tells_the_truth_and_changes_nothing(book: str, number: int) -> None:
-    """Wherever the orders of everybody are known, nothing is hidden and no die falls."""
+def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> None:
+    """If all orders are known, nothing is hidden, and no dice are rolled."""
     die = Random(number)
     for duel in play_duel(book, number):
         before, last = duel.before, duel.last
@@ -127,18 +127,18 @@ def test_a_rehearsal_of_all_that_is_known_tells_the_truth_and_changes_nothing(bo
 
 
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
-def test_whatever_a_request_offers_can_be_rehearsed(book: str, number: int) -> None:
+def test_all_legal_orders_can_be_rehearsed(book: str, number: int) -> None:
     player = RandomPlayer(Random(number))
     for duel in play_duel(book, number):
         for name in duel.acting:
             engine.rehearse(duel, name, player.orders(request_of(duel, name)))
 
 
-# What must not show
+# Secrets
 
 
 @given(st.integers(), st.integers())
-def test_the_dice_of_the_duel_do_not_show(one: int, other: int) -> None:
+def test_a_rehearsal_does_not_reveal_the_dice(one: int, other: int) -> None:
     """White is confused; a goblin of Black's is about to appear."""
     ways = [duel_of("classic", Black=("DSF", "--S"), White="---", seed=seed) for seed in (one, other)]
     orders, replies = {"left": "-", "right": "F"}, {"White": {"left": "S", "right": "W"}}
@@ -148,7 +148,7 @@ def test_the_dice_of_the_duel_do_not_show(one: int, other: int) -> None:
 
 
 def unseen(how: tuple[str, str], gestures: str, book: str = "standard") -> engine.Duel:
-    """Black has made himself unseen by White, and makes these gestures."""
+    """Return a duel in which Black, hidden from White, makes these gestures."""
     left, right = how
     return duel_of(book, Black=(left + gestures, right + "-" * len(gestures)), White="-" * (len(left) + len(gestures)))
 
@@ -159,7 +159,7 @@ def unseen(how: tuple[str, str], gestures: str, book: str = "standard") -> engin
     other=st.text("CW-", min_size=3, max_size=3),
     reply=st.text("PSW", min_size=1, max_size=1),
 )
-def test_gestures_out_of_sight_do_not_show(how: tuple[str, str], one: str, other: str, reply: str) -> None:
+def test_a_rehearsal_does_not_reveal_hidden_gestures(how: tuple[str, str], one: str, other: str, reply: str) -> None:
     replies = {"Black": {"left": reply, "right": "D"}}
     rehearsed = [engine.rehearse(unseen(how, made), "White", PALM, replies) for made in (one, other)]
     assert rehearsed[0] == rehearsed[1]
@@ -174,7 +174,7 @@ HANDS_OF_BLACK = st.tuples(*[st.text("CDFPSW-", min_size=3, max_size=3)] * 2)
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(book=st.sampled_from(tuple(engine.BOOKS)), one=HANDS_OF_BLACK, other=HANDS_OF_BLACK)
-def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_same(
+def test_indistinguishable_duels_have_equal_requests_and_rehearsals(
     how: tuple[str, str], book: str, one: tuple[str, str], other: tuple[str, str]
 ) -> None:
     rest = "-" * (len(how[0]) + 3)
@@ -194,7 +194,7 @@ def test_who_cannot_tell_two_duels_apart_is_asked_the_same_and_rehearses_the_sam
     one=st.tuples(*[st.sampled_from("CDFPSW-")] * 2),
     other=st.tuples(*[st.sampled_from("CDFPSW-")] * 2),
 )
-def test_what_was_done_in_a_stopped_time_does_not_show(book: str, one: tuple[str, str], other: tuple[str, str]) -> None:
+def test_a_rehearsal_does_not_reveal_a_stopped_time(book: str, one: tuple[str, str], other: tuple[str, str]) -> None:
     stopped = duel_of(book, Black=("SPPC", "---C"), White="----", Grey="----")
     assert stopped.kind == "time_stop"
     duels = [next_round(stopped, Black={"left": left, "right": right}) for left, right in (one, other)]
@@ -206,8 +206,8 @@ def test_what_was_done_in_a_stopped_time_does_not_show(book: str, one: tuple[str
     assert rehearsed[0] == rehearsed[1]
 
 
-def test_what_was_begun_out_of_sight_comes_to_nothing() -> None:
-    """Invisible Black makes the S of a missile: White does not know, so that its D completes nothing for him."""
+def test_spells_begun_out_of_sight_are_not_completed() -> None:
+    """Black, invisible, makes the S of a missile: as far as White knows, a D then completes nothing."""
     duel = unseen(INVISIBLE, "S")
     reply = {"Black": {"left": "D", "right": "-"}}
     assert wizard(engine.rehearse(duel, "White", REST, reply), "White")["hp"] == 15
@@ -226,7 +226,7 @@ def banked(what: str) -> engine.Duel:
     return duel_of("standard", Black=(left, right), White="-" * 8, more={8: {"Black": {"delay": hand}}})
 
 
-def test_a_spell_that_another_has_banked_does_not_show() -> None:
+def test_a_rehearsal_does_not_reveal_banked_spells() -> None:
     for what in BANKING:
         there = banked(what).wizard("Black").banked
         assert there is not None
@@ -239,7 +239,7 @@ def test_a_spell_that_another_has_banked_does_not_show() -> None:
     assert wizard(own, "White")["hp"] == 14
 
 
-def test_what_is_said_of_a_round_is_what_the_viewer_would_see() -> None:
+def test_the_round_is_shown_as_the_viewer_would_see_it() -> None:
     duel = unseen(BLINDING, "S")
     rehearsed = engine.rehearse(duel, "White", REST, {"Black": {"left": "F", "right": "-"}})
     assert rehearsed["round"]["gestures"]["Black"]["left"] == "?"

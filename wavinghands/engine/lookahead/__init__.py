@@ -1,1 +1,1 @@
-"""What a viewer may foresee: what hands may complete, what would stop it, and what a round would come to."""
+"""Lookahead from a viewer's knowledge: spells that hands may complete, their counters, and rehearsed rounds."""

@@ -1,4 +1,4 @@
-"""What every hand may complete in the rounds to come, as far as a viewer can know, and what of his would stop it."""
+"""The spells that each hand may complete in the next rounds, and the viewer's spells that would stop them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,32 +19,32 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 from wavinghands.engine.view import EVERYTHING, is_open, last_known, last_known_monsters, saw_nothing, sees_gestures
 
 ROUNDS: Final = 3
-"""Rounds that are looked ahead, of those in which a wizard acts."""
+"""The number of rounds to look ahead, counting rounds in which a wizard acts."""
 
 KINDS: Final = ("normal", "time_stop", "haste")
-"""The kinds of round, in the order in which they follow each other."""
+"""The kinds of rounds, in the order in which they follow each other."""
 FREE_ROUND: Final = KINDS.index("haste")
-"""The place of a free round among the kinds."""
+"""The index of free rounds in `KINDS`."""
 
 NO_PAIR: Final[Pair] = ("", "")
-"""What both hands have woven that have made nothing."""
+"""The sequences of hands that have made no gestures."""
 
 NO_SPELLS: Final = frozenset[str]()
-"""What can be completed where nothing can."""
+"""No spells."""
 
 Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
-"""A round in which a wizard acts: its place in time, and how many pairs of gestures he will have given after it."""
+"""A round in which a wizard acts: its place in time, and the number of pairs they will have given after it."""
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
-"""When one acts whom nothing hastens."""
+"""The turns of a wizard who is not hastened."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""For each pair of the round to come, the gestures open to a hand, and to the other one."""
+"""For each pair of the next round, the gestures open to a hand, and to the other one."""
 
 
 class Outlook(NamedTuple):
-    """What a hand may complete in each of the next rounds: the spells by the gestures that they still want.
+    """The spells that a hand may complete in each of the next rounds, by the missing gestures.
 
-    `slugs`: all of them; `begun`: those that it has begun already.
+    `slugs`: all of them; `begun`: those already begun.
     """
 
     rounds: SharedList
@@ -53,14 +53,13 @@ class Outlook(NamedTuple):
 
 
 def ahead(duel: Duel, viewer: Viewer) -> Json:
-    """What each hand of each wizard may complete in the next rounds, and what of the viewer's own spells stops it.
+    """Return the spells each wizard's hands may complete in the next rounds, and the viewer's spells that stop them.
 
-    `wizards`, by name: `left` and `right` are lists of the next three rounds in which he acts, each an object of the
-    gestures that the hand still has to make (a small letter: both hands) to the slugs of the spells that they complete;
-    `whole`: whether the viewer saw all that the wizard may build on; `stops`: a list of the same rounds, each an object
-    of spells that the wizard has begun, or completes with two pairs, to those of the viewer's own that can be completed
-    in that very round and stop them. `attacks`: the viewer's own spells against the knives and monsters of the round to
-    come.
+    `wizards`, by name: `left` and `right` are lists of the wizard's next three rounds; each maps missing gestures
+    (a small letter: both hands) to the slugs of the spells that they complete; `whole`: whether the viewer saw all
+    gestures that the wizard may build on; `stops`: a list of the same rounds; each maps spells that the wizard has
+    begun, or completes with two pairs, to the viewer's spells that can be completed in that very round and stop them.
+    `attacks`: the viewer's own spells that stop the knives and monsters of the next round.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -82,18 +81,18 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """The duel, with a common round to come where time is about to stop for the viewer, who does not know."""
+    """Return the duel as the viewer knows it: a normal round comes next if a stopped time is hidden from them."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
     return replace(duel, kind="normal", acting=standing, tail=None)
 
 
-# What is known of the hands
+# Knowledge of the hands
 
 
 class Known(NamedTuple):
-    """What a viewer knows that a wizard has woven and spent; `whole`: whether that is all that he may build on."""
+    """The gestures and spent spells of a wizard that a viewer knows; `whole`: whether nothing is missing."""
 
     woven: Pair
     spent: frozenset[str]
@@ -101,7 +100,7 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """What `viewer` knows of the hands of `wizard`: what they made since they were last out of his sight."""
+    """Return the viewer's knowledge of `wizard`: the gestures since their hands were last hidden."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
@@ -111,14 +110,14 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
     return Known(reduce(woven_on, reversed(pairs), NO_PAIR), spent, whole)
 
 
-@lru_cache(maxsize=64)  # asked of each wizard, for each viewer, one after the other
+@lru_cache(maxsize=64)  # asked for each wizard and each viewer in turn
 def _has_been_open(duel: Duel) -> bool:
-    """Whether everybody has seen all hands, for as many rounds as a pattern reaches back."""
+    """Return whether everybody saw all hands, for as many rounds as the longest pattern."""
     return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """The pairs of `wizard` seen without a gap, the latest first, and whether these are all since his barrier."""
+    """Return the pairs seen without a gap, latest first, and whether they go back to the wizard's last barrier."""
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -138,12 +137,12 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Whether a barrier fell on a wizard in a round in which he did not act."""
+    """Return whether a barrier hit a wizard in a round in which they did not act."""
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 
 def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
-    """The spells of once a duel that the viewer knows to be spent."""
+    """Return the once-per-duel spells that the viewer knows to be spent."""
     if not wizard.spent:
         return wizard.spent
     known: set[str] = set()
@@ -161,18 +160,18 @@ def _is_cast_by(wizard: Wizard, event: Event) -> bool:
     return event.type == "cast" and event.data["caster"] == wizard.name
 
 
-# What the hands may complete
+# Spells that the hands may complete
 
 
 ByPlace = Mapping[tuple[int, int], frozenset[str]]
-"""Spells by the place in time of the rounds of a wizard."""
+"""Spells by the place in time of a wizard's rounds."""
 
 
 class Hands(NamedTuple):
-    """What both hands of a wizard may complete in the rounds in which he acts.
+    """The spells that both hands of a wizard may complete in the next rounds.
 
-    `begun`: by the places in time of these rounds, the spells that he has begun, or completes with two pairs; `own`:
-    all those that he can complete.
+    `begun`: by place in time, the spells that the wizard has begun, or completes with two pairs; `own`: all those that
+    they can complete.
     """
 
     left: Outlook
@@ -182,7 +181,7 @@ class Hands(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What a viewer sees of one wizard; `is_whole`: whether that is all that he may build on."""
+    """A viewer's knowledge of one wizard; `is_whole`: whether no gestures are missing."""
 
     is_whole: bool
     hands: Hands
@@ -198,7 +197,7 @@ def _sight(duel: Duel, viewer: Viewer, wizard: Wizard) -> Sight:
     return Sight(there.whole, _hands(duel.lexicon, (left, right), there.spent, turns(duel, then), bound))
 
 
-@lru_cache(maxsize=4096)  # all who see a wizard alike ask for the same
+@lru_cache(maxsize=4096)  # shared by all viewers with the same knowledge
 def _hands(
     lexicon: Lexicon, woven: Pair, spent: frozenset[str], turns: tuple[Turn, ...], bound: tuple[Allowed, Allowed]
 ) -> Hands:
@@ -214,7 +213,7 @@ def _hands(
 
 
 def _saw_last_hands(duel: Duel, viewer: Viewer, name: str) -> bool:
-    """Whether the viewer saw what the hands of a wizard did last, which Amnesia and Paralysis go by."""
+    """Return whether the viewer saw the wizard's last gestures, on which Amnesia and Paralysis build."""
     acted = (then.last for then in duel.course() if then.last is not None and name in then.last.gestures)
     last = next(acted, None)
     return last is None or sees_gestures(last, viewer, name)
@@ -244,7 +243,7 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
-    """The spells that can be completed with so many pairs, what they want, and whether they are begun."""
+    """Yield the spells that can be completed within `pairs`, the missing gestures, and whether they are begun."""
     for step in lexicon.leads(woven):
         if step.rest <= pairs:
             yield step.spell.slug, step.pattern[-step.rest :], True
@@ -255,7 +254,7 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Whether the hands can make what is missing, as far as they are bound."""
+    """Return whether the hands may make the missing gestures, given what binds them."""
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):
@@ -263,13 +262,13 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
     return True
 
 
-# When
+# Rounds
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """The next rounds in which `wizard` acts if nothing changes, free rounds and second pairs of the hasted among them.
+    """Return the next rounds in which `wizard` acts if nothing changes, with free rounds and second pairs of Haste.
 
-    Places in time are the number of normal rounds to come, and the kind of round after each of them.
+    A place in time is the number of normal rounds until then, and the index of the kind of round after it.
     """
     hasted = _haste_left(wizard)
     if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
@@ -287,7 +286,7 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """When he acts: `free`, the free rounds that Haste still gives him."""
+    """Yield the places in time when the wizard acts; `free`: the free rounds that Haste still grants."""
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
         yield 0, now
@@ -307,23 +306,23 @@ def _haste_left(wizard: Wizard) -> int:
     return 0 if haste is None else ROUNDS if haste.left is None else haste.left
 
 
-# What would stop it
+# Counters
 
 
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
-    """The spells that so many pairs complete from nothing."""
+    """Return the spells that `pairs` gestures complete from nothing."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """By the rounds of a wizard, what of the spells that he has begun is stopped by `mine` of that very round."""
+    """Return, for each round of a wizard, the begun spells with those of `mine` that stop them in that round."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
 @lru_cache(maxsize=8192)
 def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
-    """Which of `mine` stop each of `threats`, those that nothing stops left out."""
+    """Return the spells of `mine` that stop each of `threats`, without threats that nothing stops."""
     table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
     return {slug: against for slug, against in table.items() if against}
 
@@ -331,7 +330,7 @@ def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) ->
 def _against(lexicon: Lexicon, threat: str, mine: frozenset[str]) -> list[str]:
     stoppers = lexicon.stopped_by[threat]
     spell = lexicon.spells.get(threat)
-    if spell is not None and spell.usually is Usually.SELF:  # no mirror turns back what one casts at oneself
+    if spell is not None and spell.usually is Usually.SELF:  # mirrors do not reflect spells cast at oneself
         stoppers = frozenset(slug for slug in stoppers if lexicon.slugs[slug].role is not Role.MIRROR)
     return sorted(stoppers & mine)
 
@@ -348,6 +347,6 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """What of `mine` stops a knife, and monsters of these kinds."""
+    """Return the spells of `mine` that stop a knife, and monsters of these kinds."""
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

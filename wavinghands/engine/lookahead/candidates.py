@@ -1,4 +1,4 @@
-"""What a wizard may sensibly do in the round to come: pairs open to his hands, what they complete, and at whom."""
+"""Sensible moves for the next round: pairs open to a wizard's hands, the spells they complete, and their targets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,15 +14,15 @@ from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 PALMS: Final[Pair] = ("P", "P")
 """The pair that surrenders. Source: ruling 3.11."""
 GUARDING: Final = (Role.SHIELD, Role.COUNTER)
-"""What keeps one from harm for a round, cast at oneself."""
+"""The roles of spells that protect for a round, cast at oneself."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
-"""Effects under which a hand may come to make a P that nobody meant."""
+"""The effects under which a hand may make an unintended P."""
 MOST_TARGETS: Final = 3
-"""Targets of a spell that are looked into, the likeliest first."""
+"""The number of targets to consider per spell, likeliest first."""
 
 
 class Casting(NamedTuple):
-    """A spell that a pair of gestures completes: by which hand, and at whom."""
+    """A spell that a pair of gestures completes, with its hand and target."""
 
     hand: str
     spell: Spell
@@ -30,9 +30,9 @@ class Casting(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A pair of gestures that a wizard may make, and what comes of it.
+    """A pair of gestures that a wizard may make, with its consequences.
 
-    `woven`: what his hands have woven then; `castings`: the spells that it completes; `stabs`: whom, none: nobody.
+    `woven`: the sequences of the hands with it; `castings`: the spells that it completes; `stabs`: the victim, or None.
     """
 
     pair: Pair
@@ -42,10 +42,9 @@ class Candidate(NamedTuple):
 
 
 def candidates(duel: Duel, name: str) -> list[Candidate]:
-    """What this wizard may do with the pair of gestures that he is asked for, as the duel stands.
+    """Return the sensible moves of this wizard for the first pair of gestures of the next round.
 
-    Nothing is among them that would surrender, if anything else is open to him. Pass the duel as he knows it
-    (`belief`).
+    Moves that would surrender are left out if any others are open. Pass the duel as the wizard knows it (`belief`).
     """
     wizard = duel.wizard(name)
     first = holds(duel, wizard)[0]
@@ -53,14 +52,14 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Whether nothing binds the hands of one who acts in the round to come, so that he surrenders if he will."""
+    """Return whether nothing binds the hands of a wizard who acts next, so that they may surrender."""
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
 
 def palms(duel: Duel, name: str) -> Orders | None:
-    """The orders by which he surrenders with two palms, which shield him; none if his hands are not free to show them.
+    """Return the orders for surrendering with two palms, which shield the wizard; None if the hands are not free.
 
-    `name`: one who acts in the round to come.
+    `name`: a wizard who acts in the next round.
     """
     wizard = duel.wizard(name)
     if not may_show_palms(duel, wizard):
@@ -76,13 +75,13 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """How well spells that are cast at oneself keep one from harm: all of them, and those of spells too."""
+    """Return how well spells cast at oneself protect: the number of all protections, and of those against spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
 
 def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:
-    """What he may do with his second pair of gestures, after such a first one; nothing if he has none."""
+    """Return the wizard's sensible second pairs after this first one; none if they are not hastened."""
     wizard = duel.wizard(name)
     bound = holds(duel, wizard)
     return _candidates(duel, wizard, bound[1], first.woven) if len(bound) > 1 else []
@@ -101,7 +100,7 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
 
 
 def _pairs(wizard: Wizard, bound: Holds) -> Sequence[Pair]:
-    """The pairs of gestures that make sense: none that surrender, no half claps, one knife, no hand idle for nought."""
+    """Return the sensible pairs: no surrender, no half claps, one knife, no needlessly idle hand."""
     every = list(product(bound["left"].gestures, bound["right"].gestures))
     sure = [pair for pair in every if not _may_surrender(wizard, pair)] or every
     return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
@@ -114,7 +113,7 @@ def _may_surrender(wizard: Wizard, pair: Pair) -> bool:
 
 
 def _is_idle(pair: Pair, bound: Holds) -> bool:
-    """Whether a hand does nothing that could do something, or both stab, of which one is in vain."""
+    """Return whether a hand rests needlessly, or both stab, which wastes one stab."""
     rests = (NOTHING in pair) and any(
         gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
     )
@@ -127,7 +126,7 @@ def _aimed(way: Mapping[str, Spell], aims: "Aims") -> Iterator[tuple[Casting, ..
 
 
 class Aims:
-    """Whom a wizard may sensibly aim at: worked out once for all his candidates."""
+    """The sensible targets of a wizard's spells, computed once for all candidates."""
 
     def __init__(self, duel: Duel, wizard: Wizard) -> None:
         self._wizard = wizard
@@ -143,7 +142,7 @@ class Aims:
         self._found: dict[str, list[str]] = {}
 
     def of(self, spell: Spell) -> list[str]:
-        """The targets worth aiming this spell at, the usual one first."""
+        """Return the targets worth trying for this spell, the usual one first."""
         if spell.slug not in self._found:
             self._found[spell.slug] = self._targets(spell)[:MOST_TARGETS]
         return self._found[spell.slug]
@@ -167,9 +166,9 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """The orders of a candidate: monsters go for the usual enemy, what may last does, what is banked is released.
+    """Return the orders of a candidate: monsters attack the usual enemy, spells are extended and released if possible.
 
-    Not what somebody else has banked, in a duel as one knows it: it would be anything.
+    Unknown spells of other wizards are not released, because they could be any spell.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
@@ -194,7 +193,7 @@ def _pair(chosen: Candidate) -> Orders:
 
 
 def _lasting(duel: Duel, name: str, chosen: Candidate) -> str:
-    """The hand whose spell he makes permanent, if he may."""
+    """Return the hand whose spell the wizard makes permanent, if possible."""
     if not duel.acts_on(name, "permanency"):
         return ""
     return next((hand for hand, spell, _ in chosen.castings if spell.extensible), "")

@@ -1,4 +1,4 @@
-"""What one more gesture of a hand completes, and which spells it is a step to; and so of a second one."""
+"""The spells that a hand's next gesture, or a second one, completes or leads to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Completion(NamedTuple):
-    """A spell that a gesture completes: its facts, but for whom it is aimed at, which hangs on the wizard."""
+    """A spell that a gesture completes: its facts without the target, which depends on the wizard."""
 
     facts: Json
     usually: Usually
@@ -21,7 +21,7 @@ class Completion(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """What each gesture of a hand, made by both hands, would complete, and which spells it would be a step to."""
+    """The spells that each next gesture of a hand, made by both hands, would complete or lead to."""
 
     completed: Mapping[str, Sequence[Completion]]
     leads: Shared
@@ -30,20 +30,20 @@ class Prospect(NamedTuple):
 Prospects = Mapping[str, Prospect]
 """The prospects of both hands."""
 Targets = Mapping[Usually, str]
-"""Whom a wizard aims spells at by default."""
+"""A wizard's default targets."""
 Firsts = Mapping[Hand, Sequence[str]]
 """The gestures that the hands may make in the first pair."""
 
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
-    """The prospects of both hands that have woven this. They are kept and shared: nobody may change them."""
+    """Return the prospects of both hands with these sequences. They are cached and shared: never change them."""
     left, right = (live(lexicon, hand) for hand in woven)
     return {"left": _of_hand(lexicon, left, spent), "right": _of_hand(lexicon, right, spent)}
 
 
-@lru_cache(maxsize=65536)  # asked of each hand again and again in one round
+@lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """The end of what a hand has woven on which a spell can still build: there are few of them, of histories many."""
+    """Return the part of a sequence that spells can still build on: few distinct values, which makes caching work."""
     capitals = woven.upper()
     for start in range(len(woven)):
         if capitals[start:] in lexicon.begun:
@@ -53,7 +53,7 @@ def live(lexicon: Lexicon, woven: str) -> str:
 
 @lru_cache(maxsize=8192)
 def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
-    """The spells, by slug, that a hand has begun which made `alive` (`live`), each with the gestures that it wants."""
+    """Return the spells, by slug, begun by a hand with the sequence `alive` (`live`), and their missing gestures."""
     nearest: dict[str, int] = {}
     for step in lexicon.leads(alive):
         nearest.setdefault(step.spell.slug, step.rest)
@@ -61,7 +61,7 @@ def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
 
 
 def one_short(lexicon: Lexicon, woven: str) -> list[Step]:
-    """The patterns of which a hand wants one more gesture."""
+    """Return the patterns that a hand completes with one more gesture."""
     return _one_short(lexicon, live(lexicon, woven))
 
 
@@ -96,12 +96,12 @@ def _lead(step: Step) -> Json:
 
 
 def leads(by_hand: Prospects) -> Json:
-    """The spells that each gesture of each hand would be a step to, the nearest first."""
+    """Return the spells that each gesture of each hand would lead to, the nearest first."""
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
-    """The spells that each gesture of each hand would complete, the usual one first."""
+    """Return the spells that each gesture of each hand would complete, the usual one first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, prospect in by_hand.items():
         for gesture, completed in prospect.completed.items():
@@ -120,7 +120,7 @@ def _facts(step: Step) -> Json:
 
 
 def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
-    """A spell that is completed, aimed as ruling 3.4 has it if nobody says otherwise."""
+    """Return a completed spell with its default target. Source: ruling 3.4."""
     target = targets.get(usually)
     return {**facts, "target": target, "aimed": target is not None}
 
@@ -129,9 +129,9 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 
 
 class Second(NamedTuple):
-    """What a gesture of the second pair completes, and which spells begun before it is a step to, by gesture.
+    """The spells that each gesture of the second pair completes, or leads to if begun before, by gesture.
 
-    Each with whether both hands must have made the first gesture.
+    Each has a mark for whether both hands must have made the first gesture.
     """
 
     completed: Mapping[str, Sequence[tuple[Step, bool]]]
@@ -139,9 +139,9 @@ class Second(NamedTuple):
 
 
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
-    """The spells that a second pair would complete: by hand, by the first gesture of that hand, by gesture.
+    """Return the spells that a second pair would complete: by hand, by the first gesture of that hand, by gesture.
 
-    Of a spell of both hands, the hand is the one whose gestures spell it; it stands under `both` with its `hand`.
+    Two-handed spells are under `both`, with the `hand` whose gestures match the pattern.
     """
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
@@ -154,7 +154,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 
 
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
-    """The spells that a second pair would be a further step to: by hand, by its first gesture, by gesture."""
+    """Return the spells that a second pair would lead further: by hand, by its first gesture, by gesture."""
     table: Json = {"left": {}, "right": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
         table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}
@@ -182,13 +182,13 @@ def _after(lexicon: Lexicon, woven: str, first: str, spent: frozenset[str]) -> S
 
 
 def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bool]]:
-    """Each spell once, with whether both hands must make the first gesture for it."""
+    """Return each spell once, and whether both hands must make the first gesture for it."""
     nearest = {step.spell.slug: (step, True) for step in reversed(joint)}
     nearest |= {step.spell.slug: (step, False) for step in reversed(alone)}
     return [nearest[slug] for slug in dict.fromkeys(step.spell.slug for step in joint)]
 
 
 def _continued(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Step]:
-    """The spells that are under way, but those that the last gesture begins."""
+    """Return the spells under way, except those that the last gesture begins."""
     steps = lexicon.leads(woven)
     return [step for step in steps if len(step.pattern) - step.rest > 1 and step.spell.slug not in spent]

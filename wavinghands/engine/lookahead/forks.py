@@ -1,4 +1,4 @@
-"""Rounds tried out: played as any other, by the same phases, but told to nobody, asking nothing, with dice at will."""
+"""Trial rounds: played by the same phases, without events or questions, and with chosen dice."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import prod
@@ -14,13 +14,13 @@ from wavinghands.engine.phases import close, upcoming
 from wavinghands.engine.round import Round
 
 Side = TypeVar("Side")
-"""What a die shows."""
+"""The type of a die's sides."""
 
 
 class LoadedDice(Chance):
-    """Dice that fall as they are told: each on the side of this number, the first one where `falls` has no more.
+    """Dice with chosen results: the index of each roll's side, in order; further rolls show the first side.
 
-    `sides`: how many sides each had that was rolled.
+    `sides`: the number of sides of each die rolled.
     """
 
     __slots__ = ("_falls", "sides")
@@ -31,7 +31,7 @@ class LoadedDice(Chance):
         self.sides: list[int] = []
 
     def afresh(self) -> "LoadedDice":
-        """The same dice before any was rolled."""
+        """Return the same dice before any was rolled."""
         return LoadedDice(self._falls)
 
     def _roll(self, sides: Sequence[Side]) -> Side:
@@ -40,13 +40,13 @@ class LoadedDice(Chance):
         return sides[self._falls[place] if place < len(self._falls) else 0]
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """The hand that confusion strikes, and the gesture that it makes."""
+        """Return the confused hand and the gesture it makes."""
         hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in HANDS])
         self.rolled.setdefault("confusion", {})[wizard] = {"hand": hand, "gesture": gesture}
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that is held when nobody chose one, the same where several Paralyses ask."""
+        """Return the hand that paralysis holds when the caster chose none; the same for several Paralyses."""
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:
             rolled[wizard] = self._roll(HANDS)
@@ -54,18 +54,18 @@ class LoadedDice(Chance):
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """The victim that a monster picks among `victims`, the same where it picks twice."""
+        """Return the victim that a monster picks from `victims`, the same if it picks twice."""
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
         self.rolled.setdefault("attack", {})[monster] = victim
         return victim
 
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
-        """The victim that a hastened monster picks the second time."""
+        """Return the victim that a hastened monster picks the second time."""
         return self._roll(victims)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """A name for a monster that appears; what it is called changes nothing."""
+        """Return a name for a monster that appears; it makes no difference."""
         number = len(taken)
         name = f"{NAMES[kind][0]} {number}"
         while name in taken:
@@ -76,7 +76,7 @@ class LoadedDice(Chance):
 
 
 class Trial(Round):
-    """A round of which nothing is told."""
+    """A round without events."""
 
     __slots__ = ()
     tells = False
@@ -91,33 +91,33 @@ class Trial(Round):
         once: bool = False,
         **data: Any,
     ) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Let a monster fall at once."""
+        """Destroy a monster."""
         creature.destroyed = True
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
-    """The duel after a round with these orders, what is open by its defaults; who has none does not act.
+    """Return the duel after a round with these orders and default answers; wizards without orders do not act.
 
-    Nothing is checked: orders that could not be given may come to anything. What happened is told only if asked for
-    (`account`), by playing it again.
+    Orders are not validated: the result of illegal ones is undefined. Events are computed only on demand, by playing
+    the round again (`account`).
     """
     round = Trial(duel, orders, None, dice or LoadedDice())
     for phase in upcoming(round):
@@ -126,7 +126,7 @@ def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = Non
 
 
 def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, Duel]]:
-    """Every way in which the dice may fall in such a round: how likely it is, and the duel after it."""
+    """Yield each possible result of the dice in such a round: its probability, and the duel after it."""
     untried: list[tuple[int, ...]] = [()]
     while untried:
         falls = untried.pop()

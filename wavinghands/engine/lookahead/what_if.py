@@ -1,4 +1,4 @@
-"""What a round would come to, played beforehand from what one wizard knows, with other dice than the true ones."""
+"""Rehearsals: a round played from the knowledge of one wizard, with other dice than the real ones."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -28,11 +28,11 @@ def rehearse(
     *,
     catalogue: Catalogue = ENGLISH,
 ) -> Json:
-    """What the round to come would be for `wizard`, if he gave `orders` and the others `replies`. Nothing is changed.
+    """Return the next round as `wizard` would see it, given `orders` and the others' `replies`.
 
-    Gives the `round` as he would see it; `wizards`, `monsters`, `kind` and `result` as after it, in the form of `view`;
-    and `assumptions`, a list of `about` and `text`: hands at rest where there is no reply, questions that took their
-    defaults, dice, and what he does not know. Raises `OrderError` for orders that would be refused.
+    The result has the `round`; `wizards`, `monsters`, `kind` and `result` after it, in the form of `view`; and
+    `assumptions`, a list of `about` and `text`: hands at rest for lack of a reply, default answers, dice, and gaps in
+    the wizard's knowledge. Raises `OrderError` for illegal orders.
     """
     believed = belief(duel, wizard)
     given = _checked(believed, wizard, orders, replies or {})
@@ -53,22 +53,22 @@ def rehearse(
 
 def _checked(believed: Duel, wizard: str, orders: object, replies: Mapping[str, object]) -> dict[str, Json]:
     if wizard in replies:
-        raise OrderError("are his own orders, not a reply", round=believed.number + 1, wizard=wizard)
+        raise OrderError("are the viewer's own orders, not a reply", round=believed.number + 1, wizard=wizard)
     given = {wizard: orders, **replies}
     return {name: check_orders(believed, name, asked) for name, asked in given.items()}
 
 
 def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Json:
-    """Orders without the release of a spell that the viewer does not know."""
+    """Return orders without the release of a spell that the viewer does not know."""
     is_unknown = name != viewer and duel.wizard(name).banked is not None
     return {field: value for field, value in orders.items() if field != "fire"} if is_unknown else orders
 
 
-# What he knows
+# Knowledge
 
 
 def belief(duel: Duel, viewer: str) -> Duel:
-    """The duel as `viewer` knows it: what he has not seen is left out, or as he last saw it."""
+    """Return the duel as `viewer` knows it: unseen facts are left out, or as last seen."""
     monsters = last_known_monsters(duel, viewer)
     return replace(
         duel,
@@ -97,7 +97,7 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
 
 
 def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
-    """A wizard after the last round in which the viewer saw his hands, and whether they have done nothing since."""
+    """Return a wizard after the last round in which the viewer saw their hands, and whether it was their last."""
     is_last = True
     for then in duel.course():
         if then.last is None or name not in then.last.gestures:
@@ -109,12 +109,12 @@ def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]
 
 
 def _without_gestures(effects: Effects) -> Effects:
-    """Effects without the gestures that they make repeat."""
+    """Return effects without the gestures that they repeat."""
     return {slug: there._replace(repeats=None) for slug, there in effects.items()}
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
-    """The tail of the last round, without the shields that the viewer did not see."""
+    """Return the tail of the last round, without the shields that the viewer did not see."""
     if duel.tail is None:
         return None
     marks = {
@@ -129,7 +129,7 @@ def _is_in_sight(duel: Duel, viewer: str, name: str) -> bool:
     return not is_blind(last, viewer) and (name not in last.invisible or duel.rules.unseen_casts_are_named)
 
 
-# What is assumed
+# Assumptions
 
 
 def _unknown(duel: Duel, viewer: str, given: Mapping[str, Json], catalogue: Catalogue) -> Iterator[Json]:
