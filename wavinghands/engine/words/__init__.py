@@ -1,1 +1,1 @@
-"""What is told, in each language: the catalogues, and what makes sentences, reports and tables out of them."""
+"""Texts in each language: the catalogues, and the sentences, reports and tables made from them."""

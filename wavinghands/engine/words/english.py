@@ -1,7 +1,7 @@
-"""All the words in which duels are told, in English; names, rules and options are those of their definitions.
+"""All English texts about duels. The texts of spells, books and options come from their definitions.
 
-A sentence is a whole template. Its fields are the facts of an event, already in words; of every being that a fact
-names there are its forms too: `{wizard_his}`, `{subject_himself}`, whatever the table `pronouns` holds. A key with more
+A sentence is a complete template. Its fields are the facts of an event, already in words, and for each being that a
+fact names, its forms: `{wizard_his}`, `{subject_himself}`, and all others in the table `pronouns`. A key with more
 dots is a special case of the one with fewer: `dies.wizard.poison`, `dies.wizard`.
 """
 
@@ -130,7 +130,7 @@ EVENTS: Final = {
     "victory.several": "{wizards} win the duel.",
     "draw": "The duel is a draw.",
 }
-"""A sentence for each event: by its type, and by what else makes a difference."""
+"""A sentence for each event, by its type and further facts."""
 
 GESTURES: Final = {
     "left.C": "makes half a clap with {wizard_his} left hand",
@@ -150,7 +150,7 @@ GESTURES: Final = {
     "right.>": "stabs with {wizard_his} right hand",
     "right.-": "rests {wizard_his} right hand",
 }
-"""What one hand of `wizard` does, for the sentence `gestures`."""
+"""The actions of one hand of `wizard`, for the sentence `gestures`."""
 
 FORCED: Final = {
     "C": "a clap",
@@ -162,7 +162,7 @@ FORCED: Final = {
     ">": "a stab",
     "-": "nothing",
 }
-"""What a forced hand is made to do."""
+"""The gestures of a forced hand."""
 
 REASONS: Final = {
     "misses": "it finds nobody",
@@ -200,7 +200,7 @@ REASONS: Final = {
     "ends": "{why} undoes it",
     "ends.clash": "it clashes with another spell on the same mind",
 }
-"""What an event hung on, where the event does not tell it in more detail: by its type and its `why`."""
+"""The reasons of events that do not give a more detailed one, by type and `why`."""
 
 CAUSES: Final = {
     "effect": "{effect} is on {on} since round {since}",
@@ -216,7 +216,7 @@ CAUSES: Final = {
     "spell.by": "{by} cast {spell}",
     "monster": "{monster} is in the circle",
 }
-"""What an event hung on: something in force on a being `since` a round, or a spell of the same round."""
+"""The reasons given by events: an effect on a being `since` a round, or a spell of the same round."""
 
 WRAPS: Final = {
     "because": " ({reason})",
@@ -226,7 +226,7 @@ WRAPS: Final = {
     "against": "{first} against {rest}",
     "comma": "{first}, {rest}",
 }
-"""What is put around a part that is whole by itself."""
+"""Templates that are put around a complete part."""
 
 KINDS: Final = {
     "goblin": "a goblin",
@@ -238,28 +238,28 @@ KINDS: Final = {
 }
 """The kinds of monsters."""
 HANDS: Final = {"left": "left hand", "right": "right hand", "both": "hands"}
-"""Where a spell or a stab comes from."""
+"""The origins of spells and stabs."""
 PLACES: Final = {
     "nobody": "nobody",
     "left": "the monster of {wizard}'s left hand",
     "right": "the monster of {wizard}'s right hand",
     "both": "the monster of {wizard}'s hands",
 }
-"""A target that has no name of its own yet."""
+"""Targets that have no name yet."""
 
 POINTS: Final = {"1": "1 point", "many": "{number} points"}
-"""Points of damage: by their number, where a language has its own form for it."""
+"""Points of damage, by number if a language has special forms."""
 
 PRONOUNS: Final = """\
 he: he she it they
 him: him her it them
 his: his her its their
 himself: himself herself itself themselves"""
-"""The forms that hang on the gender (`m f n x`) of a being, a line for each. A translation has its own, or none."""
+"""Forms that depend on the gender (`m f n x`) of a being, one per line. A translation has its own, or none."""
 
 
 def forms(lines: str) -> dict[str, str]:
-    """Forms that hang on the gender, by form and gender: `his.f` is "her"; a dash is an empty one."""
+    """Return the forms, with keys such as `FORM.f` for the feminine one; a dash is an empty form."""
     table: dict[str, str] = {}
     for form, colon, words in (line.partition(":") for line in lines.splitlines()):
         if colon:
@@ -303,7 +303,7 @@ GENERAL_RULES: Final = {
     "end": "The duel ends with the round after which no more than one wizard stands, or those of one team alone.",
     "common_sense": "What no other rule foresees is decided by plain sense.",
 }
-"""The rules that are not of one spell, told in a sentence or two."""
+"""The rules that do not belong to a spell, in one or two sentences each."""
 
 REPORT: Final = {
     "title": "{wizards}. Book: {book}.",
@@ -339,7 +339,7 @@ QUESTIONS: Final = {
     "direct.next.left": "What shall {subject}'s left hand do?",
     "direct.next.right": "What shall {subject}'s right hand do?",
 }
-"""What wizards are asked."""
+"""Questions to wizards."""
 
 ANSWERS: Final = {
     "left": "{spell} (left)",
@@ -349,14 +349,14 @@ ANSWERS: Final = {
     "ice": "ice",
     "dice": "as the dice fall",
 }
-"""What they may answer, but hands and beings: a spell of a hand, or an element."""
+"""Answers other than hands and beings: a spell of a hand, or an element."""
 
 NOTES: Final = {
     **{f"{slug}.{hand}".rstrip("."): text for slug, spell in SPELLS.items() for hand, text in spell.notes.items()},
     "turns.C": "C becomes F",
     "turns.F": "F becomes C",
 }
-"""What a wizard is told of what is in force on him, by effect, and by the hand if it is known."""
+"""Notes to a wizard about effects, by effect, and by hand if it is known."""
 
 ASSUMED: Final = {
     "unseen": "You have not seen all that {wizard} may build on.",
@@ -369,19 +369,19 @@ ASSUMED: Final = {
     "paralyze.right": "The right hand of {wizard} is held.",
     "attack": "{monster} goes for {victim}.",
 }
-"""What a rehearsal assumes."""
+"""The assumptions of a rehearsal."""
 
 NAMES: Final = {
     **{slug: spell.name for slug, spell in SPELLS.items()},
     **{slug: slug.replace("_", " ").capitalize() for slug in GENERAL_RULES},
 }
-"""The names of the spells, which are those of their effects, and of the other rules."""
+"""The names of spells, also used for their effects, and of the other rules."""
 RULES: Final = {slug: spell.text for slug, spell in SPELLS.items()} | GENERAL_RULES
-"""What each rule says, that of a spell under its slug."""
+"""The text of each rule; rules of spells are under the slugs of spells."""
 BOOK_WORDS: Final = {slug: book.title for slug, book in BOOKS.items()} | {
     f"{slug}.summary": book.summary for slug, book in BOOKS.items()
 }
-"""The books, by `BOOK` and `BOOK.summary`."""
+"""The books, as `BOOK` and `BOOK.summary`."""
 
 ENGLISH: Final[Catalogue] = {
     "events": EVENTS,

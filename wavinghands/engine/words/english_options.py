@@ -1,4 +1,4 @@
-"""What each option of the rules means, in English. Source: ruling 1.3."""
+"""Descriptions of the rules options in English. Source: ruling 1.3."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from wavinghands.engine.rules import choices
 
 
 class Option(NamedTuple):
-    """What people read of an option. `values`: what its values are called where their own names say too little."""
+    """The texts about an option. `values`: names of values that are not self-explanatory."""
 
     title: str
     meaning: str
@@ -196,11 +196,11 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
     },
 }
-"""By group, in the order in which they are shown."""
+"""The options by group, in order of display."""
 
 
 def option_words() -> dict[str, str]:
-    """All these words, by group, and by `NAME`, `NAME.meaning`, `NAME.VALUE`; and `yes` and `no`, which many share."""
+    """Return all texts, by group and by `NAME`, `NAME.meaning`, `NAME.VALUE`; and the shared `yes` and `no`."""
     words = {"yes": "yes", "no": "no"}
     for group, options in GROUPS.items():
         words[group] = group

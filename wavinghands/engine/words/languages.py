@@ -1,6 +1,6 @@
-"""The languages in which duels are told: English, and those into which `gettext` translates it.
+"""The languages of duels: English, and those into which `gettext` translates it.
 
-A text is translated by table and key, its `msgctxt`, and by what it says in English, its `msgid`.
+Texts are translated by table and key (`msgctxt`) and by the English text (`msgid`).
 """
 
 import json
@@ -13,20 +13,20 @@ from wavinghands.engine.shared import Shared
 from wavinghands.engine.words.english import ENGLISH, PRONOUNS, Catalogue, forms
 
 LOCALE: Final = Path(__file__).parents[1] / "locale"
-"""The translations, each `LANGUAGE/LC_MESSAGES/engine.po` with what is compiled of it."""
+"""The directory of translations: `LANGUAGE/LC_MESSAGES/engine.po` and its compiled `engine.mo`."""
 DOMAIN: Final = "engine"
-"""The name of their files."""
+"""The name of these files."""
 
 
 def texts() -> dict[str, str]:
-    """All texts in English by their contexts: `TABLE.KEY`, and `pronouns`, whose lines a translation may change."""
+    """Return all English texts by context: `TABLE.KEY`, and `pronouns`, whose lines a translation may change."""
     tables = {table: texts for table, texts in ENGLISH.items() if table != "pronouns"}
     keyed = {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
     return keyed | {"pronouns": PRONOUNS}
 
 
 def translated(language: str) -> Catalogue:
-    """The catalogue of a language; what it has no translation of is in English."""
+    """Return the catalogue of a language, with English texts where translations are missing."""
     words = translation(DOMAIN, LOCALE, [language])
     tables = {
         table: {key: words.pgettext(f"{table}.{key}", text) for key, text in texts.items()}
@@ -38,15 +38,15 @@ def translated(language: str) -> Catalogue:
 CATALOGUES: Final[Mapping[str, Catalogue]] = {"en": ENGLISH} | {
     file.parents[1].name: translated(file.parents[1].name) for file in sorted(LOCALE.glob(f"*/*/{DOMAIN}.mo"))
 }
-"""By the codes of the languages."""
+"""The catalogues by language code."""
 
 
 HEADER: Final = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
-"""What the template says of itself."""
+"""The header entry of the template."""
 
 
 def template() -> str:
-    """All texts as a template of gettext, from which translations are made and kept up to date."""
+    """Return all texts as a gettext template, for making and updating translations."""
     return "\n".join([HEADER, *(_entry(context, text) for context, text in texts().items())])
 
 

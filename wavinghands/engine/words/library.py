@@ -1,4 +1,4 @@
-"""The books as reference: their spells as data, and as a table to read."""
+"""The books for reference: their spells as data, and as a printed table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -15,11 +15,11 @@ from wavinghands.engine.words.prose import spell_name
 
 Json = dict[str, Any]
 ORDERS: Final = ("name", "gestures", "reversed")
-"""The orders of a book's spells. Source: the spellcast manual, its three lists."""
+"""The orders in which a book's spells can be listed. Source: the spellcast manual, its three lists."""
 
 
 def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
-    """The books by slug, with title and summary in the language of the catalogue."""
+    """Return the books by slug, with title and summary in the language of the catalogue."""
     words = catalogue["options"]
     return {slug: replace(book, title=words[slug], summary=words[f"{slug}.summary"]) for slug, book in BOOKS.items()}
 
@@ -27,11 +27,11 @@ def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
 def book_table(
     slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None, catalogue: Catalogue = ENGLISH
 ) -> list[Json]:
-    """The spells of a book: slug, name, gestures, class, default target, effect in a sentence, what stops it, source.
+    """Return the spells of a book: slug, name, gestures, class, default target, effect, counters, source.
 
-    `once`: whether each wizard casts it once a duel. `facts`: what else orders can be judged by. `by`: `name`, a
-    row for each spell; `gestures`, a row for each pattern; `reversed`, likewise, the patterns read backwards, as
-    one looks back over what a hand has made. Raises `RecordError`.
+    `once`: whether each wizard may cast it once per duel. `facts`: further facts for judging orders. `by`: `name`, a
+    row per spell; `gestures`, a row per pattern; `reversed`, likewise with patterns reversed, for comparison with
+    gestures already made. Raises `RecordError`.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
@@ -65,7 +65,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
 
 
 def _facts(spell: Spell) -> Json:
-    """What orders can be judged by, as far as it holds for this spell; `mind`: the rule by which it clashes."""
+    """Return the spell's facts for judging orders, where not empty; `mind`: the rule by which it clashes."""
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
         "role": spell.role and spell.role.value,
@@ -79,18 +79,18 @@ def _facts(spell: Spell) -> Json:
     return {fact: value for fact, value in facts.items() if value}
 
 
-# As a table to read
+# The printed table
 
 AT: Final = {"self": "oneself", "opponent": "opponent", "nobody": "nobody", "none": "-"}
-"""Whom a spell is cast at if nobody says otherwise, in a column."""
+"""The default targets, as shown in a column."""
 HEADINGS: Final = ("Gestures", "Spell", "Class", "At", "What it does")
 """The columns of a printed book."""
 WIDTH: Final = 120
-"""Characters in a printed line."""
+"""The width of a printed line, in characters."""
 
 
 def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> str:
-    """The spells of a book as a table of text, in the order of `book_table`; raises `RecordError`."""
+    """Return the spells of a book as a text table, in the order of `book_table`; raise `RecordError`."""
     rows = book_table(slug, by=by, options=options)
     names = {row["slug"]: row["name"] for row in book_table(slug, options=options)}
     cells = [(" or ".join(row["gestures"]), row["name"], row["class"], AT[row["default"]]) for row in rows]

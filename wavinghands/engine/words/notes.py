@@ -1,4 +1,4 @@
-"""What a wizard is told of what is in force on him, out of a catalogue."""
+"""Notes to a wizard about effects on them, from a catalogue."""
 
 from typing import Any, Final
 
@@ -9,11 +9,11 @@ from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest
 
 TOLD: Final = [spell for spell in SPELLS.values() if spell.notes]
-"""The spells of which a wizard is told while they last, in this order."""
+"""The spells with notes, in this order."""
 
 
 def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:
-    """What he should know of his state before he gives orders."""
+    """Return the notes that a wizard should read before giving orders."""
     if not wizard.effects and duel.tail is None:
         return []
     now = forcing(duel, wizard)

@@ -1,4 +1,4 @@
-"""The options of the rules in words, for pages and for who posts a challenge."""
+"""Descriptions of the rules options, for pages and challenges."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +12,9 @@ Json = dict[str, Any]
 
 
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
-    """The options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`.
+    """Return the options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`.
 
-    Raises `RecordError` for a book that there is not.
+    Raises `RecordError` for an unknown book.
     """
     rules, words = book_of(book).rules, catalogue["options"]
     return [
@@ -32,7 +32,7 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
-    """Those of `options` in which they differ from the book; raises `RecordError`, whose `field` is `options.NAME`."""
+    """Return those of `options` that differ from the book; raise `RecordError`, whose `field` is `options.NAME`."""
     rules = book_of(book).rules
     return rules.with_options(options).differences(rules)
 

@@ -1,4 +1,4 @@
-"""Events told in words, out of a catalogue. Nothing here knows a language, and no rule is here."""
+"""Sentences about events, from a catalogue. This module contains no language and no rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
@@ -17,12 +17,12 @@ Facts = Mapping[str, Any]
 
 
 def tell(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
-    """`event` as a sentence, with the wizards' genders."""
+    """Return a sentence about `event`, with the wizards' genders."""
     return words(event.type, event.data, genders, catalogue)
 
 
 def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGLISH) -> str:
-    """An event of this `type` and these `facts` as a sentence."""
+    """Return a sentence about an event of this `type` with these `facts`."""
     fields = Fields(facts, genders, catalogue, type)
     sentence = fields.fill(closest(catalogue["events"], _case(type, facts)))
     for wrap in _wraps(type, facts):
@@ -31,12 +31,12 @@ def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGL
 
 
 def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
-    """The name of a spell or of its effect; what has none is called by its slug."""
+    """Return the name of a spell or its effect; if it has none, the slug."""
     return catalogue["names"].get(slug, slug)
 
 
 def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
-    """A being, or the monster that a hand is summoning, in words."""
+    """Return a reference in words: a being, or the monster that a hand is summoning."""
     if ":" in ref:
         hand, _, wizard = ref.partition(":")
         return catalogue["places"][hand].format(wizard=wizard)
@@ -44,7 +44,7 @@ def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
-    """Several parts in one; empty for none."""
+    """Join several parts; return "" if there are none."""
     given = list(parts)
     if len(given) < 2:
         return given[0] if given else ""
@@ -53,7 +53,7 @@ def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "an
 
 
 def closest(table: Mapping[str, str], key: str) -> str:
-    """What `table` has for `key`, or for the case of which it is a special one; raises `KeyError`."""
+    """Return the entry for `key`, or else for the more general key; raise `KeyError` if there is none."""
     while key not in table:
         key, dot, _ = key.rpartition(".")
         if not dot:
@@ -62,17 +62,17 @@ def closest(table: Mapping[str, str], key: str) -> str:
 
 
 class Fields:
-    """The fields of a template, each put into words when it is asked for."""
+    """The fields of a template, each put into words on demand."""
 
     def __init__(self, facts: Facts, genders: Genders, catalogue: Catalogue, type: str = "") -> None:
         self.facts, self.genders, self.catalogue, self.type = facts, genders, catalogue, type
 
     def fill(self, template: str) -> str:
-        """The template with its fields in words."""
+        """Return the template with its fields filled."""
         return "".join([text + self.word(field) if field else text for text, field in _pieces(template)])
 
     def word(self, field: str) -> str:
-        """A field in words."""
+        """Return a field in words."""
         if field in DERIVED:
             return DERIVED[field](self)
         if field in self.facts:
@@ -87,7 +87,7 @@ class Fields:
 
 @cache
 def _pieces(template: str) -> list[tuple[str, str | None]]:
-    """The texts of a template, each with the field that follows it: to find them takes longer than to fill them."""
+    """Split a template into texts, each with the field that follows it. Cached, because parsing is slow."""
     return [(text, field) for text, field, _, _ in Formatter().parse(template)]
 
 
@@ -130,7 +130,7 @@ WORDED: Final[Mapping[str, Callable[[Any, Fields], str]]] = {
     "points": _points,
     "wizards": _and,
 }
-"""How a fact is put into words; all others are beings, places or numbers."""
+"""The formatters of facts; all other facts are beings, places or numbers."""
 
 
 def _because(fields: Fields) -> str:
@@ -146,7 +146,7 @@ def _reason(fields: Fields) -> str:
 
 
 def _hung_on(fields: Fields) -> str:
-    """What the event itself says that it hung on."""
+    """Return the reasons that the event itself gives, in words."""
     because = fields.facts.get("because")
     if not because:
         return ""
@@ -172,16 +172,16 @@ DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
     "whom": lambda fields: place_name(_whom(fields.facts) or "", fields.catalogue),
     "name": lambda fields: str(fields.facts.get("wizard") or fields.facts.get("monster")),
 }
-"""Fields that are made of several facts."""
+"""Fields that are derived from several facts."""
 
 
 def _whom(facts: Facts) -> str | None:
-    """Whom a spell reached, or was meant for."""
+    """Return the being that a spell reached, or was meant for."""
     return facts.get("subject") or facts.get("target")
 
 
 def _case(type: str, facts: Facts) -> str:
-    """The key of the sentence for an event."""
+    """Return the key of the sentence for an event."""
     more = CASES.get(type)
     return ".".join([type, *[part for part in more(facts) if part]]) if more else type
 
@@ -226,14 +226,14 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
     "surrenders": _by("how"),
     "victory": lambda facts: ("several" if "wizards" in facts else "",),
 }
-"""What else than its type makes a difference for the sentence of an event."""
+"""The facts that select the sentence of an event, in addition to its type."""
 
 ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
-"""Effects that have no end of their own, so that it is not worth a word."""
+"""Effects that are always permanent, which is therefore not mentioned."""
 
 
 def _wraps(type: str, facts: Facts) -> list[str]:
-    """What the sentence of an event is put into."""
+    """Return the names of the templates around the sentence of an event."""
     wraps = []
     if type == "begins" and facts.get("left", 0) is None and facts["effect"] not in ALWAYS_LASTING:
         wraps.append("permanent")

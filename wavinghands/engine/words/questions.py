@@ -1,4 +1,4 @@
-"""Questions in words, out of a catalogue."""
+"""Questions in words, from a catalogue."""
 
 from typing import Any
 
@@ -9,18 +9,18 @@ from wavinghands.engine.words.prose import closest, listed, place_name, spell_na
 
 
 def asked(question: Question, catalogue: Catalogue = ENGLISH) -> str:
-    """What is asked."""
+    """Return the text of a question."""
     about = question.about or ""
     return closest(catalogue["questions"], question.text).format(spell=spell_name(about, catalogue), subject=about)
 
 
 def labels(question: Question, catalogue: Catalogue = ENGLISH) -> list[str]:
-    """Each choice in words."""
+    """Return the texts of all choices."""
     return [label(question, choice, catalogue) for choice in question.choices]
 
 
 def label(question: Question, choice: Any, catalogue: Catalogue = ENGLISH) -> str:
-    """One of the choices in words: spells of hands, a hand, an element, or a being."""
+    """Return the text of a choice: spells of hands, a hand, an element, or a being."""
     if question.kind == "spells":
         spells = {hand: spell_name(slug, catalogue) for hand, slug in choice.items()}
         return listed((catalogue["answers"][hand].format(spell=name) for hand, name in spells.items()), catalogue)

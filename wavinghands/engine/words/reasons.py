@@ -1,4 +1,4 @@
-"""The rule behind each event: where it is written, and in which section it was decided. In our own words."""
+"""The rule behind each event: its source, and the section of the rulings that decides it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its `source` (author, heading), and the section of the rulings that decided it (`docs/rulings.md`)."""
+    """A rule: its `source` (author, heading), and the section of the rulings that decides it (`docs/rulings.md`)."""
 
     source: str
     ruling: str
 
 
 def _of_spell(spell: Spell) -> Rule:
-    """What a spell says of its rules: "Bartle, Fireball; rulings 3.2, 4.6"; the first section is the main one."""
+    """Parse the rules of a spell: "Bartle, Fireball; rulings 3.2, 4.6"; the first section is the main one."""
     source, _, sections = spell.rules.partition("; ")
     _, _, numbers = sections.partition(" ")
     return Rule(source, numbers.split(", ")[0] or "2")
@@ -59,10 +59,10 @@ RULES: Final[Mapping[str, Rule]] = {slug: _of_spell(spell) for slug, spell in SP
     "end": Rule("Bartle, Surrender", "3.11"),
     "common_sense": Rule("Bartle, The Turn", "4.9"),
 }
-"""All rules by their slugs, which stay the same: those of the spells under the slugs of the spells."""
+"""All rules by slug; rules of spells have the slugs of the spells. Slugs never change."""
 
 BY_SPELL: Final = ""
-"""The rule is that of the spell, or of the effect, that the event tells of."""
+"""A marker for events that follow the rule of their spell or effect."""
 
 RULE_OF: Final[Mapping[str, str]] = {
     "round_of": "haste",
@@ -145,17 +145,17 @@ RULE_OF: Final[Mapping[str, str]] = {
     "victory": "end",
     "draw": "end",
 }
-"""The rule of an event: by its type, and by why, how or what."""
+"""The rule of an event, by type and further facts."""
 
 DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
-"""The facts on which the rule of an event hangs; the rule of a spell is that of the first which is one."""
+"""The facts that select the rule of an event; a spell's rule is that of the first of them that is a spell."""
 
 NO_RULE: Final = "common_sense"
-"""The rule of an event that no spell brought about, and no other rule either."""
+"""The rule of events without a spell or a rule of their own."""
 
 
 def rule_of(event: Event) -> Json:
-    """The rule behind `event`: its `id`, its `source` and the section of its `ruling`. Shared: nobody may change it."""
+    """Return the rule behind `event`: its `id`, its `source` and its `ruling`. The dict is shared: never change it."""
     return _facts_of(rule_id(event.type, event.data))
 
 
@@ -166,7 +166,7 @@ def _facts_of(slug: str) -> Json:
 
 
 def rule_id(type: str, facts: Facts) -> str:
-    """The slug of the rule behind an event of this `type`; raises `KeyError` for a type that is unknown."""
+    """Return the slug of the rule behind an event; raise `KeyError` for an unknown type."""
     return _rule_id(type, *map(facts.get, DECIDING))
 
 
@@ -179,7 +179,7 @@ def _rule_id(type: str, *deciding: str | None) -> str:
 
 
 def rule_table(catalogue: Catalogue = ENGLISH) -> dict[str, Json]:
-    """All rules, by slug: `name`, `source`, `ruling`, and `text`, which tells the rule in a sentence or two."""
+    """Return all rules by slug: `name`, `source`, `ruling`, and a `text` of one or two sentences."""
     return {
         slug: {"name": catalogue["names"][slug], "source": rule.source, "ruling": rule.ruling}
         | {"text": catalogue["rules"][slug]}

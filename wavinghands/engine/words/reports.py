@@ -1,6 +1,6 @@
-"""A duel to read, as one viewer knows it: the report of a round, the terse table, the long story, the transcript.
+"""A duel in words, as one viewer knows it: reports of rounds, a terse table, a description, a transcript.
 
-All of it is made of what `view` hands out, so that nothing hidden can come in. Source: ruling 6, order of the report;
+Everything is made from the result of `view`, so that no secret can slip in. Source: ruling 6, order of the report;
 Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
 """
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
-    """Round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and the `hp` of each wizard after it.
+    """Return round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and each wizard's `hp` after it.
 
     A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raises
     `EngineError` if there is no such round, or `viewer` does not know of it.
@@ -34,9 +34,9 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points.
+    """Return the duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points.
 
-    Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "SHOW".
+    Raises `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
     """
     seen = _seen(duel, viewer, catalogue)
     names = [wizard["name"] for wizard in seen["wizards"]]
@@ -52,18 +52,18 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 
 
 def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The whole duel in words, as `viewer` saw it: all its events, round by round.
+    """Return the whole duel in words, as `viewer` saw it: all its events, round by round.
 
-    Raises `EngineError` if `viewer` is nobody in this duel. Source: Firetop Mountain, "DESCRIBE".
+    Raises `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "DESCRIBE".
     """
     seen = _seen(duel, viewer, catalogue)
     return "\n".join(line for entry in seen["rounds"] for line in _told(entry, catalogue, ()))
 
 
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """The duel on paper: who fights by which book, and of every round what the hands made, and all its events.
+    """Return the transcript of the duel: wizards and book, and the gestures and events of each round.
 
-    Raises `EngineError` if `viewer` is nobody in this duel. Source: spellcast, "Game transcripts".
+    Raises `EngineError` if `viewer` is not in this duel. Source: spellcast, "Game transcripts".
     """
     seen = _seen(duel, viewer, catalogue)
     wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
@@ -75,7 +75,7 @@ def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = E
 
 
 def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
-    """The wizards, those of one team together."""
+    """Return the names of the wizards, grouped by team."""
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team", wizard["name"]), []).append(wizard["name"])
@@ -83,7 +83,7 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
 
 
 def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> Json:
-    """What `viewer` may know of the duel; he must be somebody."""
+    """Return the viewer's view of the duel; raise `EngineError` for a name that is not in it."""
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
@@ -91,7 +91,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
 
 
 def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
-    """A round as a paragraph."""
+    """Return the lines of a round."""
     sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]
@@ -108,14 +108,14 @@ def _points(entry: Json, catalogue: Catalogue) -> str:
 
 
 def _hands(entry: Json, catalogue: Catalogue) -> Iterator[str]:
-    """What each wizard's hands made, pair by pair."""
+    """Yield each wizard's gestures, pair by pair."""
     for name, made in entry["gestures"].items():
         for left, right in _pairs(made):
             yield catalogue["report"]["hands"].format(wizard=name, left=left, right=right)
 
 
 def _pairs(made: Json) -> Iterator[tuple[str, str]]:
-    """The pairs that a wizard made in a round, marked where they complete a spell."""
+    """Yield the pairs that a wizard made in a round, with marks at hands that complete a spell."""
     for pair in (made, made.get("second")):
         if pair is not None:
             left, right = (pair[hand] + ("*" if {hand, "both"} & set(pair["cast"]) else "") for hand in HANDS)
@@ -123,7 +123,7 @@ def _pairs(made: Json) -> Iterator[tuple[str, str]]:
 
 
 def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
-    """The lines of a round in the table: one for each pair, the hit points with the last."""
+    """Return the table rows of a round: one per pair, with the hit points in the last."""
     pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
     last = max((len(made) for made in pairs.values()), default=1) - 1
     rows = []
@@ -145,7 +145,7 @@ def _row(number: str, cells: list[str], widths: list[int]) -> str:
 
 
 def _closing(seen: Json, catalogue: Catalogue) -> list[str]:
-    """How the duel ended, if it has."""
+    """Return a line about the result, if the duel has ended."""
     result = seen["result"]
     if not result:
         return []

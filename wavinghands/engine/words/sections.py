@@ -1,4 +1,4 @@
-"""The parts of a report, and where each event of a round stands in it. Source: ruling 6, order of the report."""
+"""The sections of a report, and the section and position of each event. Source: ruling 6, order of the report."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,9 +22,9 @@ SECTIONS: Final = (
     "effects",
     "end",
 )
-"""The parts of a report, in their order. Source: ruling 6."""
+"""The sections of a report, in order. Source: ruling 6."""
 ORDER: Final = {section: place for place, section in enumerate(SECTIONS)}
-"""The place of each of them."""
+"""The index of each section."""
 
 SECTION_OF: Final[Mapping[str, str]] = {
     "round_of": "round",
@@ -75,10 +75,10 @@ SECTION_OF: Final[Mapping[str, str]] = {
     "victory": "end",
     "draw": "end",
 }
-"""Where an event stands in a report: by its type, and by its why, cause or spell."""
+"""The section of an event: by type, and by why, cause or spell."""
 
 BY_WIZARD: Final = ("forced", "banking", "hands")
-"""The sections in which the events of one wizard stand together."""
+"""The sections that group events by wizard."""
 
 IMPLIED: Final[Mapping[str, str]] = {
     "cured": "cure_light_wounds",
@@ -87,11 +87,11 @@ IMPLIED: Final[Mapping[str, str]] = {
     "charmed": "charm_monster",
     "stops_time": "time_stop",
 }
-"""The spell of events that do not name it."""
+"""The spells of events that do not name theirs."""
 
 
 def section_of(type: str, facts: Mapping[str, Any]) -> str:
-    """The part of a report in which an event of this `type` stands."""
+    """Return the section of an event."""
     return _section(type, facts.get("why"), facts.get("cause"), facts.get("spell"))
 
 
@@ -101,7 +101,7 @@ def _section(type: str, *facts: str | None) -> str:
 
 
 def in_order(events: list[Json], names: list[str]) -> list[Json]:
-    """The events of a round of these wizards in the order of a report; what stands alike keeps its order."""
+    """Sort the events of a round in the order of a report; `names`: the wizards in order of their seats."""
     return sorted(events, key=lambda event: _place(event, names))
 
 

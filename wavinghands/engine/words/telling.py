@@ -1,4 +1,4 @@
-"""Events as they are handed out, and views of a duel: each event with its sentence and the rule behind it."""
+"""Views of a duel with events in words: each with its sentence and the rule behind it."""
 
 from typing import Any
 
@@ -15,22 +15,22 @@ Json = dict[str, Any]
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """What `known_to` gives of the rounds numbered above `since`, its events in the language of the catalogue.
+    """Return the view `known_to` of the rounds numbered above `since`, with events in the language of the catalogue.
 
-    Those of a round come in the order of a report, each with its `section` of it. They are shared by all who see them:
-    nobody may change them.
+    The events of a round are in the order of a report, each with its `section`. They are cached and shared by all
+    viewers: never change them.
     """
     genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
 
     def told_once(happened: Account, events: list[Event]) -> list[Json]:
-        """Events in words and in order, found once for all who see the same."""
+        """Return events in words and in order, cached for all who see the same ones."""
         alike = (id(catalogue), *map(id, events))
         if alike not in happened.told:
             happened.told[alike] = in_order([worded(happened, event) for event in events], list(genders))
         return happened.told[alike]
 
     def worded(happened: Account, event: Event) -> Json:
-        """An event in words, found once for all who see it."""
+        """Return an event in words, cached for all who see it."""
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
             known[id(event)] = told(event, genders, catalogue)
@@ -41,10 +41,10 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
 
 
 def genders_of(duel: Duel) -> Genders:
-    """The genders of the wizards of `duel`."""
+    """Return the genders of the wizards of `duel`, by name."""
     return {wizard.name: wizard.gender for wizard in duel.wizards}
 
 
 def told(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
-    """`event` as it is handed out: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
+    """Return an event for viewers: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
     return {"type": event.type, "text": tell(event, genders, catalogue), "rule": rule_of(event), **event.data}
