@@ -1,4 +1,4 @@
-"""All spells, in the order in which they take effect where that matters. Source: Firetop Mountain, order table."""
+"""All spells, in the order in which they take effect. Source: Firetop Mountain, order table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -28,14 +28,14 @@ _ORDER = (
 )
 
 SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
-"""By slug, in that order."""
+"""All spells by slug, in that order."""
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
-"""The place of each spell in that order."""
+"""The position of each spell in that order."""
 MINDS: Final[Mapping[str, Mind]] = {spell.slug: spell.mind for spell in SPELLS.values() if spell.mind is not None}
-"""What mind spells do while they last, by slug, in the order in which they force gestures. Source: ruling 3.2."""
+"""The hooks of mind spells by slug, in the order in which they force gestures. Source: ruling 3.2."""
 FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.forces is not never}
-"""Those that force gestures, in that order."""
+"""The mind spells that force gestures, in that order."""
 MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
-"""Those that say whom a monster attacks."""
+"""The mind spells that change a monster's victim."""
 WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}
-"""The effects that wait for a spell of whom they lie on, by the order that names it. Source: rulings 5.3, 5.4."""
+"""The effects that wait for a spell of their subject, by the order that names it. Source: rulings 5.3, 5.4."""

@@ -7,7 +7,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def hurts(points: int) -> Effect:
-    """A spell that does `points` of damage to its subject."""
+    """Return an effect that does `points` of damage to its subject."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -17,7 +17,7 @@ def hurts(points: int) -> Effect:
 
 
 def missile(cast: Cast, round: Round) -> None:
-    """One point, which any shield stops."""
+    """Do one point of damage, which any shield stops."""
     if cast.subject is not None and cast.subject.protected:
         round.fail(cast, "shielded", because=round.guards_of(cast.subject), subject=cast.subject.name)
     else:
@@ -25,7 +25,7 @@ def missile(cast: Cast, round: Round) -> None:
 
 
 def finger(cast: Cast, round: Round) -> None:
-    """The subject dies at the end of the round."""
+    """Kill the subject at the end of the round."""
     if cast.subject is not None:
         cast.subject.doom = cast.spell.slug
         cast.subject.slayers += (cast,)
@@ -33,7 +33,7 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental at once; whom else it burns shows when the storms are settled. Source: ruling 4.6."""
+    """Destroy an ice elemental at once; keep other fireballs until storms are settled. Source: ruling 4.6."""
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:
         if being.kind.element == "ice":
@@ -45,7 +45,7 @@ def fireball(cast: Cast, round: Round) -> None:
 
 
 def storm(cast: Cast, round: Round) -> None:
-    """Nothing by itself: storms and elementals are settled together."""
+    """Do nothing: storms and elementals are settled together later."""
 
 
 def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False) -> Spell:
@@ -133,4 +133,4 @@ SPELLS: tuple[Spell, ...] = (
         ("resist_cold", "fireball", "fire_storm", "summon_fire_elemental", "summon_elemental"),
     ),
 )
-"""Where the order matters, they take effect in this one."""
+"""In the order in which they take effect."""

@@ -10,7 +10,7 @@ from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
-    """A spell that is in force on its subject for the next `rounds`; none: until it is removed."""
+    """Return an effect that lasts for the next `rounds`; None: until it is removed."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -20,12 +20,12 @@ def enchants(rounds: int | None) -> Effect:
 
 
 def protection(cast: Cast, round: Round) -> None:
-    """A shield in this round and the next few."""
+    """Shield the subject in this round and the next few."""
     enchants(round.rules.protection_rounds - 1)(cast, round)
 
 
 def resists(element: str) -> Effect:
-    """A spell that keeps one element from its subject, and destroys an elemental that is made of it."""
+    """Return an effect that protects from one element, and destroys an elemental made of it."""
 
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject
@@ -40,7 +40,7 @@ def resists(element: str) -> Effect:
 
 
 def sickens(cast: Cast, round: Round) -> None:
-    """The subject dies some rounds later; a second sickness of the kind does not put it off. Source: ruling 4.7."""
+    """Kill the subject some rounds later; a second sickness of the same kind does not delay it. Source: ruling 4.7."""
     being = cast.subject
     if being is None:
         return
@@ -54,7 +54,7 @@ def sickens(cast: Cast, round: Round) -> None:
 
 
 def hides(cast: Cast, round: Round) -> None:
-    """Blindness and Invisibility: three rounds from the next one on; a monster does not survive it."""
+    """Apply Blindness or Invisibility for three rounds from the next one on; destroy a monster."""
     if isinstance(cast.subject, Creature):
         round.destroy(cast.subject, "destroyed", why=cast.spell.slug)
     else:
@@ -62,7 +62,7 @@ def hides(cast: Cast, round: Round) -> None:
 
 
 def anti_spell(cast: Cast, round: Round) -> None:
-    """What the subject has gestured up to this round can no longer be used. Source: ruling 4.2."""
+    """Make all gestures of the subject up to this round useless. Source: ruling 4.2."""
     if isinstance(cast.subject, Actor):
         cast.subject.barrier = True
         enchants(1)(cast, round)
@@ -71,7 +71,7 @@ def anti_spell(cast: Cast, round: Round) -> None:
 
 
 def haste(cast: Cast, round: Round) -> None:
-    """Three more pairs of gestures, or attacks. Source: Bartle, "Haste"; ruling 5.1."""
+    """Grant three more pairs of gestures, or attacks. Source: Bartle, "Haste"; ruling 5.1."""
     if cast.subject is None:
         return
     left = 2 if round.kind == "haste" and round.rules.late_haste == "loses_one" else 3
@@ -90,7 +90,7 @@ def time_stop(cast: Cast, round: Round) -> None:
             for other in round.casts
             if other.spell is cast.spell and not other.void and isinstance(other.subject, Actor)
         ]
-        if cast is together[0]:  # the first one tells of all
+        if cast is together[0]:  # the first one adds the event for all
             round.tell_stopped_time([other.subject for other in together if other.subject])
     elif isinstance(cast.subject, Creature):
         cast.subject.stops_time = True
@@ -98,7 +98,7 @@ def time_stop(cast: Cast, round: Round) -> None:
 
 
 def opens_window(cast: Cast, round: Round) -> None:
-    """Delayed Effect and Permanency wait for a spell of the next three rounds. Source: rulings 5.3, 5.4."""
+    """Let Delayed Effect or Permanency wait for a spell of the next three rounds. Source: rulings 5.3, 5.4."""
     if not isinstance(cast.subject, Actor):
         round.no_effect(cast)
     elif not cast.is_used:
@@ -106,7 +106,7 @@ def opens_window(cast: Cast, round: Round) -> None:
 
 
 def may_last(spell: Spell, rules: Rules) -> bool:
-    """Whether Permanency can make `spell` last. Source: ruling 5.4."""
+    """Return whether Permanency can extend `spell`. Source: ruling 5.4."""
     extensible = spell.extensible
     return bool(getattr(rules, extensible)) if isinstance(extensible, str) else extensible
 
@@ -257,4 +257,4 @@ SPELLS: tuple[Spell, ...] = (
         spares=MONSTERS,
     ),
 )
-"""Where the order matters, they take effect in this one."""
+"""In the order in which they take effect."""

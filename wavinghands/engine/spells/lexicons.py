@@ -1,4 +1,4 @@
-"""The lexicon of a book: its spells under given rules, and the steps that lead to them. Source: ruling 2."""
+"""Building the lexicon of a book: its spells under given rules, and their patterns. Source: ruling 2."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from wavinghands.engine.spells.summoning import aimed
 
 @lru_cache(maxsize=256)
 def lexicon_of(book: Book, rules: Rules) -> Lexicon:
-    """The lexicon of `book` under `rules`."""
+    """Return the lexicon of `book` under `rules`."""
     patterns = {slug: spelt for slug, spelt in book.patterns(rules).items() if _exists(SPELLS[slug], rules)}
     spells = {slug: aimed(SPELLS[slug], rules) for slug in patterns}
     whole: list[Step] = []

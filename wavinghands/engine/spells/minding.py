@@ -1,4 +1,4 @@
-"""What the enchantments of the mind have in common. Source: rulings 3.2, 4.3."""
+"""Common parts of mind spells. Source: rulings 3.2, 4.3."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -10,13 +10,13 @@ from wavinghands.engine.round import Effect, Round
 from wavinghands.engine.spell import Chapter, Spell, Usually, never
 
 Binding = Callable[[Cast, Actor, Round], Hand | None]
-"""Which hand of a wizard a spell binds."""
+"""A function that returns the hand of a wizard that a spell binds."""
 OnMonster = Callable[[Cast, Creature, Round], None]
-"""What a spell does to a monster."""
+"""A function that applies a spell to a monster."""
 
 
 def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
-    """A spell that forces a wizard's gestures in his next round, and does `on_monster` to a monster."""
+    """Return an effect that forces a wizard's gestures in the next round, and applies `on_monster` to monsters."""
 
     def effect(cast: Cast, round: Round) -> None:
         if isinstance(cast.subject, Creature):
@@ -28,7 +28,7 @@ def mind(on_monster: OnMonster, *, binds: Binding | None = None) -> Effect:
 
 
 def stills(cast: Cast, creature: Creature, round: Round) -> None:
-    """Keep a monster from attacking, or have it attack as the spell will, where the rules of the book say so."""
+    """Keep a monster from attacking, or mislead it, if the rules of the book say so."""
     fact = cast.spell.mind
     assert fact is not None
     when = fact.stills(round.rules)
@@ -50,19 +50,19 @@ def _idle(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
-    """Do nothing to a monster."""
+    """Fail: the spell does nothing to a monster."""
     round.no_effect(cast)
 
 
 def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
-    """Let a permanent mind spell repeat for ever what it did first. Source: ruling 5.4."""
+    """Make a permanent mind spell repeat its first result for ever. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
         wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
 
 
 def ask_in_vain(cast: Cast, round: Round) -> None:
-    """Ask a blind caster which hand his spell shall bind though it came to nothing: he is not to know. Source: 6."""
+    """Ask a blind caster for the hand to bind even if the spell failed, which they must not learn. Source: 6."""
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return
@@ -74,7 +74,7 @@ def ask_in_vain(cast: Cast, round: Round) -> None:
 
 
 TOLD_TO_THE_BLIND: Final = ("", "mirrors")
-"""Ends of a spell that even a blind caster learns of, or that leave nothing to ask."""
+"""The failures of a spell that a blind caster learns of, or that leave nothing to ask."""
 
 
 def mind_spell(
@@ -88,7 +88,7 @@ def mind_spell(
     extensible: bool | str = True,
     **facts: Any,
 ) -> Spell:
-    """An enchantment of the mind, which is usually cast at an opponent and can be made to last."""
+    """Return a mind spell, by default cast at an opponent and extensible."""
     return Spell(
         slug=slug,
         name=name,

@@ -1,4 +1,4 @@
-"""The enchantments of the mind: each with what it forces hands and monsters to do. Source: Bartle, "Enchantments"."""
+"""The mind spells, each with its effects on hands and monsters. Source: Bartle, "Enchantments"."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Paralysis will hold; None: the caster names it with the next orders.
 
-    Of several on one wizard each takes the hand that the caster of one has named, or that of a single throw.
+    Several on one wizard all take the hand that one of their casters has named, or that of a single throw.
     Source: rulings 3.1, 3.2, 4.4.
     """
     there = subject.effects.get(cast.spell.slug)
@@ -35,7 +35,7 @@ def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
 
 
 def _named_hand(master: Actor | None, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis must hold again, or that its caster names now, if there is one."""
+    """Return the hand that a Paralysis must hold again, or that its caster names now, if any."""
     same = round.rules.paralysis_same_hand == "any" or (master is not None and master.name == subject.held_by)
     if subject.held and same:
         return _hand(subject.held)
@@ -111,7 +111,7 @@ def _same_victim(round: Round, creature: Creature, *, is_second: bool) -> str | 
 # Fear -----------------------------------------------------------------------------------------------------------------
 
 STEADY: Final = ("P", "W", ">", "-")
-"""The gestures that one who is afraid can still make. Source: Bartle, "Fear"."""
+"""The gestures that Fear allows. Source: Bartle, "Fear"."""
 
 
 def _shake(round: Round, wizard: Actor, fear: InForce) -> None:
@@ -145,7 +145,7 @@ def _throws(duel: Duel, wizard: Wizard, confusion: InForce, hand: Hand, index: i
 
 
 def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
-    """Let a monster attack anybody at all, its controller too. Source: ruling 4.3."""
+    """Make a monster attack a random being, which may be its controller. Source: ruling 4.3."""
     if creature.kind.is_elemental:
         round.no_effect(cast)
         return
@@ -160,7 +160,7 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def random_victim(round: Round, creature: Creature, *, is_second: bool = False) -> str:
-    """The victim of a confused monster: any other being, its controller too; of its second attack, if hastened."""
+    """Return the random victim of a confused monster: any other being; `is_second`: of its second attack."""
     throw = round.chance.second_attack if is_second else round.chance.attack
     return throw(creature.name, [being.name for being in round.present() if being is not creature])
 
@@ -181,9 +181,9 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """The hand that a Charm Person will lead; none: the caster says so with its gesture.
+    """Return the hand that a Charm Person will lead; None: the caster names it together with its gesture.
 
-    The order that names it may hold the gesture for a Charm Person of the round before, too.
+    The order that names it may also hold the gesture for a Charm Person of the round before.
     """
     if round.rules.hand_choice == "next_orders" or cast.master is None:
         return None
@@ -197,14 +197,14 @@ def _hand(named: str | None) -> Hand | None:
 
 
 def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
-    """What orders say of the hand of one who is charmed: the `hand`, the `gesture`, or both."""
+    """Return the orders for a charmed hand: the `hand`, the `gesture`, or both."""
     return orders.direct.get(subject, {}) if orders is not None else {}
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """What is asked, unless his word for a charm whose hand he had left open goes for the next one too.
+    """Return the question for the hand, or None if the orders already name it for an earlier Charm Person.
 
-    It names the hand beside the gesture, and an answer about the next one would take its place in the record.
+    Such orders name hand and gesture, and an answer about the new spell would replace them in the record.
     """
     last = round.duel.last
     before = _directed(last.orders.get(caster.name), subject.name) if last is not None else {}
@@ -231,7 +231,7 @@ def _lead(round: Round, wizard: Actor, charm: InForce) -> None:
 
 
 def _direction(round: Round, wizard: Actor, charm: InForce) -> tuple[Hand | None, str | None]:
-    """The hand and the gesture that a charmed wizard is directed to make, as far as anybody directs him."""
+    """Return the hand and the gesture that a charmed wizard is directed to make, as far as they are known."""
     if isinstance(charm.repeats, str):
         return charm.hand, charm.repeats
     master = round.beings.get(charm.by or "")
@@ -252,7 +252,7 @@ def _obey_two(influences: list[Influence], being: Being, round: Round) -> bool:
 
 
 def charm_monster(cast: Cast, round: Round) -> None:
-    """The monster obeys the caster from this round on. Source: Bartle, "Charm Monster"; ruling 3.9."""
+    """Make the monster obey the caster from this round on. Source: Bartle, "Charm Monster"; ruling 3.9."""
     creature = cast.subject
     if not isinstance(creature, Creature) or creature.kind.is_elemental or cast.master is None:
         round.no_effect(cast)
@@ -368,4 +368,4 @@ SPELLS: tuple[Spell, ...] = (
         },
     ),
 )
-"""In the order in which they force gestures, and take effect where that matters. Source: ruling 3.2."""
+"""In the order in which they force gestures and take effect. Source: ruling 3.2."""

@@ -7,34 +7,34 @@ from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 from wavinghands.engine.spells.stopping import MONSTERS
 
 MARKS = frozenset({"anti_spell"})
-"""Effects that only tell what has happened, which nothing removes."""
+"""Effects that only record an event, and cannot be removed."""
 NEVER_ENDED = frozenset({"shielded", "countered", "mirrored"})
-"""What the shields of a normal round leave in its tail, which is no enchantment."""
+"""The marks of shields in the tail of a normal round, which are no enchantments."""
 
 
 def shield(cast: Cast, round: Round) -> None:
-    """Protect the subject in this round."""
+    """Shield the subject in this round."""
     if cast.subject is not None:
         cast.subject.shielded = True
         round.tell("shielded", casting=cast, outcome=True, subject=cast.subject.name, spell=cast.spell.slug)
 
 
 def counter(cast: Cast, round: Round) -> None:
-    """Let nothing else that is cast at the subject in this round take effect, and protect it."""
+    """Shield the subject in this round, and let all other spells cast at it fail."""
     if cast.subject is not None:
         cast.subject.countered = True
         round.tell("countering", casting=cast, subject=cast.subject.name)
 
 
 def mirror(cast: Cast, round: Round) -> None:
-    """Turn back, in this round, what is cast at the subject."""
+    """Reflect spells cast at the subject in this round."""
     if cast.subject is not None:
         cast.subject.mirrored = True
         round.tell("mirroring", casting=cast, subject=cast.subject.name)
 
 
 def dispel(cast: Cast, round: Round) -> None:
-    """End every enchantment, doom every monster, protect the subject. The other spells of the round are void."""
+    """End all enchantments, doom all monsters, and shield the subject. Other spells of the round fail."""
     round.tell("dispelling", caster=cast.caster.name)
     if not round.dispelled:
         round.dispelled = True
@@ -46,7 +46,7 @@ def dispel(cast: Cast, round: Round) -> None:
 
 
 def remove_enchantment(cast: Cast, round: Round) -> None:
-    """End all enchantments of the subject; a monster is destroyed after it has attacked."""
+    """End all enchantments on the subject; a monster is destroyed after it has attacked."""
     if cast.subject is None:
         return
     disenchant(cast.subject, round, "remove_enchantment")
@@ -57,7 +57,7 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
-    """End what is in force on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
+    """End all effects on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
     ending = [effect for effect in being.effects if effect not in MARKS]
     being.lingering &= NEVER_ENDED
     for effect in ending:
@@ -68,7 +68,7 @@ def disenchant(being: Being, round: Round, spell: str) -> None:
 
 
 def cures(points: int, *, disease: bool = False) -> Effect:
-    """A spell that cures `points`, and a disease."""
+    """Return an effect that cures `points`, and optionally a disease."""
 
     def effect(cast: Cast, round: Round) -> None:
         being = cast.subject
@@ -86,9 +86,9 @@ def cures(points: int, *, disease: bool = False) -> Effect:
 
 
 def raise_dead(cast: Cast, round: Round) -> None:
-    """Cure the living of five points, or give a corpse its life back. Source: ruling 4.8.
+    """Cure five points of a living being, or revive a corpse. Source: ruling 4.8.
 
-    A monster that several wizards raise serves none of them.
+    A monster raised by several wizards serves none of them.
     """
     being = cast.subject
     if being is None:
@@ -109,7 +109,7 @@ def raise_dead(cast: Cast, round: Round) -> None:
 
 
 def was_dead(being: Being) -> bool:
-    """Return whether `being` was a corpse as the round began."""
+    """Return whether `being` was a corpse at the start of the round."""
     source = being.source if isinstance(being, Actor | Creature) else None
     return source is not None and not source.alive
 
@@ -207,4 +207,4 @@ SPELLS: tuple[Spell, ...] = (
         rules="Bartle, Shield; ruling 3.7",
     ),
 )
-"""Where the order matters, they take effect in this one, after the enchantments but for the first four."""
+"""In the order in which they take effect: the first four before the enchantments, the others after them."""

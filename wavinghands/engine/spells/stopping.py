@@ -1,6 +1,6 @@
-"""What stops a spell, or an attack, in the round in which it comes. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
+"""The spells that stop a spell or an attack of the same round. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
 
-Names of attacks stand beside the slugs of spells: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
+Attacks have names like the slugs of spells: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ ATTACKS: Final = (STAB, *MONSTERS)
 
 
 def stoppers(spells: Mapping[str, Spell], rules: Rules) -> dict[str, frozenset[str]]:
-    """The spells, of those in a book, that stop each of its spells and each kind of attack, by slug."""
+    """Return, by slug, the spells of a book that stop each of its spells and each kind of attack."""
     table = {slug: set(_stop(spell, spells, rules)) for slug, spell in spells.items()}
     for attack in ATTACKS:
         fall_to = (spell.slug for spell in spells.values() if attack in spell.keeps_off)
@@ -47,7 +47,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Whether a Counter-spell does for its subject all that the spell would have done."""
+    """Return whether a Counter-spell on the same subject does all that the spell would do."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 
@@ -56,7 +56,7 @@ def _is_spared(spell: Spell, rules: Rules) -> bool:
 
 
 def is_removed(spell: Spell, rules: Rules) -> bool:
-    """Whether a Remove Enchantment of the same round undoes `spell` on its subject. Source: ruling 4.5."""
+    """Return whether a Remove Enchantment of the same round cancels `spell` on its subject. Source: ruling 4.5."""
     if spell.chapter is not Chapter.ENCHANTMENT:
         return False
     return not spell.removed_if or bool(getattr(rules, spell.removed_if))
@@ -71,7 +71,7 @@ def _shields(spells: Mapping[str, Spell]) -> Iterator[str]:
 
 
 def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
-    """Whether `other`, cast at the same being by somebody else, can undo a mind spell. Source: ruling 4.4."""
+    """Return whether `other`, cast at the same being by another wizard, can cancel a mind spell. Source: ruling 4.4."""
     if rules.mind_clash == "kinds":
         return mind is not other or mind.contradicts is not never
     if rules.mind_clash == "paralysis_yields":
@@ -80,7 +80,7 @@ def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
 
 
 def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    """The mind spells that keep an attacker from this round's attack. Source: ruling 4.3."""
+    """Yield the mind spells that stop an attacker's attack in this round. Source: ruling 4.3."""
     for slug, spell in spells.items():
         mind = spell.mind
         if mind is not None and mind.stills(rules) == "now":

@@ -10,14 +10,14 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def controller(being: Being | None) -> str | None:
-    """Who commands what is summoned at `being`: the wizard himself, or the monster's controller as the round began."""
+    """Return the controller of a monster summoned at `being`: the wizard, or its controller before the round."""
     if isinstance(being, Creature):
         return None if being.is_new or being.kind.is_elemental else being.first_owner
     return being.name if isinstance(being, Actor) and being.stands else None
 
 
 def kind_of(cast: Cast, round: Round) -> str:
-    """The kind of monster that a summons makes; of an elemental it is the subject who says which."""
+    """Return the kind of monster that a summons makes; the subject chooses that of an elemental."""
     kind = cast.spell.makes
     if kind != "elemental":
         return kind
@@ -30,7 +30,7 @@ def _element(master: Actor, round: Round) -> str:
 
 
 def summons(cast: Cast, round: Round) -> None:
-    """Let the monster appear, for its subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
+    """Summon the monster for its subject. Source: Bartle, "Summon Goblin"; ruling 3.8."""
     owner = controller(cast.subject)
     is_elemental = cast.kind.endswith("elemental")
     if owner is None and not (is_elemental and _needs_no_master(cast)):
@@ -40,23 +40,23 @@ def summons(cast: Cast, round: Round) -> None:
 
 
 def _needs_no_master(cast: Cast) -> bool:
-    """Whether an elemental appears though its subject has no controller: it is to serve nobody. Source: ruling 2."""
+    """Return whether an elemental appears even without a controller of its subject. Source: ruling 2."""
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
     return is_there or cast.spell.usually is not Usually.SELF
 
 
 def makes_elemental(spell: Spell) -> bool:
-    """Whether `spell` brings an elemental, which needs no sight, and no being in most books."""
+    """Return whether `spell` summons an elemental, which needs no sight and in most books no target."""
     return spell.makes.endswith("elemental")
 
 
 AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
-"""Whom an elemental is cast at by default, by the option `elemental_target`. Source: ruling 2."""
+"""The default target of an elemental, by the option `elemental_target`. Source: ruling 2."""
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:
-    """A spell as it is under `rules`: an elemental may need a target, have none, or appear all the same."""
+    """Return a spell adapted to `rules`: whether an elemental needs a target, has none, or may have one."""
     if not makes_elemental(spell):
         return spell
     return replace(spell, usually=AIMS[rules.elemental_target], never_reflected=rules.elemental_target != "being")
