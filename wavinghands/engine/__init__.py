@@ -1,4 +1,4 @@
-"""The game of Waving Hands. This module is its only door; everything that goes through it is plain data, but duels."""
+"""The rules of Waving Hands: the engine's public API. Apart from duels, all values are plain data."""
 
 from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book

@@ -1,4 +1,4 @@
-"""The engine's command line: records replayed, told and timed, books printed. Source: RECORD, "Replaying one"."""
+"""The engine's command line: replay, print and time records, and print books. Source: RECORD, "Replaying one"."""
 
 import argparse
 import gc
@@ -29,17 +29,17 @@ REPORTS: Final = {
     "describe": (describe, "tell all events of a duel"),
     "transcript": (transcript, "print the transcript of a duel"),
 }
-"""The commands that tell a duel in words: what they print, and their line of help."""
+"""The commands that print a duel in words, with their functions and help texts."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; gives the exit status."""
+    """Run one command; return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         status = _run(given)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # whoever reads has seen enough, as `head` has
+    except BrokenPipeError:  # the reader has seen enough, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (EngineError, OSError) as error:
@@ -92,7 +92,7 @@ def _book(name: str, by: str, options: list[str]) -> int:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """An option and its value, as a record would hold it."""
+    """Parse KEY=VALUE into an option and its value, typed as in a record."""
     key, equals, value = text.partition("=")
     if not equals:
         raise RecordError(f"{text!r} is not KEY=VALUE", field="option")
@@ -146,7 +146,7 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """The seconds that it takes to resolve these rounds once more, without searches for cycles, as in timeit."""
+    """Return the seconds it takes to resolve these rounds again, without garbage collection, as in timeit."""
     gc.disable()
     start = perf_counter()
     for duel in rounds:

@@ -1,4 +1,4 @@
-"""The beings of a round on the workbench, what their hands do, and the spells on their way."""
+"""The mutable beings of a round, the moves of their hands, and the spells being cast."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,31 +10,31 @@ from wavinghands.engine.orders import Orders
 from wavinghands.engine.spell import Spell
 
 SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
-"""The mark of what the second pair of gestures does."""
+"""The mark of actions of the second pair of gestures."""
 FIRST_PAIR: Final[Mapping[str, bool]] = {}
-"""The mark of what the first pair does: none."""
+"""The mark of actions of the first pair: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
-"""What is left of a round that has no tail."""
+"""The marks in a round that has no tail."""
 NOTHING_SPENT: Final[frozenset[str]] = frozenset()
-"""What most spend of the spells that are cast once a duel."""
+"""The once-per-duel spells spent by most wizards: none."""
 
 
 @dataclass(slots=True, eq=False)
 class Wound:
-    """Points of damage in this round, and the spells that did them, each enough by itself."""
+    """Points of damage in this round, and the spells that caused them, each sufficient on its own."""
 
     points: int
     casts: "tuple[Cast, ...]" = ()
 
 
 class Being:
-    """A being on the workbench; what few of them ever change is set on the class.
+    """A being in a round; defaults that rarely change are on the class.
 
-    `effects`: those in force; `begun`: those that this round's spells begin; `lingering`: what a normal round leaves
-    in force in its tail. `exposed`: nothing of what it had guards it, for its time stands still; `unseen`: stabs and
-    spells of others miss it. `hp`: points left as the round began, after it once they are counted; `wounds`, `cured`:
-    points of this round. `doom`: why it dies at the end of the round; `slayers`: the spells that decided it;
-    `destroyed`: it has fallen already.
+    `effects`: those in force; `begun`: those that this round's spells start; `lingering`: what a normal round leaves in
+    force in its tail. `exposed`: its protections do not work, because time stands still for it; `unseen`: stabs and
+    spells of others miss it. `hp`: points at the start of the round, and at its end once damage is counted; `wounds`,
+    `cured`: points of this round. `doom`: why it dies at the end of the round; `slayers`: the spells that decided it;
+    `destroyed`: it has already fallen.
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
@@ -61,44 +61,44 @@ class Being:
 
     @property
     def stands(self) -> bool:
-        """Whether it is in the circle, alive."""
+        """Return whether it is in the circle, alive."""
         return self.alive
 
     @property
     def protected(self) -> bool:
-        """Whether stabs, missiles and monsters cannot hurt it. Source: ruling 3.7."""
+        """Return whether stabs, missiles and monsters cannot hurt it. Source: ruling 3.7."""
         return self.shielded or self.countered or self.is_kept_by("protection")
 
     @property
     def hurt(self) -> int:
-        """Points of damage taken in this round."""
+        """Return the points of damage taken in this round."""
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Whether `effect` is on it, begun in this round or before."""
+        """Return whether `effect` is on it, whether begun in this round or before."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
-        """Whether `effect` guards it in this round."""
+        """Return whether `effect` protects it in this round."""
         if effect in self.begun:
             return True
         return (effect in self.effects or effect in self.lingering) and not self.exposed
 
     def resists(self, element: str) -> bool:
-        """Whether fire (heat) or ice (cold) does it no harm."""
+        """Return whether fire (heat) or ice (cold) cannot hurt it."""
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
-        """End `effect`, in the tail of a round too."""
+        """End `effect`, even in the tail of a round."""
         self.effects.pop(effect, None)
         self.lingering -= {effect}
 
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """A pair of gestures of a wizard: what it was to be, what it became, and the hands that cast.
+    """A pair of gestures of a wizard: the orders, the resulting pair, and the hands that cast.
 
-    `woven`: what his hands have woven with it; `is_second`: whether it is the second of one who is hastened.
+    `woven`: the sequences of both hands with this pair; `is_second`: it is the second pair of a hastened wizard.
     """
 
     orders: Orders
@@ -109,33 +109,33 @@ class Move:
     cast: list[str] = field(default_factory=list)
 
     def hand(self, hand: str) -> str:
-        """The gesture that `hand` made."""
+        """Return the gesture that `hand` made."""
         return of_hand(self.pair, hand)
 
     def force(self, hand: Hand, gesture: str, effect: str) -> None:
-        """Let `hand` make a gesture, for an effect on the wizard has it do so."""
+        """Make `hand` make a gesture because of an effect on the wizard."""
         self.pair = (gesture, self.pair[1]) if hand == "left" else (self.pair[0], gesture)
         self.forced[hand] = effect
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Where its answers stand among those of the wizard."""
+        """Return the path of its answers among those of the wizard."""
         return ("second",) if self.is_second else ()
 
     @property
     def surprises(self) -> set[str]:
-        """The hands that did not do what was ordered; `both` when either did not."""
+        """Return the hands whose gestures differ from the orders, and `both` if there are any."""
         ordered = (self.orders.left, self.orders.right)
         hands = {hand for hand, did, was in zip(("left", "right"), self.pair, ordered, strict=True) if did != was}
         return hands | {"both"} if hands else hands
 
 
 class Actor(Being):
-    """A wizard on the workbench, and the pairs of gestures that he makes: none, one or two.
+    """A wizard in a round, with the pairs of gestures they make: none, one or two.
 
-    `held`, `held_by`: the hand that a Paralysis holds in this round, and its caster; `spent`: what he spends of the
-    spells that are cast once a duel; `banked`: what he had banked; `banking`: what he banks; `barrier`: what he has
-    gestured so far will no longer count.
+    `held`, `held_by`: the hand that a Paralysis holds in this round, and its caster; `spent`: the once-per-duel spells
+    cast in this round; `banked`: the spell banked earlier; `banking`: the spell being banked; `barrier`: earlier
+    gestures will no longer count.
     """
 
     moves: Sequence[Move] = ()
@@ -155,32 +155,32 @@ class Actor(Being):
 
     @property
     def stands(self) -> bool:
-        """Whether he fights in this round."""
+        """Return whether the wizard fights in this round."""
         return self.source.stands
 
     @property
     def side(self) -> int | str:
-        """With whom he wins: his team; without one he alone."""
+        """Return the wizard's side: the team, or the name of a wizard without one."""
         return self.source.side
 
     @property
     def acts(self) -> bool:
-        """Whether he gives orders in this round."""
+        """Return whether the wizard gives orders in this round."""
         return self.orders is not None
 
     @property
     def shows_palms(self) -> bool:
-        """Whether he shows both palms, which is a surrender."""
+        """Return whether the wizard shows both palms, which is a surrender."""
         return ("P", "P") in [move.pair for move in self.moves]
 
 
 class Creature(Being):
-    """A monster on the workbench. `maker`: the wizard and hand that summoned it, in this very round.
+    """A monster in a round. `maker`: the wizard and hand that summoned it in this very round.
 
-    `first_owner`: its controller as the round began. `target`: its standing victim; `attacked`: whom it attacked in
-    this round, before that in its last; `compelled`: whom it must attack, confused; `idle`: the spell that keeps it
-    from attacking. `hasted`: it attacks twice; `second_target`: whom the second time, if not the same; `stops_time`:
-    it attacks once more, and nothing stops that attack.
+    `first_owner`: its controller at the start of the round. `target`: its current victim; `attacked`: its victim in
+    this round, or before that in its last; `compelled`: the victim it must attack, being confused; `idle`: the spell
+    that keeps it from attacking. `hasted`: it attacks twice; `second_target`: the second victim if it differs;
+    `stops_time`: it attacks once more, and nothing stops that attack.
     """
 
     source: Monster | None = None
@@ -203,23 +203,23 @@ class Creature(Being):
 
     @property
     def is_new(self) -> bool:
-        """Whether it appeared in this round, summoned or raised."""
+        """Return whether it appeared in this round, summoned or raised."""
         return self.maker is not None
 
     @property
     def place(self) -> str:
-        """How orders name it in the round of its summoning."""
+        """Return the reference (`HAND:WIZARD`) that orders use for it in the round of its summoning."""
         return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
 
 
 @dataclass(slots=True, eq=False)
 class Cast:
-    """A spell on its way. `aimed_at`: whom the order names; `target`: the same, if seen; `subject`: whom it reaches.
+    """A spell being cast. `aimed_at`: the target in the orders; `target`: the same, if seen; `subject`: the target hit.
 
-    `move`: the gestures that completed it, none for a released one; `awaits_target`: it is aimed at a monster that
-    this round brings; `master`: who casts it after mirrors; `kind`: of the monster that it summons; `is_permanent`:
-    its effect is not to end; `opens`: whose window it opens in this very round; `is_used`: that has been used already;
-    `void`: why it came to nothing.
+    `move`: the gestures that completed it, None for a released one; `awaits_target`: it is aimed at a monster summoned
+    in this round; `master`: its caster after mirrors; `kind`: of the monster that it summons; `is_permanent`: its
+    effect never ends; `opens`: the wizard whose window for another spell it opens in this round; `is_used`: that window
+    has been used; `void`: why it failed.
     """
 
     caster: Actor
@@ -240,15 +240,15 @@ class Cast:
 
     @property
     def second(self) -> Mapping[str, bool]:
-        """A mark for a spell of the second pair."""
+        """Return the mark of a spell of the second pair."""
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being: a `cast` of this round, or what an earlier round of the tail has begun (no `cast`).
+    """A mind spell on a being: a `cast` of this round, or one from earlier in the tail (no `cast`).
 
-    `master`: its caster after mirrors, if it has one; `hand`: the hand that it binds, if that is settled.
+    `master`: its caster after mirrors, if any; `hand`: the hand that it binds, if that is settled.
     """
 
     spell: Spell

@@ -1,4 +1,4 @@
-"""What binds the hands of a wizard in the round to come, as far as anybody can tell. Source: ruling 3.2."""
+"""The effects that bind a wizard's hands in the next round, as far as they can be foreseen. Source: ruling 3.2."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,13 +9,13 @@ from wavinghands.engine.spell import FREE, Hold
 from wavinghands.engine.spells import FORCING
 
 Holds = Mapping[Hand, Hold]
-"""What binds the hands in one pair of gestures."""
+"""The hold on each hand in one pair of gestures."""
 UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
 """Both hands free."""
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:
-    """What binds his hands in each pair of gestures that he will give: one, or two."""
+    """Return the holds on the wizard's hands for each pair of gestures they will give: one, or two."""
     minds = forcing(duel, wizard)
     return tuple(_pair(duel, wizard, minds, index) for index in range(2 if duel.paired(wizard.name) else 1))
 
@@ -27,13 +27,13 @@ def _pair(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], index: int) 
 
 
 def forcing(duel: Duel, wizard: Wizard) -> Mapping[str, InForce]:
-    """The mind spells that force his gestures in the round to come."""
+    """Return the mind spells that force the wizard's gestures in the next round."""
     if not wizard.effects:
         return {}
     return {slug: there for slug in FORCING if (there := wizard.effects.get(slug)) is not None and duel.forces(there)}
 
 
 def _hold(duel: Duel, wizard: Wizard, minds: Mapping[str, InForce], hand: Hand, index: int) -> Hold:
-    """What leaves this hand the fewest gestures; of several that leave as many what forces it last."""
+    """Return the hold that leaves this hand the fewest gestures; among equals, the one that acts last."""
     found = [FORCING[slug].holds(duel, wizard, there, hand, index) for slug, there in minds.items()]
     return min((hold for hold in reversed(found) if hold), key=lambda hold: len(hold.gestures), default=FREE)

@@ -1,4 +1,4 @@
-"""The dice of a round, by name: each is fixed by the record or drawn from the seed, whatever else is rolled."""
+"""The dice of a round. Each is fixed by the record or drawn from the seed and its name, independently of the others."""
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
@@ -14,11 +14,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "fire_elemental": ("Ember", "Blaze", "Cinder", "Flare"),
     "ice_elemental": ("Rime", "Frost", "Icicle", "Sleet"),
 }
-"""The names of monsters, by kind; further ones of a name get a number."""
+"""The names of monsters, by kind; repeated names get a number."""
 
 
 class Chance:
-    """The dice of one round; what was rolled gathers in `rolled`, in the form of the record's `chance`."""
+    """The dice of one round. `rolled` collects the results, in the form of the record's `chance`."""
 
     __slots__ = ("_fixed", "_number", "_seed", "rolled")
 
@@ -29,11 +29,11 @@ class Chance:
         self.rolled: dict[str, Any] = {}
 
     def afresh(self) -> "Chance":
-        """The same dice before any was rolled."""
+        """Return the same dice before any was rolled."""
         return Chance(self._seed, self._number, self._fixed)
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
-        """The hand that confusion strikes, and the gesture that it makes. Source: Bartle, "Confusion"."""
+        """Return the confused hand and the gesture it makes. Source: Bartle, "Confusion"."""
         die = self._die("confusion", wizard)
         drawn = {"hand": die.choice(HANDS), "gesture": die.choice(gestures)}
         fixed = self._fixed.get("confusion", {}).get(wizard, drawn)
@@ -41,15 +41,15 @@ class Chance:
         return fixed["hand"], fixed["gesture"]
 
     def paralyze(self, wizard: str) -> Hand:
-        """The hand that is held when nobody chose one."""
+        """Return the hand that paralysis holds when the caster chose none."""
         hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
         self.rolled.setdefault("paralyze", {})[wizard] = hand
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """The victim that a monster picks among `victims`."""
+        """Return the victim that a monster picks from `victims`."""
         thrown = self.rolled.get("attack", {}).get(monster)
-        if thrown is not None:  # it is confused, and has no usual victim: one die is on record, and serves for both
+        if thrown is not None:  # confused and without a usual victim: the record has one die for both choices
             return thrown if thrown in victims else self._die("attack again", monster).choice(victims)
         fixed = self._fixed_attacks(monster)[0]
         victim: str = fixed if fixed in victims else self._die("attack", monster).choice(victims)
@@ -57,7 +57,7 @@ class Chance:
         return victim
 
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
-        """The victim that a hastened monster, confused, picks the second time: both are on record where they differ."""
+        """Return the second victim of a confused, hastened monster; if it differs, both are recorded."""
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)
         if victim != first:
@@ -65,12 +65,12 @@ class Chance:
         return victim
 
     def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
-        """The throws for both attacks of a monster that the record fixes: one of them fixes both."""
+        """Return the victims that the record fixes for both attacks of a monster; a single one holds for both."""
         fixed = self._fixed.get("attack", {}).get(monster)
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """A name, new in the duel, for a monster that appears."""
+        """Return a name, new in the duel, for a monster that appears."""
         names: list[str] = self.rolled.setdefault("names", [])
         fixed = self._fixed.get("names", ())
         name = fixed[len(names)] if len(names) < len(fixed) else self._new_name(kind, len(names), taken)

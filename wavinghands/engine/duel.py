@@ -1,6 +1,6 @@
-"""A duel as it stands between two rounds. Everything here is frozen; what did not change is shared.
+"""Duels between two rounds. Everything here is frozen, and unchanged parts are shared.
 
-A duel knows the round that led to it and the duel before that round, so that its whole course can be walked back.
+A duel keeps the round that led to it and the duel before that round, which gives access to its whole history.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,14 +16,14 @@ from wavinghands.engine.orders import Circle, Orders
 from wavinghands.engine.rules import Rules
 
 HIT_POINTS: Final = 15
-"""The points of damage that kill a wizard. Source: Bartle, "The Turn"; ruling 1.1."""
+"""The hit points of a wizard at the start of a duel. Source: Bartle, "The Turn"; ruling 1.1."""
 MOST_WIZARDS: Final = 8
-"""Wizards in the largest melee. Source: ruling 3.13."""
+"""The maximum number of wizards in a duel. Source: ruling 3.13."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster: the points of damage that it does, which are also those that kill it."""
+    """A kind of monster. `points`: the damage it does, and its hit points."""
 
     slug: str
     points: int
@@ -31,7 +31,7 @@ class Kind:
 
     @property
     def is_elemental(self) -> bool:
-        """Whether it attacks everybody and has no controller."""
+        """Return whether it attacks everybody and has no controller."""
         return bool(self.element)
 
 
@@ -46,18 +46,18 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("ice_elemental", 3, "ice"),
     )
 }
-"""In the order in which they appear. Source: Bartle, "Summons Spells"; ruling 3.8."""
+"""In order of appearance. Source: Bartle, "Summons Spells"; ruling 3.8."""
 
 
 Repeats = str | tuple[Pair, ...] | None
-"""What a permanent mind spell repeats: a gesture or a victim, or pairs of gestures."""
+"""The gesture, the victim or the pairs of gestures that a permanent mind spell repeats."""
 
 
 class InForce(NamedTuple):
-    """An effect on a being. `left`: rounds in which it will still be in force; none: permanent.
+    """An effect on a being. `left`: rounds in which it will still be in force; None: permanent.
 
-    `by`: who cast it; `since`: the round in which he did; `hand`: the hand that it binds; `repeats`: the gesture, the
-    pairs of gestures or the victim that a permanent mind spell makes its subject repeat.
+    `by`: its caster; `since`: the round of the cast; `hand`: the hand that it binds; `repeats`: the gesture, the pairs
+    of gestures or the victim that a permanent mind spell makes its subject repeat.
     """
 
     left: int | None = None
@@ -68,17 +68,17 @@ class InForce(NamedTuple):
 
 
 Effects = Mapping[str, InForce]
-"""What is in force on a being, by the slug of the spell."""
+"""The effects on a being, by the slug of the spell."""
 NO_EFFECTS: Final[Effects] = MappingProxyType({})
-"""The effects of one on whom nothing lies; like the next two one table for all."""
+"""No effects. Like the next two constants, one table shared by all."""
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
-"""What forces the hands of one who is free."""
+"""The forced hands of a wizard whose hands are free."""
 UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
-"""What a round leaves in force that leaves nothing."""
+"""The marks of a round that leaves nothing in force."""
 
 
 class Banked(NamedTuple):
-    """A spell that a Delayed Effect holds back: its slug, the hand that completed it, and its target by name."""
+    """A spell held back by Delayed Effect: its slug, the hand that completed it, and its target's name."""
 
     spell: str
     hand: str
@@ -86,15 +86,15 @@ class Banked(NamedTuple):
 
 
 UNKNOWN_SPELL: Final = Banked("shield", "left")
-"""What stands for a spell that another has banked, as far as one knows who does not see what: it is never released."""
+"""A placeholder for another wizard's banked spell, which a viewer does not know; it is never released."""
 
 
 class Wizard(NamedTuple):
-    """A player's being. `hp`: points left of 15; `woven`: what each hand has made since the last barrier.
+    """A wizard. `hp`: hit points left; `woven`: the gestures of each hand since the last barrier.
 
-    `spent`: the spells that he can cast no more, which can be cast once a duel; `surrendered`: he has left, alive.
-    `memory`: the pairs of gestures of his last round: one, two if he was hastened, none before the first. `team`: a
-    number that he shares with those who win when he does; none: he stands alone.
+    `spent`: spells castable once per duel that they have already cast; `surrendered`: they have left the duel alive.
+    `memory`: the pairs of gestures of the last round: one, two if hastened, none before the first. `team`: a number
+    shared by all wizards who win together; None: they fight alone.
     """
 
     name: str
@@ -111,20 +111,20 @@ class Wizard(NamedTuple):
 
     @property
     def side(self) -> int | str:
-        """With whom he wins: his team; without one he alone."""
+        """Return the wizard's side: the team, or the name of a wizard without one."""
         return self.name if self.team is None else self.team
 
     @property
     def stands(self) -> bool:
-        """Whether he still fights."""
+        """Return whether the wizard still fights."""
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """The pairs that Amnesia has him make again: for ever those of its first round, if it is permanent."""
+        """Return the pairs that Amnesia repeats: always those of its first round if it is permanent."""
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
-        """The pairs that Amnesia and Paralysis go by: what both hands made last. Source: ruling 3.2."""
+        """Return the latest pairs, which Amnesia and Paralysis build on. Source: ruling 3.2."""
         pairs = self.memory or ((NOTHING, NOTHING),)
         if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
             return pairs
@@ -132,7 +132,7 @@ class Wizard(NamedTuple):
 
 
 def team_of(wizard: Wizard) -> dict[str, int]:
-    """The team of a wizard who has one, as records and views have it; who has none is the same as ever."""
+    """Return the `team` entry for records and views; empty for a wizard without a team."""
     return {} if wizard.team is None else {"team": wizard.team}
 
 
@@ -144,7 +144,7 @@ def _without_half_claps(pair: Pair) -> Pair:
 
 
 class Monster(NamedTuple):
-    """A summoned being. `hp`: points left of its kind's; `target`: its standing victim; `attacked`: the last one."""
+    """A monster. `hp`: hit points left; `target`: its current victim; `attacked`: its last victim."""
 
     name: str
     kind: Kind
@@ -157,9 +157,9 @@ class Monster(NamedTuple):
 
 
 class Gestures(NamedTuple):
-    """What a wizard's hands were seen to do: the pair made, the hands that cast, and what forced each hand.
+    """The visible actions of a wizard's hands: the pair made, the hands that cast, and what forced each hand.
 
-    `barrier`: nothing made so far counts any longer; `second`: the same of the second pair of one who is hastened.
+    `barrier`: earlier gestures no longer count; `second`: the same for a hastened wizard's second pair.
     """
 
     pair: Pair
@@ -170,10 +170,10 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What happened in a round: the spells cast, in the form of the record's replay, and all events.
+    """The events of a round: the spells cast, in the form of the record's replay, and all events.
 
-    For the next who sees them: `worded`, events in words, by the catalogue and themselves; `told`, all those that
-    somebody sees, in their order, by the catalogue and all of them.
+    Caches for further viewers: `worded`, events in words, by the ids of the catalogue and the event; `told`, lists of
+    events as viewers get them, by the ids of the catalogue and all events.
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -184,10 +184,10 @@ class Account(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A round that was played. It can always be played again, so that its `account` is kept for a while only.
+    """A played round. Its `account` is cached for a while only, because it can be recomputed.
 
-    `orders`: with what was answered after the reveal; `chance`: the dice that fell, in the form of the record;
-    `blind`, `invisible`: the wizards who were so in it.
+    `orders`: including answers after the reveal; `chance`: the dice, in the form of the record; `blind`, `invisible`:
+    the wizards who were so in the round.
     """
 
     number: int
@@ -201,10 +201,10 @@ class Played:
 
 
 class Tail(NamedTuple):
-    """What a normal round leaves to the stopped time and the free round that follow it. Source: rulings 5.1, 5.2.
+    """State that a normal round passes on to the following stopped time and free round. Source: rulings 5.1, 5.2.
 
-    `first`: the number of that round; `free`: who is owed a free round; `marks`: what stays in force in its tail, by
-    being: `shielded`, `countered`, `mirrored` and slugs of effects.
+    `first`: the number of that round; `free`: wizards who are owed a free round; `marks`: what stays in force in the
+    tail, by being: `shielded`, `countered`, `mirrored` and slugs of effects.
     """
 
     first: int
@@ -214,10 +214,10 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
-    """A duel after `number` rounds; `result` is there once it has ended.
+    """A duel after `number` rounds; `result` is set once it has ended.
 
-    Of the round to come: its `kind`, who is `acting`, that is, must give orders for it, and whose `tail` it is.
-    `living`: the monsters in the circle; `fallen`: those that have died, by name.
+    About the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail` it belongs to.
+    `living`: the monsters in the circle; `fallen`: dead ones, by name.
     """
 
     book: Book
@@ -241,23 +241,23 @@ class Duel:
 
     @property
     def monsters(self) -> tuple[Monster, ...]:
-        """All monsters, those that have fallen first."""
+        """Return all monsters, dead ones first."""
         return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:
-        """The wizard of this name; raises `KeyError`."""
+        """Return the wizard of this name; raise `KeyError`."""
         for wizard in self.wizards:
             if wizard.name == name:
                 return wizard
         raise KeyError(name)
 
     def opponents(self, name: str) -> list[Wizard]:
-        """All wizards who still fight, but the one of this name and those of his side."""
+        """Return all wizards of other sides who still fight."""
         side = self.wizard(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def enemy_of(self, name: str) -> str | None:
-        """The default enemy: the next wizard after the one of this name who still fights, none of his own side.
+        """Return the default enemy: the next wizard in order of seats who still fights and is of another side.
 
         Source: ruling 3.4.
         """
@@ -272,11 +272,11 @@ class Duel:
         return before
 
     def sides(self, names: Iterable[str]) -> int:
-        """How many sides the wizards of these names are."""
+        """Return the number of different sides among these wizards."""
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
-        """The names that orders for the next round may use; of monsters those of these, if all are not to be known."""
+        """Return the names that orders for the next round may use; `monsters`: the ones to include, by default all."""
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],
@@ -286,29 +286,29 @@ class Duel:
         )
 
     def paired(self, name: str) -> bool:
-        """Whether this wizard gives two pairs of gestures in the round to come. Source: ruling 5.1."""
+        """Return whether this wizard gives two pairs of gestures in the next round. Source: ruling 5.1."""
         if self.rules.haste != "pair" or self.kind != "normal":
             return False
         return name in self.acting and "haste" in self.wizard(name).effects
 
     def forces(self, mind: InForce) -> bool:
-        """Whether a mind spell forces the gestures of the round to come. Source: rulings 5.1, 5.2.
+        """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        None does in stopped time; one that was cast in the tail of a round waits for the next normal one.
+        In stopped time none does; a spell cast in the tail of a round waits for the next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
-        """Whether an effect of sight, or one that waits for a spell, acts on this wizard in the round to come.
+        """Return whether an effect of sight, or one that waits for a spell, acts on this wizard in the next round.
 
-        In a tail it does if it did in the normal round. Source: rulings 5.1, 5.3.
+        In a tail, it acts if it did in the normal round. Source: rulings 5.1, 5.3.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())
         return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
-        """This duel as it stood after each round, the latest first, without its start."""
+        """Yield the duel after each round, the latest first, without its start."""
         duel: Duel | None = self
         while duel is not None and duel.last is not None:
             yield duel

@@ -1,17 +1,17 @@
-"""What the engine refuses, and why."""
+"""Errors for rejected orders, answers and records."""
 
 from typing import Final
 
 LONGEST: Final = 200
-"""Characters that a refusal quotes at most of anything that was given to it."""
+"""The maximum number of characters of an error message's part."""
 
 
 class EngineError(ValueError):
-    """Something that the rules, or the form of a record, do not allow."""
+    """A violation of the rules, or of the format of a record."""
 
 
 class Refusal(EngineError):
-    """A refusal that names its place: the round (1, 2, …), the wizard and the field, as far as they are known."""
+    """An error with its location: the round (1, 2, …), the wizard and the field, as far as they are known."""
 
     def __init__(self, why: str, *, round: int | None = None, wizard: str | None = None, field: str = "") -> None:
         self.why = why
@@ -23,13 +23,13 @@ class Refusal(EngineError):
 
 
 def _brief(text: str) -> str:
-    """`text`, which may quote anything at all, in one short line."""
+    """Shorten `text`, which may quote any input, to one line."""
     line = " ".join(text[: 2 * LONGEST].split()).encode("utf-8", "backslashreplace").decode()
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
 class OrderError(Refusal):
-    """Orders, or answers, that cannot be carried out as they are written."""
+    """Orders or answers that cannot be carried out."""
 
 
 class RecordError(Refusal):

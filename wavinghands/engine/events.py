@@ -1,18 +1,18 @@
-"""What happened in a round, and who may know of it."""
+"""The events of a round and their audiences."""
 
 from collections.abc import Mapping
 from typing import Any
 
 Viewer = str | None
-"""A wizard's name; none: a watcher."""
+"""A wizard's name; None: a spectator."""
 
 
 class Event:
-    """Something that happened: its `type`, its facts, and its audience.
+    """An event: its `type`, its facts, and its audience.
 
-    Nobody changes one: it is no tuple, since there are a dozen in a round, and each field is read again and again.
-    `data`: names of beings, slugs, points, and `because`, a reason or a list of them, where it hung on something.
-    `seen_by`: the viewers who learn of it; none: everybody. `veiled`: what all the others are told instead.
+    Immutable by convention. It is not a tuple because there are a dozen per round and fields are read again and again.
+    `data`: names of beings, slugs, points, and `because`, a reason or a list of reasons, if it has any.
+    `seen_by`: the viewers who learn of it; None: everybody. `veiled`: the event that all others see instead.
     """
 
     __slots__ = ("data", "seen_by", "type", "veiled")
@@ -32,7 +32,7 @@ class Event:
 
 
 def seen(event: Event, viewer: Viewer) -> Event | None:
-    """What `viewer` learns of `event`."""
+    """Return the event that `viewer` sees for `event`, or None."""
     if event.seen_by is None or viewer in event.seen_by:
         return event
     return event.veiled and seen(event.veiled, viewer)

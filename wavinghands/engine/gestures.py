@@ -1,8 +1,8 @@
-"""Gestures, hands, and what a hand has woven so far.
+"""Gestures, hands, and the sequence of gestures each hand has made.
 
-What a hand has done since its last barrier is a string with a letter for each round, the latest last: a capital where
-the hand made the gesture alone, a small letter where the other hand made the same one. A pattern is written alike: its
-capitals ask for the gesture, its small letters for the gesture of both hands. Source: Bartle, "Spells".
+The gestures of a hand since its last barrier are a string with one letter per round, the latest last: a capital
+if the hand made the gesture alone, a small letter if the other hand made the same one. Patterns are written alike:
+capitals require the gesture, small letters the gesture of both hands. Source: Bartle, "Spells".
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Final, Literal
 Hand = Literal["left", "right"]
 """One hand of a wizard."""
 Pair = tuple[str, str]
-"""Gestures of the left and of the right hand, or what both have woven."""
+"""Gestures of the left and the right hand, or the sequences that both have made."""
 
 GESTURES: Final = "CDFPSW"
 """The gestures of which spells are made. Source: Bartle, "Spells"."""
@@ -20,26 +20,26 @@ STAB: Final = ">"
 NOTHING: Final = "-"
 """The hand does nothing; part of no spell."""
 OPEN: Final = (*GESTURES, STAB, NOTHING)
-"""All that a hand may be ordered to do."""
+"""All gestures that may be ordered."""
 HIDDEN: Final = "?"
-"""What stands for a gesture that a viewer did not see."""
+"""The placeholder for a gesture that a viewer did not see."""
 HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
-"""In the order in which all is told."""
+"""In the order of all reports."""
 
 THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
-"""The sides of the die of Confusion, by the option `confusion_die`."""
+"""The sides of the confusion die, by the option `confusion_die`."""
 
 REACH: Final = 12
-"""Rounds back that the longest pattern may begin."""
+"""The number of latest gestures to keep: at least the length of the longest pattern."""
 
 
 def is_gesture(text: object) -> bool:
-    """Whether `text` is something that a hand may be ordered to do."""
+    """Return whether `text` is a gesture that may be ordered."""
     return isinstance(text, str) and text in OPEN
 
 
 def woven_on(woven: Pair, pair: Pair) -> Pair:
-    """What both hands have woven when `pair` is added to `woven`."""
+    """Return the sequences of both hands, `woven`, with `pair` appended."""
     left, right = pair
     if left == right:
         left = right = left.lower()
@@ -47,22 +47,22 @@ def woven_on(woven: Pair, pair: Pair) -> Pair:
 
 
 def is_two_handed(pattern: str) -> bool:
-    """Whether the last gesture of `pattern` takes both hands, so that the spell does too."""
+    """Return whether the last gesture of `pattern`, and therefore the spell, takes both hands."""
     return pattern[-1].islower()
 
 
 def is_half_clap(pair: Pair) -> bool:
-    """Whether just one of the hands claps, which completes nothing."""
+    """Return whether just one of the hands claps, which completes nothing."""
     return (pair[0] == "C") != (pair[1] == "C")
 
 
 def of_hand(pair: Pair, hand: str) -> str:
-    """The gesture of one hand."""
+    """Return the gesture of one hand."""
     return pair[0] if hand == "left" else pair[1]
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """`pairs` made again in a round of so many: each its own, as far as there are two; a single one the last.
+    """Return one or two pairs (`number`) that repeat `pairs`: two repeat each in turn, a single one repeats the last.
 
     Source: ruling 5.1, "Forced".
     """
@@ -70,7 +70,7 @@ def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
 
 
 def held(gesture: str, *, claps_stay: bool) -> str:
-    """What a paralysed hand makes that made `gesture` before.
+    """Return the gesture of a paralysed hand that made `gesture` before.
 
     `claps_stay`: F turns into C, rather than C into F. Source: Bartle, "Paralysis"; ruling 3.2.
     """

@@ -1,4 +1,4 @@
-"""Which gestures complete which spells, or lead to them, in one book under given rules."""
+"""The spells that gestures complete or lead to, in one book under given rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from wavinghands.engine.gestures import Pair
 from wavinghands.engine.spell import Spell
 
 Menu = tuple[Mapping[str, Spell], ...]
-"""The ways to cast what a pair of gestures completes, the usual one first; each maps hands to spells."""
+"""The ways to cast the spells that a pair of gestures completes, the usual one first; each maps hands to spells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """A pattern of a spell, or its beginning.
 
-    `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: gestures
-    still missing; `paired`: which of those made need both hands, counted from the last one backwards.
+    `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: the number
+    of missing gestures; `paired`: the indexes, counted from the end, of made gestures that need both hands.
     """
 
     pattern: str
@@ -27,26 +27,26 @@ class Step:
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
-        """Whether a hand that made the right gestures made them with the other hand where it had to."""
+        """Return whether a hand with the right gestures made them with both hands where required."""
         return not self.paired or all(woven[place].islower() for place in self.paired)
 
 
 def _single(steps: Iterable[Step]) -> list[Spell]:
-    """The spells that one hand casts alone."""
+    """Return the spells that one hand casts alone."""
     return list(dict.fromkeys(step.spell for step in steps if not step.takes_both))
 
 
 Steps = Mapping[str, tuple[Step, ...]]
-"""Steps by the letters in capitals that they spell."""
+"""Steps by their letters in capitals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
-    """Which gestures complete which spells, or lead to them: the steps by their letters in capitals.
+    """An index of a book's patterns and their beginnings.
 
-    `slugs`: all spells by slug, those too that the book has not: orders may name them; `spells`: those of the book, as
-    they are under these rules; `whole`: all patterns, the longest first; `begun`: their beginnings; `stopped_by`: the
-    spells that stop each of them, and each kind of attack, by slug.
+    `slugs`: all spells by slug, even those missing in the book, because orders may name them; `spells`: those of the
+    book under these rules; `whole`: all patterns, longest first; `begun`: their beginnings; `stopped_by`: the slugs of
+    the spells that stop each spell, and each kind of attack.
     """
 
     slugs: Mapping[str, Spell]
@@ -57,7 +57,7 @@ class Lexicon:
     stopped_by: Mapping[str, frozenset[str]]
 
     def completed(self, woven: str, spent: frozenset[str] = frozenset()) -> tuple[Step, ...]:
-        """The patterns that a hand's last gesture completes, the longest first."""
+        """Return the patterns that a hand's last gesture completes, longest first."""
         capitals = woven.upper()
         steps = _ending(self, capitals[-3:])
         if not steps:
@@ -66,12 +66,12 @@ class Lexicon:
         return tuple([step for step in found if step.spell.slug not in spent] if spent else found)
 
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
-        """The ways to cast what both hands have just completed; empty if it is nothing. Source: ruling 3.3."""
+        """Return the ways to cast the spells that both hands have just completed, if any. Source: ruling 3.3."""
         left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
         return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
-        """The patterns that a hand has begun, those first that want the fewest gestures."""
+        """Return the patterns that a hand has begun, those with the fewest missing gestures first."""
         capitals = woven.upper()
         begun = [
             step
@@ -84,7 +84,7 @@ class Lexicon:
 
 @lru_cache(maxsize=4096)
 def _ending(lexicon: Lexicon, last: str) -> tuple[Step, ...]:
-    """The patterns, the longest first, that a hand may have completed which made these gestures last."""
+    """Return the patterns that a hand with these last gestures may have completed, longest first."""
     return tuple([step for step in lexicon.whole if step.letters.endswith(last) or last.endswith(step.letters)])
 
 

@@ -1,6 +1,6 @@
-"""The orders of a wizard for a round: read and checked once, in the form of the duel record.
+"""A wizard's orders for a round, parsed and validated in the form of the duel record.
 
-Source: RECORD, "The orders of one wizard". What is not asked for is ignored; what is unknown is refused.
+Source: RECORD, "The orders of one wizard". Unneeded fields are ignored; unknown ones are rejected.
 """
 
 import re
@@ -15,21 +15,21 @@ from wavinghands.engine.errors import OrderError
 from wavinghands.engine.gestures import HANDS, Hand, is_gesture
 
 NOBODY: Final = "nobody"
-"""What an order names to aim at no being."""
+"""The reference for aiming at no being."""
 SAY_LENGTH: Final = 500
-"""Characters that a wizard may say in a round."""
+"""The maximum length of what a wizard says in a round, in characters."""
 NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
-"""What a name is made of."""
+"""The characters of a name."""
 NAME_LENGTH: Final = 60
-"""Characters of the longest name."""
+"""The maximum length of a name, in characters."""
 SLOTS: Final = ("left", "right", "both")
-"""Where a spell may come from: a hand, or both."""
+"""The origins of a spell: a hand, or both."""
 PLACES: Final = ("left:", "right:", "both:")
-"""How a name begins that stands for the monster which a wizard's hand is summoning."""
+"""The prefixes of references to the monster that a wizard's hand is summoning."""
 
 
 def is_name(text: object) -> bool:
-    """Whether `text` may be a name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
+    """Return whether `text` is a valid name: letters, digits, `_`, `-` and inner spaces, not `nobody`."""
     return (
         isinstance(text, str)
         and len(text) <= NAME_LENGTH
@@ -42,17 +42,17 @@ def is_name(text: object) -> bool:
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 TABLE: Final = (dict, MappingProxyType)
-"""The types of an object in orders, asked for by name: whether something is a `Mapping` takes ten times as long."""
+"""The types of an object in orders, listed because `isinstance` with `Mapping` takes ten times as long."""
 
 
 def _nothing() -> Mapping[str, Any]:
-    """One empty table for all orders that leave it out: a duel holds many."""
+    """Return one empty table shared by all orders, because a duel holds many."""
     return _NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """What one wizard ordered for one round; the fields are those of the record."""
+    """A wizard's orders for one round; the fields are those of the record."""
 
     left: str = "-"
     right: str = "-"
@@ -70,11 +70,11 @@ class Orders:
     second: "Orders | None" = None
 
     def as_json(self) -> dict[str, Any]:
-        """The orders as the record writes them, what was left out left out."""
+        """Return the orders in the form of the record, without empty fields."""
         return {"left": self.left, "right": self.right} | _given(self)
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
-        """These orders with `answers` put over them; a choice of spells is replaced as a whole."""
+        """Return these orders with `answers` merged in; a choice of spells is replaced as a whole."""
         return replace(self, **{name: self._answered(name, value) for name, value in answers.items()})
 
     def _answered(self, name: str, value: Any) -> Any:
@@ -84,39 +84,39 @@ class Orders:
 
 
 def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers with `more` put over them, as `Orders.answered` puts them over orders; plain data."""
+    """Return answers with `more` merged in, as `Orders.answered` merges them into orders; plain data."""
     return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
 
 
 def _put_over(name: str, old: Any, new: Any) -> Any:
-    """What a field holds then: a choice of spells is replaced as a whole, tables are put over each other."""
+    """Return the new value of a field: a choice of spells is replaced as a whole, tables are merged."""
     if name == "second" and isinstance(old, TABLE) and isinstance(new, TABLE):
         return merged(old, new)
     return new if name == "cast" else _over(old, new)
 
 
 def _over(old: Any, new: Any) -> Any:
-    """`new` put over `old`, table by table."""
+    """Merge `new` into `old`, table by table."""
     if not isinstance(old, TABLE) or not isinstance(new, TABLE):
         return new
     return {**old, **{name: _over(old.get(name), value) for name, value in new.items()}}
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
-    """What stands at this path of orders or answers; none if nothing does."""
+    """Return the value at this path of orders or answers, or None."""
     for step in path:
         table = table.get(step) if isinstance(table, TABLE) else None
     return table
 
 
 ANSWERS: Final = ("cast", "target", "paralyze", "direct", "elemental", "second")
-"""The fields that may be asked for after the reveal. Source: ruling 3.1."""
+"""The fields that may be requested after the reveal. Source: ruling 3.1."""
 SECOND: Final = ("left", "right", "cast", "target", "attack", "delay", "permanent")
 """The fields of the second pair of gestures. Source: ruling 5.1."""
 
 
 def _given(orders: Orders) -> dict[str, Any]:
-    """All but the two gestures, what was left out left out."""
+    """Return the non-empty fields except the two gestures."""
     return {name: _plain(value) for name, value in _optional(orders) if value}
 
 
@@ -147,7 +147,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The names that orders may use: wizards and monsters, dead ones too, and the slugs of all spells.
+    """The names that orders may use: wizards and monsters, including dead ones, and the slugs of all spells.
 
     `paired`: the wizards who give two pairs of gestures.
     """
@@ -159,18 +159,18 @@ class Circle:
     paired: Collection[str] = ()
 
     def has(self, ref: object) -> bool:
-        """Whether `ref` names a being, `nobody`, or a monster that a hand is summoning."""
+        """Return whether `ref` names a being, `nobody`, or a monster that a hand is summoning."""
         if not isinstance(ref, str):
             return False
         return ref == NOBODY or ref in self.wizards or ref in self.monsters or self.has_place(ref)
 
     def has_place(self, ref: str) -> bool:
-        """Whether `ref` is `left:NAME`, `right:NAME` or `both:NAME`."""
+        """Return whether `ref` is `left:NAME`, `right:NAME` or `both:NAME`."""
         return ref.startswith(PLACES) and ref.partition(":")[2] in self.wizards
 
 
 def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
-    """The orders in `data`; raises `OrderError` with round, wizard and field."""
+    """Parse the orders in `data`; raise `OrderError` with round, wizard and field."""
     values = _read(data, wizard, circle)
     for hand in HANDS:
         if hand not in values:
@@ -181,7 +181,7 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
 
 
 def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
-    """The second pair; of one who has none, no more than the victims of hastened monsters. Source: ruling 5.1."""
+    """Return the second pair; a wizard who is not hastened may only order hastened monsters. Source: ruling 5.1."""
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:
             why = "only a hastened wizard has a second pair of gestures; others may order monsters here (attack)"
@@ -193,7 +193,7 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
 
 
 def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
-    """The answers in `data`: the fields of `Orders` that may be asked after the reveal; raises `OrderError`."""
+    """Parse the answers in `data`: fields of `Orders` that may be requested after the reveal; raise `OrderError`."""
     values = _read(data, wizard, circle)
     for name in values:
         if name not in ANSWERS:
@@ -300,7 +300,7 @@ def _table(
 
 @lru_cache(maxsize=4096)
 def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """One table for all orders that say the same: most of them do."""
+    """Return one table shared by all orders with equal entries, as most have."""
     return MappingProxyType(dict(entries))
 
 
@@ -347,4 +347,4 @@ READERS: Final[Mapping[str, Callable[[Any, Circle], Any]]] = {
     "forfeit": _flag,
     "second": _second,
 }
-"""What reads and checks each field."""
+"""The parser of each field."""

@@ -1,4 +1,4 @@
-"""The duel record: out of a duel, and into one by playing its rounds again. Source: RECORD."""
+"""Duel records: dump a duel, and load one by replaying its rounds. Source: RECORD."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -13,11 +13,11 @@ from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.lexicons import lexicon_of
 
 FORMAT: Final = "wavinghands-duel/1"
-"""The format of a record, and its version."""
+"""The format and version of a record."""
 GENDERS: Final = ("m", "f", "n", "x")
-"""The genders of a wizard: male, female, neuter, and one for whom `they` is said."""
+"""The genders of a wizard: male, female, neuter, and `they`."""
 DICE: Final = ("confusion", "attack", "paralyze", "names")
-"""The dice that a record may fix."""
+"""The dice that a record may fix, apart from the seed."""
 KINDS: Final = ("normal", "haste", "time_stop")
 """The kinds of round."""
 
@@ -27,9 +27,9 @@ Json = dict[str, Any]
 def start(
     book: str, wizards: list[Mapping[str, Any]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
-    """A duel before its first round; raises `RecordError`.
+    """Create a duel before its first round; raise `RecordError`.
 
-    `wizards`: 2 to 8 objects of `name`, `gender` and, where they are in a team, `team`, a number.
+    `wizards`: 2 to 8 objects with `name`, `gender` and, for team members, `team`, a number.
     """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -65,15 +65,18 @@ def _wizard(wizard: Any, where: str) -> Wizard:
 
 
 def load(record: Any) -> Duel:
-    """The duel of `record` after its last round; raises `RecordError`, or `OrderError` with round, wizard and field."""
+    """Return the duel of `record` after its last round.
+
+    Raises `RecordError`, or `OrderError` with round, wizard and field.
+    """
     *_, duel = replay(record, with_start=True)
     return duel
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """The duel of `record` after each of its rounds, and before the first if `with_start`.
+    """Yield the duel of `record` after each of its rounds, and before the first if `with_start`.
 
-    Raises `RecordError`, or `OrderError`, as `load` does.
+    Raises `RecordError` or `OrderError`, as `load` does.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
@@ -93,7 +96,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """The duel after one more round of its record; raises `RecordError`, or `OrderError`, as `load` does."""
+    """Return the duel after one more round of its record; raise `RecordError` or `OrderError`, as `load` does."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
@@ -148,7 +151,7 @@ def _is_throw(die: Any, rules: Rules) -> bool:
 
 
 def _are_throws(die: Any) -> bool:
-    """Whether these are the victims of both attacks of a hastened monster."""
+    """Return whether `die` holds the victims of both attacks of a hastened monster."""
     return isinstance(die, list) and len(die) == 2 and all(isinstance(victim, str) for victim in die)
 
 
@@ -157,7 +160,7 @@ FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "attack": lambda die, rules: isinstance(die, str) or _are_throws(die),
     "paralyze": lambda die, rules: die in HANDS,
 }
-"""Which values of each die are throws at all."""
+"""The checks for valid values of each die."""
 
 
 def _check_result(duel: Duel, result: Any) -> None:
@@ -166,7 +169,7 @@ def _check_result(duel: Duel, result: Any) -> None:
 
 
 def round_record(duel: Duel) -> Json:
-    """The last round of `duel`, which has one, as a record holds it."""
+    """Return the record's entry for the last round of `duel`, which must have one."""
     last = duel.last
     assert last is not None, "nothing has been played"
     return {
@@ -178,7 +181,7 @@ def round_record(duel: Duel) -> Json:
 
 
 def dump(duel: Duel) -> Json:
-    """The record of `duel`, every die that was rolled written out."""
+    """Return the record of `duel`, with all dice that were rolled."""
     rounds = [round_record(then) for then in duel.course()]
     rounds.reverse()
     return {

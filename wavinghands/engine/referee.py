@@ -1,4 +1,4 @@
-"""Who checks orders and answers, and plays rounds with them, whatever is missing."""
+"""Validation of orders and answers, and playing rounds, with defaults for missing ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,37 +16,37 @@ from wavinghands.engine.words.questions import labels
 
 Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}
-"""The orders of one who gives none."""
+"""The orders of a wizard who gives none."""
 
 
 Given = Mapping[str, Json | Orders]
-"""The orders of a round by wizard, each in the form of the record or as it was understood."""
+"""The orders of a round by wizard, each in the form of the record or parsed."""
 
 
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
-    """`orders` in the form of the record, if `wizard` may give them for the round to come; raises `OrderError`."""
+    """Return `orders` in the form of the record if `wizard` may give them for the next round; raise `OrderError`."""
     return understood(duel, wizard, orders).as_json()
 
 
 def understood(duel: Duel, wizard: str, orders: object) -> Orders:
-    """`orders` as the rules understand them, if `wizard` may give them for the round to come; raises `OrderError`."""
+    """Return `orders` parsed if `wizard` may give them for the next round; raise `OrderError`."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
     return read_orders(orders, wizard, _circle_known(duel, wizard))
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
-    """The names that `wizard` may use: a refusal must not tell him of a monster that he does not know."""
+    """Return the names that `wizard` may use: an error must not reveal a monster they do not know of."""
     return _circle(duel, eyes_of(duel, wizard))
 
 
-@lru_cache(maxsize=64)  # those who see alike order one after the other
+@lru_cache(maxsize=64)  # wizards with the same knowledge order one after the other
 def _circle(duel: Duel, eyes: Viewer) -> Circle:
     return duel.circle(last_known_monsters(duel, eyes))
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
-    """`answers`, if they are one choice for each question that `wizard` is asked; raises `OrderError`."""
+    """Return `answers` if they answer each question to `wizard` with one of its choices; raise `OrderError`."""
     number = asked.duel.number + 1
     questions = [question for question in asked.questions if question.wizard == wizard]
     circle = _circle_known(asked.duel, wizard)
@@ -60,7 +60,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         if value not in question.choices:
             why = f"answer with one of {', '.join(labels(question))}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
-        _put(checked, question.field, question.choices[question.choices.index(value)])  # plain data, not the table read
+        _put(checked, question.field, question.choices[question.choices.index(value)])  # not the read-only one
     for name, value in given.items():
         if checked.get(name) != value:
             raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)
@@ -68,11 +68,11 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
 
 
 def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel | Asked:
-    """The duel after the round that `orders` make, or what must be asked before it can be resolved.
+    """Return the duel after the round with these orders, or the questions to ask before it can be resolved.
 
-    `orders`: in the form of the record, or as they were `understood` for this very round.
+    `orders`: in the form of the record, or parsed by `understood` for this very round.
 
-    `answers`: what has been answered so far, by wizard; none: nothing is asked, open choices take their defaults.
+    `answers`: the answers so far, by wizard; None: ask nothing, and use the defaults of open choices.
     Raises `OrderError` with round, wizard and field, and `EngineError` for a duel that has ended.
     """
     read = _read(duel, orders)
@@ -81,7 +81,7 @@ def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -
 
 
 def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
-    """Refuse answers that could be none to any question."""
+    """Reject answers that fit no possible question."""
     if not answers:
         return
     circle = duel.circle()
@@ -92,7 +92,7 @@ def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
 
 
 def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
-    """The orders of all who act, checked if they have not been; hands at rest where there are none."""
+    """Return the orders of all acting wizards, parsed if necessary; missing ones rest both hands."""
     if duel.result:
         raise EngineError("the duel has ended")
     for name in orders:
@@ -106,15 +106,15 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
 
 
 def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
-    """The duel after the round, whatever is missing: hands at rest, and to each question its default answer.
+    """Return the duel after the round; missing orders rest both hands, missing answers take defaults.
 
-    Raises what `play` raises: `OrderError`, and `EngineError` for a duel that has ended.
+    Raises the errors of `play`: `OrderError`, and `EngineError` for a duel that has ended.
     """
     return settled(duel, orders, answers)[0]
 
 
 def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
-    """The duel after the round, whatever is missing, and the questions that nobody answered."""
+    """Return the duel after the round, as `settle` does, and the questions that had no answer."""
     read = _read(duel, orders)
     _check_form(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}

@@ -1,6 +1,6 @@
-"""What a wizard is asked now, as data: the page, the house's player and every other client build on it.
+"""The orders or answers a wizard is asked for, as data for pages, bots and all other clients.
 
-A client that picks anything from a request alone never has an order refused.
+Any choice made from a request alone is accepted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,11 +39,11 @@ from wavinghands.engine.words.questions import asked, labels
 Json = dict[str, Any]
 
 NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", "claims", "threats")
-"""The parts of a request in which spells or beings have names."""
+"""The parts of a request that contain names of spells or beings."""
 
 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
-    """What `wizard` is asked: orders, or answers after the reveal; none if nothing is."""
+    """Return what `wizard` is asked for, orders or answers after the reveal; None if nothing."""
     if isinstance(subject, Asked):
         return _answers(subject, wizard, catalogue)
     if wizard not in subject.acting:
@@ -55,7 +55,7 @@ def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLIS
 
 
 def _named(part: Any, catalogue: Catalogue) -> Any:
-    """A part of a request with its spells and beings by their names in another language than that of definitions."""
+    """Return a part of a request with the names of spells and beings translated."""
     if isinstance(part, Shared):
         return _named_once(part, catalogue)
     if isinstance(part, list | tuple):
@@ -125,7 +125,7 @@ def _orders(duel: Duel, name: str, catalogue: Catalogue) -> Json:
 
 
 def _weaving(duel: Duel, wizard: Wizard, enemy: str) -> Json:
-    """The gestures that are open to the hands, and what each of them completes or leads to."""
+    """Return the gestures open to each hand, and the spells that each completes or leads to."""
     aims = {Usually.SELF: wizard.name, Usually.OPPONENT: enemy, Usually.NOBODY: NOBODY}
     first, *others = holds(duel, wizard)
     by_hand = prospects(duel.lexicon, wizard.woven, wizard.spent)
@@ -148,7 +148,7 @@ def _hand(hold: Hold) -> Json:
 
 
 def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
-    """What is asked of the second pair of one who is hastened, after each gesture that the first may be."""
+    """Return the request for a hastened wizard's second pair, for each possible first gesture."""
     firsts = {hand: first[hand].gestures for hand in HANDS}
     return {
         "hands": _hands(second),
@@ -165,7 +165,7 @@ def _waiting(duel: Duel, wizard: Wizard) -> Json:
 
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
-    """The Delayed Effect that waits for one of his spells. Source: ruling 5.3."""
+    """Return the Delayed Effect that waits for one of the wizard's spells, if any. Source: ruling 5.3."""
     if not duel.acts_on(wizard.name, WAITING["delay"]):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
@@ -173,7 +173,7 @@ def _delay(duel: Duel, wizard: Wizard) -> Json | None:
 
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
-    """The Permanency that waits for one of his spells. Source: ruling 5.4."""
+    """Return the Permanency that waits for one of the wizard's spells, if any. Source: ruling 5.4."""
     if not duel.acts_on(wizard.name, WAITING["permanent"]):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
@@ -188,7 +188,7 @@ def _window(duel: Duel, wizard: Wizard, effect: str) -> Json:
 
 
 def _fire(duel: Duel, wizard: Wizard) -> Json | None:
-    """The spell that he has banked, and may release."""
+    """Return the banked spell, which the wizard may release, if any."""
     banked = wizard.banked
     if banked is None:
         return None
@@ -198,9 +198,9 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 # Whom they may be aimed at
 
 
-@lru_cache(maxsize=64)  # those who see alike ask one after the other
+@lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """The monsters that one knows of who has these eyes, whom he may aim at, and how orders name them."""
+    """Return the known monsters, the legal targets, and the references to these, as seen with these eyes."""
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
     return monsters, targets, [target["ref"] for target in targets]
@@ -218,7 +218,7 @@ def _targets(duel: Duel, known: list[Json]) -> list[Json]:
 
 @lru_cache(maxsize=1024)
 def _new_ones(acting: tuple[str, ...]) -> list[Json]:
-    """The monsters that these wizards may be summoning."""
+    """Return the monsters that these wizards may be summoning."""
     refs = [f"{hand}:{wizard}" for wizard in acting for hand in HANDS]
     return [{"ref": ref, "name": place_name(ref), "kind": "new"} for ref in refs]
 
@@ -229,12 +229,12 @@ def _corpses(duel: Duel, known: list[Json]) -> list[str]:
 
 
 def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
-    """What may become of his aims by the rules of the book: whom they miss, and how spells at one being clash."""
+    """Return facts for predicting failures: the targets that would be missed, and how mind spells clash."""
     return {"missed": _missed(duel, name, refs), "mind_clash": duel.rules.mind_clash}
 
 
 def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
-    """Those whom his spells and stabs would miss for want of sight, as far as he knows. Source: rulings 3.4, 5.2."""
+    """Return the targets the wizard would miss for lack of sight, as far as they know. Source: rulings 3.4, 5.2."""
     is_bare = duel.kind == "time_stop" and duel.rules.time_stop_strips_self
     if duel.rules.blind_caster_misses and duel.acts_on(name, "blindness") and not is_bare:
         return [ref for ref in refs if ref not in (name, NOBODY)]
@@ -245,7 +245,7 @@ def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
 
 
 def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
-    """Whether a wizard is invisible in the round to come, as far as `viewer` knows."""
+    """Return whether a wizard is invisible in the next round, as far as `viewer` knows."""
     is_known = "invisibility" in last_known(duel, name, viewer).effects
     return is_known and (duel.tail is None or duel.acts_on(name, "invisibility"))
 
@@ -263,7 +263,7 @@ def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]
 
 
 def _usual_victim(duel: Duel, name: str) -> str | None:
-    """Whom his monsters attack without an order: his only opponent; none where dice choose one of several."""
+    """Return the default victim of the wizard's monsters: the only opponent; None if dice choose among several."""
     enemies = duel.opponents(name)
     return None if len(enemies) > 1 else enemies[0].name if enemies else NOBODY
 
@@ -271,7 +271,7 @@ def _usual_victim(duel: Duel, name: str) -> str | None:
 def _monsters(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """The monsters that he may order about, those that his hands may summon among them."""
+    """Return the monsters that the wizard may command, including those their hands may summon."""
     own = [monster for monster in known if monster["owner"] == name and monster["alive"]]
     summons = Chapter.SUMMONS.value
     summoning = {hand for hand, spell in offered if spell["class"] == summons}
@@ -288,7 +288,7 @@ def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> J
 def _claims(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """The monsters that may come under his command in this round: `by` the spell that would do it. Source: 3.9, 4.8."""
+    """Return the monsters that a spell, `by`, may bring under the wizard's command in this round. Source: 3.9, 4.8."""
     by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
     claims = []
@@ -316,7 +316,7 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 
 
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
-    """Whom a monster attacks without an order: the same again, or if that one is gone, the `usual`. Source: 3.9."""
+    """Return a monster's victim without orders: the same again, or if that is gone, the `usual`. Source: 3.9."""
     target = str(monster["target"] or NOBODY)
     if target in targets:
         return target
@@ -327,7 +327,7 @@ def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) ->
 
 
 def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
-    """The hands of others that his spells bind in the round to come. Source: rulings 3.1, 3.2."""
+    """Yield the questions about other wizards' hands bound by this wizard's spells. Source: rulings 3.1, 3.2."""
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue
@@ -345,14 +345,14 @@ def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
 
 
 def _directions(question: Question, there: InForce) -> Json:
-    """The hands and the gestures that may be picked for a hand that is led."""
+    """Return the hands and gestures to choose from for a charmed hand."""
     if question.kind != "direct":
         return {}
     return {"hands": [there.hand] if there.hand else list(HANDS), "gestures": list(OPEN)}
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """The mind spells that bind `subject` for all that a blind wizard knows: he cast them, and they may have failed."""
+    """Return the mind spells on `subject` that a blind caster may assume, not having seen if they worked."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):
@@ -368,7 +368,7 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 
 
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
-    """What a wizard cast at another, and what he turned back at him."""
+    """Return the spells that a wizard cast at another, or reflected back."""
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
         event.data["spell"]
@@ -379,7 +379,7 @@ def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
 
 
 def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
-    """The hand that he said his Charm Person shall lead, where he says so at once."""
+    """Return the hand that the orders name for a Charm Person, if the rules ask for it with the cast."""
     if orders is None or duel.rules.hand_choice == "next_orders":
         return None
     named = orders.direct.get(subject, {}).get("hand")
@@ -387,7 +387,7 @@ def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
 
 
 def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) -> list[Json]:
-    """What the others could complete next, as far as he saw their hands, and who attacks him."""
+    """Return the spells that others could complete next, as far as the wizard knows, and the attacks on the wizard."""
     threats = [
         _threat(step, hand, wizard.name, name)
         for wizard in duel.wizards
@@ -406,7 +406,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Whether a monster attacks this wizard without an order; or may, where dice choose since its victim is gone."""
+    """Return whether a monster attacks this wizard without orders, or may if dice choose its next victim."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]
@@ -415,7 +415,7 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """`both`: it takes both hands; `target`: its caster, or this wizard, if it is usually cast at somebody."""
+    """Return a spell that may be completed next; `both`: it takes both hands; `target`: its usual target, or None."""
     return {
         "by": by,
         "spell": step.spell.slug,

@@ -1,4 +1,4 @@
-"""The workbench of one round: what the phases write on, and throw away when the round is closed."""
+"""The mutable state of one round, used by the phases and thrown away when the round is over."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from wavinghands.engine.spell import Role
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a wizard must decide after the reveal.
+    """A decision that a wizard must make after the reveal.
 
-    The answer is one of `choices`, put at the path `field` of his answers. `default`: none, if left to the dice.
-    `text`: the key of its words in a catalogue; `about`: the spell or the wizard that they name.
+    The answer is one of `choices`, at the path `field` of the wizard's answers. `default`: None if dice decide.
+    `text`: the key of its words in a catalogue; `about`: the spell or the wizard mentioned in them.
     """
 
     wizard: str
@@ -31,14 +31,14 @@ class Question:
 
 
 MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
-"""What guards a being in a round, and in its tail; by what name the tail tells of it."""
+"""The marks of guarded beings in a round and its tail, with the spells that events name as their cause."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
-"""The blind, or the invisible, of most rounds."""
+"""The blind, or the invisible, in most rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stab:
-    """A stab on its way: who stabs, with which move and hand, and whom the order names."""
+    """A stab under way: the wizard, the move and hand, and the target named in the orders."""
 
     wizard: Actor
     move: Move
@@ -47,9 +47,9 @@ class Stab:
 
 
 class Round:
-    """One round being played: the beings, the spells cast, and what came of them.
+    """One round being played: the beings, the spells cast, and their results.
 
-    `tells`: whether what happens is told in events; a round that is only tried out leaves nothing but a duel.
+    `tells`: whether events are recorded; a round that is only tried out produces nothing but a duel.
     """
 
     tells = True
@@ -108,45 +108,45 @@ class Round:
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
     def afresh(self) -> "Round":
-        """The same round before anything has happened in it."""
+        """Return the same round before anything has happened in it."""
         orders = {wizard.name: wizard.orders for wizard in self._acting if wizard.orders is not None}
         return Round(self.duel, orders, self.answers, self.chance.afresh())
 
-    # Who is there
+    # Beings
 
     def standing(self) -> list[Actor]:
-        """The wizards who fight in this round."""
+        """Return the wizards who fight in this round."""
         return self._standing
 
     def acting(self) -> list[Actor]:
-        """The wizards who gave orders for this round."""
+        """Return the wizards who gave orders for this round."""
         return self._acting
 
     def moves(self) -> list[tuple[Actor, Move]]:
-        """Every pair of gestures that is made, with its wizard; the second pairs after the first ones."""
+        """Return all pairs of gestures with their wizards; second pairs after all first ones."""
         pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
         if self.rules.haste == "pair":
             pairs += [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
         return pairs
 
     def present(self) -> list[Being]:
-        """All beings in the circle, new monsters too."""
+        """Return all beings in the circle, including new monsters."""
         creatures: list[Being] = [creature for creature in self.creatures if creature.alive]
         return [*self._standing, *creatures]
 
     def actor(self, name: str) -> Actor:
-        """The wizard of this name."""
+        """Return the wizard of this name."""
         being = self.beings[name]
         assert isinstance(being, Actor)
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """All wizards who fight, but the one of this name and those of his side."""
+        """Return all fighting wizards of other sides; all fighting wizards if `name` is None."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """The being that `ref` names: one of the circle, or the new monster of a hand."""
+        """Return the being that `ref` names: one in the circle, a new monster of a hand, or a corpse."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -155,7 +155,7 @@ class Round:
         return found or self._corpse(ref)
 
     def _corpse(self, name: str) -> Creature | None:
-        """The monster of this name that has fallen, which comes to the workbench when somebody asks for it."""
+        """Return the fallen monster of this name, and add it to the round."""
         monster = self.duel.fallen.get(name)
         if monster is None:
             return None
@@ -164,14 +164,14 @@ class Round:
         self.beings[name] = corpse
         return corpse
 
-    # What happens
+    # Events
 
     def live(self, *roles: Role) -> list[Cast]:
-        """The casts of spells that have one of these roles and have not come to nothing."""
+        """Return the casts of spells with one of these roles that have not failed."""
         return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
-        """Do damage to `being` at the end of the round, unless it is destroyed already."""
+        """Do damage to `being` at the end of the round, unless it is already destroyed."""
         if being.destroyed:
             return
         being.wounds += (Wound(points, tuple(casts)),)
@@ -187,10 +187,10 @@ class Round:
         repeats: Repeats = None,
         tells: bool = True,
     ) -> None:
-        """Let the effect of `cast` begin on `being` for `left` rounds; a permanent one of the kind stays.
+        """Start the effect of `cast` on `being` for `left` rounds; a permanent one of the same kind stays.
 
-        Several of a kind that begin in the same round, or in the same tail on a mind, are one effect. `tells`: an event
-        is added, unless it would say nothing new.
+        Effects of one kind that begin in the same round are merged, as are mind spells that begin in the same tail.
+        `tells`: add an event, unless it would repeat another.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -215,7 +215,7 @@ class Round:
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
-        """Let `cast` come to nothing, and say why, and `because` of what."""
+        """Let `cast` fail, and record the reason `why` and its cause `because`."""
         cast.void = why
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
         if cast.target is not None:
@@ -225,19 +225,19 @@ class Round:
         self.tell("fails", casting=cast, about=about, outcome=True, **facts, **data)
 
     def no_effect(self, cast: Cast) -> None:
-        """Let `cast` come to nothing on such a subject as it has reached."""
+        """Let `cast` fail because it does not affect its subject."""
         self.fail(cast, "no_effect", subject=cast.subject.name if cast.subject else None)
 
-    # Why it happens
+    # Reasons
 
     def held_by(self, being: Being, effect: str) -> dict[str, Any]:
-        """The effect on `being` that something hangs on, as a reason."""
+        """Return an effect on `being` as the reason of an event."""
         in_force = being.begun.get(effect) or being.effects.get(effect)
         since = in_force.since if in_force else self.tail.first if self.tail else self.number
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """The spells of these roles that took effect on `being` now, as reasons, unless only their casters know."""
+        """Return the spells of these roles that took effect on `being` in this round as reasons, except secret ones."""
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts
@@ -245,7 +245,7 @@ class Round:
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
-        """What protects `being` from stabs, missiles and monsters, as reasons."""
+        """Return the protections of `being` from stabs, missiles and monsters, as reasons."""
         found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))
@@ -253,11 +253,11 @@ class Round:
         return found or [self.held_by(being, MARKS[mark]) for mark in guards]
 
     def counters_of(self, being: Being) -> list[dict[str, Any]]:
-        """The Counter-spells on `being`, as reasons."""
+        """Return the Counter-spells on `being`, as reasons."""
         return self.spells_at(being, Role.COUNTER) or [self.held_by(being, MARKS["countered"])]
 
     def mirrors_of(self, being: Being) -> list[dict[str, Any]]:
-        """The Magic Mirrors on `being`, as reasons."""
+        """Return the Magic Mirrors on `being`, as reasons."""
         return self.spells_at(being, Role.MIRROR) or [self.held_by(being, MARKS["mirrored"])]
 
     def tell(
@@ -272,8 +272,8 @@ class Round:
     ) -> None:
         """Add an event for the viewers who can see the beings, or the spell, that it is about.
 
-        `outcome`: it tells whether the spell worked, which a blind caster does not learn; `once`: nothing is added if
-        the same has been told in this round.
+        `outcome`: it shows whether the spell worked, which a blind caster does not learn; `once`: skip it if this round
+        already has the same event.
         """
         if once and any(event.type == type and event.data == data for event in self.events):
             return
@@ -284,7 +284,7 @@ class Round:
             self.events.append(Event(type, data, audience))
 
     def _tell_in_stopped_time(self, event: Event, about: Iterable[Being]) -> None:
-        """Add an event of a stopped time: the others know nothing of it, but that they are hurt. Source: ruling 5.2."""
+        """Add an event in stopped time: other wizards learn only that they are hurt. Source: ruling 5.2."""
         assert self._stopped is not None
         audience = self._within_stopped_time(event.seen_by)
         veiled = None
@@ -294,7 +294,7 @@ class Round:
         self.events.append(Event(event.type, event.data, audience, veiled))
 
     def appear(self, cast: Cast, owner: str | None) -> None:
-        """Let the monster that `cast` summons stand in the circle, under the command of `owner`."""
+        """Add the monster that `cast` summons to the circle, under the command of `owner`."""
         kind = KINDS[cast.kind]
         name = self.chance.name(kind.slug, {*self.beings, *self.duel.fallen})
         creature = Creature(Monster(name, kind, owner, kind.points), self.rules.max_hp - HIT_POINTS)
@@ -306,9 +306,9 @@ class Round:
         self.tell("appears", about=(creature,), **facts)
 
     def destroy(self, creature: Being, type: str, **facts: Any) -> None:
-        """Let a monster fall at once, before it can attack.
+        """Destroy a monster at once, before it can attack.
 
-        Viewers who do not see how it falls learn that it is destroyed.
+        Viewers who do not see the cause still learn that it is destroyed.
         """
         if creature.destroyed:
             return
@@ -321,7 +321,7 @@ class Round:
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Tell in one event for which wizards time does not stop; a blind one learns it of nobody else."""
+        """Add one event for all wizards for whom time does not stop; blind ones learn only of themselves."""
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None
@@ -333,13 +333,13 @@ class Round:
         self.events.append(Event("stops_time", {"wizards": names}, audience, veiled))
 
     def ask(self, question: Question) -> Any:
-        """The answer to `question`; its default while there is none, and the question goes out if answers are taken."""
+        """Return the answer to `question`, or its default while there is none; then ask it, if answers are possible."""
         for given in ((self.answers or {}).get(question.wizard, {}), self._ordered(question.wizard)):
             value = at(given, question.field)
             if value in question.choices:
                 return value
         if self._stopped is not None and question.wizard not in self._stopped:
-            return question.default  # he does not know that anything happens
+            return question.default  # they do not know that anything happens
         known = {(asked.wizard, asked.field) for asked in self.questions}
         if self.answers is not None and (question.wizard, question.field) not in known:
             self.questions.append(question)
@@ -350,7 +350,7 @@ class Round:
         return orders.as_json() if orders else {}
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Add an event that only `audience` learns of; none: everybody."""
+        """Add an event for `audience` alone; None: everybody."""
         event = Event(type, data, audience)
         if self._stopped is not None:
             self._tell_in_stopped_time(event, ())
@@ -358,17 +358,17 @@ class Round:
             self.events.append(event)
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add an event that `knower` alone learns of; the others learn of `others`, if they may."""
+        """Add an event that only `knower` learns of; the others learn of `others` if they may."""
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
         self.events.append(Event(type, data, frozenset({knower.name}), others))
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, whatever he sees: a death, a surrender, the end."""
+        """Add an event that everybody learns of, even the blind: a death, a surrender, the end."""
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, but those left out of a stopped time whom it does not concern."""
+        """Add an event that everybody learns of, except unaffected wizards outside a stopped time."""
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
@@ -381,13 +381,13 @@ class Round:
         return None if self._stopped is None else self._stopped | self.touching((being,))
 
     def answers_for(self, wizard: Actor, move: Move) -> Mapping[str, Any]:
-        """What `wizard` has answered after the reveal about this pair of gestures."""
+        """Return the wizard's answers after the reveal about this pair of gestures."""
         return at(self.answers, (wizard.name, *move.path)) or {}
 
     def audience(
         self, about: Iterable[Being], casting: Cast | None = None, *, outcome: bool = False
     ) -> frozenset[Viewer] | None:
-        """Who learns of something that happens to the beings `about`, or to the spell `casting`. Source: ruling 6."""
+        """Return the viewers who learn of an event about these beings or this cast. Source: ruling 6."""
         close: set[Viewer] = set(self.touching(about))
         if casting is not None:
             close |= self._touched(casting) | (set() if outcome else {casting.caster.name})
@@ -398,25 +398,25 @@ class Round:
         return frozenset(close | self.seeing())
 
     def onlookers(self, wizard: Actor) -> frozenset[Viewer] | None:
-        """Who sees what the hands of `wizard` do."""
+        """Return the viewers who see the hands of `wizard`; None: everybody."""
         if not self._obscured:
             return None
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))
 
     def touching(self, about: Iterable[Being]) -> frozenset[Viewer]:
-        """The wizards who are one of these beings, or its controller."""
+        """Return the names of the wizards among these beings, and of the monsters' controllers."""
         return frozenset(name for being in about for name in self._close(being))
 
     def seeing(self) -> set[Viewer]:
-        """The viewers who are not blind in this round, the watchers among them."""
+        """Return the viewers who are not blind in this round, including spectators."""
         return {None} | {wizard.name for wizard in self.wizards if not wizard.blind}
 
     def blind(self) -> set[Viewer]:
-        """The wizards who see nothing in this round."""
+        """Return the names of the blind wizards."""
         return {wizard.name for wizard in self.wizards if wizard.blind}
 
     def obscured(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The wizards who are blind in this round, and those who are invisible."""
+        """Return the names of the blind and of the invisible wizards of this round."""
         if not self._obscured:
             return NOBODY_AT_ALL, NOBODY_AT_ALL
         blind = frozenset(wizard.name for wizard in self.wizards if wizard.blind)
@@ -431,16 +431,16 @@ class Round:
         return self.touching(being for being in (cast.target, cast.subject) if being is not None)
 
     def _is_unseen(self, cast: Cast) -> bool:
-        """Whether only those whom it touches learn of a spell: an invisible caster's at nobody who can be seen."""
+        """Return whether a cast is secret: its caster is invisible, and it is aimed at no visible being."""
         if not cast.caster.invisible or self.rules.unseen_casts_are_named or cast.spell.blanket:
             return False
         return all(being is None or being.invisible for being in (cast.target, cast.subject))
 
 
 def joined(one: InForce, other: InForce) -> InForce:
-    """Return what two effects of a kind are together: the longer one, or of equal ones that of both casters.
+    """Return two effects of a kind merged: the longer one, or among equal ones that of both casters.
 
-    The caster of an effect that two have cast is None, so that it is the same whoever sits first.
+    The caster of an effect that two have cast is None, so that seats make no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)
@@ -451,7 +451,7 @@ def joined(one: InForce, other: InForce) -> InForce:
 
 
 Effect = Callable[[Cast, Round], None]
-"""What a spell does once it has reached its subject, or all."""
+"""The function that applies a spell once it has reached its subject, or all beings."""
 
 
 def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
@@ -465,7 +465,7 @@ def _actor(wizard: Wizard, orders: Orders | None, duel: Duel) -> Actor:
 
 
 def _hide(actor: Actor, sight: Iterable[str]) -> None:
-    """Let a wizard be blind or invisible in this round."""
+    """Set whether a wizard is blind or invisible in this round."""
     actor.blind = "blindness" in sight and not (actor.exposed and actor.acts)
     actor.invisible = "invisibility" in sight
     actor.unseen = actor.invisible and not actor.exposed
@@ -481,7 +481,7 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 
 
 def _linger(being: Being, duel: Duel) -> None:
-    """Keep in force what a normal round leaves in its tail, but not on those who stand still. Source: 5.1, 5.2."""
+    """Apply what a normal round leaves for its tail, except to beings whose time stands still. Source: 5.1, 5.2."""
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
     acts = isinstance(being, Actor) and being.acts

@@ -1,4 +1,4 @@
-"""Every named option of the rules. A book sets them, a record may override them; no rule asks which book it is in."""
+"""All named options of the rules. A book sets them, a record may override them; no rule asks for the name of a book."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -10,7 +10,7 @@ from wavinghands.engine.errors import RecordError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options of ruling 1.3 under the same names, with the values of Bartle's text."""
+    """The options of ruling 1.3, under the same names; the defaults are Bartle's rules."""
 
     # The spell list
     monsters: bool = True
@@ -65,11 +65,11 @@ class Rules:
     time_stop_strips_self: bool = False
     surrender_and_kill: Literal["wins", "draw", "wins_any"] = "wins"
 
-    # Who sees what: differences that ruling 6 tells by book, as options
+    # Sight: options for the differences between books in ruling 6
     unseen_casts_are_named: bool = True
     blind_sense_spells: bool = False
 
-    # Differences that rulings 3.11, 5.1, 5.3 and 5.4 tell by book, as options
+    # Options for the differences between books in rulings 3.11, 5.1, 5.3 and 5.4
     forfeit: Literal["surrenders", "dies"] = "surrenders"
     late_haste: Literal["whole", "loses_one"] = "whole"
     second_bank: Literal["refused", "replaces"] = "refused"
@@ -77,13 +77,13 @@ class Rules:
     permanent_permanency: bool = False
 
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
-        """These rules with `options` put over them; raises `RecordError`, whose `field` is `options.NAME`."""
+        """Return these rules with `options` applied; raise `RecordError`, whose `field` is `options.NAME`."""
         for name, value in options.items():
             _check(name, value)
         return _agreeing(replace(self, **options)) if options else self
 
     def differences(self, base: "Rules") -> dict[str, Any]:
-        """The options in which these rules differ from `base`."""
+        """Return the options in which these rules differ from `base`."""
         other = asdict(base)
         return {name: value for name, value in asdict(self).items() if other[name] != value}
 
@@ -93,12 +93,12 @@ BOUNDS: Mapping[str, range] = {
     "protection_rounds": range(1, 21),
     "sickness_rounds": range(1, 21),
 }
-"""The options that are numbers: of points, or of rounds, and what they may be."""
+"""The range of each numeric option, in points or rounds."""
 
 
 @cache
 def choices() -> dict[str, tuple[Any, ...]]:
-    """The values that each option may have."""
+    """Return the values that each option may have."""
     table: dict[str, tuple[Any, ...]] = {}
     for name, kind in get_type_hints(Rules).items():
         table[name] = (False, True) if kind is bool else tuple(BOUNDS.get(name, ())) or get_args(kind)
@@ -106,7 +106,7 @@ def choices() -> dict[str, tuple[Any, ...]]:
 
 
 def _agreeing(rules: Rules) -> Rules:
-    """`rules`, unless one option leaves another without a meaning."""
+    """Return `rules`; raise `RecordError` if one option makes another meaningless."""
     if rules.elementals == "choice" and rules.elemental_target == "none":
         why = "contradicts elementals: choice, which lets the subject choose: set elemental_target to being or optional"
         raise RecordError(why, field="options.elemental_target")

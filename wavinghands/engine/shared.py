@@ -1,15 +1,15 @@
-"""Tables that are made once, and kept."""
+"""Immutable-by-convention tables that are built once and cached."""
 
 from typing import Any, ClassVar
 
 
 class Shared(dict[str, Any]):
-    """A table that is the same for all who ask: nobody may change it, so what is made of it is kept by it."""
+    """A hashable dict that callers share and must never change, so that results derived from it can be cached."""
 
     __hash__: ClassVar[Any] = object.__hash__
 
 
 class SharedList(list[Any]):
-    """A list of this kind."""
+    """A hashable list that several callers share; like `Shared`."""
 
     __hash__: ClassVar[Any] = object.__hash__

@@ -1,4 +1,4 @@
-"""What a spell is: its facts, and the function that makes it take effect. How it is gestured stands in the books."""
+"""The facts of a spell, and the function that applies its effect. Its gestures are in the books."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Chapter(Enum):
 
 
 class Usually(StrEnum):
-    """Whom a spell is cast at when its caster does not say. Source: Firetop Mountain, order table; ruling 2."""
+    """The usual target of a spell if its caster names none. Source: Firetop Mountain, order table; ruling 2."""
 
     SELF = "self"
     OPPONENT = "opponent"
@@ -27,7 +27,7 @@ class Usually(StrEnum):
 
 
 class Role(Enum):
-    """What a spell does to other spells of its round, or has to do with them. Source: ruling 3.5."""
+    """The relation of a spell to other spells of its round. Source: ruling 3.5."""
 
     DISPEL = "dispel"
     COUNTER = "counter"
@@ -41,43 +41,43 @@ class Role(Enum):
 
 
 class Hold(NamedTuple):
-    """The effect that binds a hand, if any, and the gestures that are open to it."""
+    """The effect that binds a hand, if any, and the gestures it may make."""
 
     effect: str | None
     gestures: tuple[str, ...]
 
     @property
     def is_sure(self) -> bool:
-        """Whether the hand will do nothing but one of `gestures`."""
+        """Return whether the hand is certain to make one of `gestures`."""
         return self.gestures is not OPEN
 
 
 FREE: Final = Hold(None, OPEN)
-"""What does not bind a hand."""
+"""The hold on a free hand."""
 
 
 def never(*facts: Any) -> Any:
-    """What a mind spell does that does nothing of the kind."""
+    """Do nothing: the default for hooks that a mind spell does not need."""
     return None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """What a mind spell does while it lasts; what it does not do is `never` done. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks of a mind spell while it lasts; unused ones are `never`. Source: rulings 3.2, 4.3, 4.4.
 
-    To a wizard. `forces(round, wizard, in_force)`: makes his hands do it, in the round in which it acts; `never`: it
-    forces no gestures. `holds(duel, wizard, in_force, hand, index)`: a `Hold`, what is known beforehand of a hand in
-    the first (0) or second (1) pair of the round to come. `decides(duel, caster, subject, in_force)`: a `Question` that
-    its caster has to answer with his orders for that round, by names; `asks(round, caster, subject)`: a `Question`
-    about the subject after the reveal of its casting, none if that is settled.
+    On wizards. `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts;
+    `never`: it forces none. `holds(duel, wizard, in_force, hand, index)`: return a `Hold` with what is known beforehand
+    of a hand in the first (0) or second (1) pair of the next round. `decides(duel, caster, subject, in_force)`: return
+    a `Question`, with names, that the caster answers in their orders for that round; `asks(round, caster, subject)`:
+    return a `Question` about the subject after the reveal of the casting, or None if it is settled.
 
-    To a monster. `stills(rules)`: whether it keeps one from attacking, `now` or the `next` round; `misleads(round,
-    monster, is_second)`: the name of whom it makes one attack, the second time if hastened.
-    `binds_elementals`: it stills elementals too, where `mind_binds_elementals` says so.
+    On monsters. `stills(rules)`: return the round in which a monster may not attack, `now` or `next`, or None;
+    `misleads(round, monster, is_second)`: return the name of the being it must attack, the second time if hastened.
+    `binds_elementals`: it stills elementals too, where `mind_binds_elementals` is set.
 
-    With others. `contradicts(influences, being, round)`: whether several of its kind on one being ask for what cannot
-    both be done; `yields`: it undoes no other where `mind_clash` is `paralysis_yields`. `renews`: a permanent one
-    acts afresh each round, where `permanent_mind` says so.
+    With other spells. `contradicts(influences, being, round)`: return whether several of its kind on one being demand
+    incompatible things; `yields`: it cancels no other spell where `mind_clash` is `paralysis_yields`. `renews`: a
+    permanent one acts afresh each round, where `permanent_mind` is `renew`.
     """
 
     forces: Callable[..., None] = never
@@ -94,22 +94,21 @@ class Mind:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spell:
-    """A spell. `text` is its effect in a sentence, `rules` its source: "Bartle, Fear; rulings 3.2, 4.3".
+    """A spell. `text` describes its effect in a sentence, `rules` its source: "Bartle, Fear; rulings 3.2, 4.3".
 
-    `effect`: what it does once it has reached its subject, or all; an `Effect` of the workbench, which knows
-    spells. `role`: what it has to do with other spells. `mind`: it clashes with other mind spells, and does this
-    while it lasts. `once`: each wizard may cast it once a duel. `blanket`: it affects all and has no target.
-    `never_reflected`, `never_countered`: no mirror turns it back, no Counter-spell stops it. `protects`: shields
-    its subject in the round; `shieldable`: does nothing to one who is shielded; `undone_by`: what stops it in its
-    round besides; `removed_if`: the option that says whether Remove Enchantment does, as it does all other
-    enchantments; `keeps_off`: the attacks of the round that it stops, cast at the attacker or at all. `extensible`:
-    Permanency can make it last; or the option that says whether. `takes`: the order (`delay`, `permanent`) by which
-    a wizard on whom it lies names the spell that it waits for. `makes`: the kind of monster that it summons;
-    `claims`: the monsters that it brings under its caster's command, `standing` or `fallen`; `destroys`: the kinds
-    that do not survive it; `spares`: whom it does nothing to, `wizard` or a kind. `guards`: it does no more than
-    keep harm from its subject. `kills`: its subject dies when its last round is over; `quiet`: nothing is told when
-    it is. `notes`: what one is told on whom it lies, by the hand that it binds; "" if that is not known. `under`:
-    the options that a book must have for it to exist.
+    `effect`: applies the spell once it has reached its subject, or all beings; an `Effect` of `round`. `role`: its
+    relation to other spells. `mind`: set for mind spells, which clash with each other, with their hooks. `once`: each
+    wizard may cast it once per duel. `blanket`: it affects all beings and has no target. `never_reflected`,
+    `never_countered`: mirrors or Counter-spells do not stop it. `protects`: it shields its subject in the round;
+    `shieldable`: shields stop it; `undone_by`: further spells of its round that stop it; `removed_if`: the option that
+    says whether Remove Enchantment ends it, as it ends all other enchantments; `keeps_off`: the attacks of the round
+    that it stops, cast at the attacker or at all beings. `extensible`: whether Permanency can extend it, or the option
+    that says so. `takes`: the order (`delay`, `permanent`) with which its subject names the spell that it waits for.
+    `makes`: the kind of monster that it summons; `claims`: the monsters that it brings under its caster's command,
+    `standing` or `fallen`; `destroys`: the kinds of monsters that it destroys; `spares`: the beings it does not affect,
+    `wizard` or a kind. `guards`: it only protects its subject from harm. `kills`: its subject dies after its last
+    round; `quiet`: its end is not reported. `notes`: notes to its subject while it lasts, by the hand that it binds; ""
+    if that is not known. `under`: the options that a book must have for the spell to exist.
     """
 
     slug: str

@@ -1,4 +1,4 @@
-"""What a duel was after each of its rounds, in the form `wavinghands-replay/1`. Source: RECORD, "Replaying one"."""
+"""The states of a duel after each round, in the format `wavinghands-replay/1`. Source: RECORD, "Replaying one"."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def states(record: Mapping[str, Any]) -> Json:
-    """The states of the duel of `record`; raises what `replay` raises."""
+    """Return the states of the duel of `record`; raise the errors of `replay`."""
     result, rounds = None, []
     for duel in replay(record):
         rounds.append(state(duel))
@@ -26,7 +26,7 @@ def states(record: Mapping[str, Any]) -> Json:
 
 
 def state(duel: Duel) -> Json:
-    """What `duel` was after its last round."""
+    """Return the state of `duel` after its last round."""
     last = duel.last
     assert last is not None
     genders = genders_of(duel)

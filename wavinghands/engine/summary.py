@@ -1,4 +1,4 @@
-"""What a duel comes to in numbers: what each wizard cast how often, and how he opened."""
+"""Statistics of one duel: each wizard's casts and opening."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,17 +10,17 @@ from wavinghands.engine.phases import account
 from wavinghands.engine.record import replay
 
 OPENING: Final = 3
-"""The pairs of gestures that are an opening. Source: Firetop Mountain, "STATS"."""
+"""The number of pairs of gestures in an opening. Source: Firetop Mountain, "STATS"."""
 
 Json = dict[str, Any]
 
 
 def summary(record: Mapping[str, Any]) -> Json:
-    """The duel of `record` in numbers; raises what `load` raises.
+    """Return statistics of the duel of `record`; raise the errors of `load`.
 
-    `rounds`: how many; `casts`: times by spell, by wizard; `openings`: the first three gestures of both hands by
-    wizard, as "DSF WWS", the same whichever hand is which; who made fewer has none. What was cast is what the hands
-    completed or released, whatever became of it.
+    `rounds`: their number; `casts`: the number of casts by wizard and spell, counting all that the hands completed or
+    released, even if they failed; `openings`: the first three gestures of both hands by wizard, as "DSF WWS", sorted so
+    that hands make no difference; wizards who made fewer gestures have none.
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):
@@ -38,7 +38,7 @@ def summary(record: Mapping[str, Any]) -> Json:
 
 
 def _pairs(played: Played, name: str) -> tuple[Pair, ...]:
-    """The pairs of gestures that this wizard made in a round, two if he was hastened."""
+    """Return the pairs of gestures that this wizard made in a round, two if hastened."""
     pair = played.gestures.get(name)
     if pair is None:
         return ()

@@ -1,4 +1,4 @@
-"""What one viewer may know of a duel. Built field by field: what is forgotten here stays hidden. Source: ruling 6."""
+"""A viewer's view of a duel, built field by field, so that nothing is shown by accident. Source: ruling 6."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -11,26 +11,26 @@ from wavinghands.engine.phases import Asked, account
 from wavinghands.engine.spells import FORCING
 
 EVERYTHING: Final = "*"
-"""The viewer who sees all; nobody may be it before the end. No wizard can have this name."""
+"""The viewer who sees everything, allowed only after the end. No wizard can have this name."""
 
 ACTING: Final = {"cast": "caster", "stab": "attacker"}
-"""Types of events that a hand of somebody makes, which the one whom they hit feels; and where it is said whose hand."""
+"""The event types that involve a hand and are noticed by the target, with the field of the acting wizard."""
 
 HANDED: Final = frozenset({*HANDS, "both"})
-"""The hands of the round; what was banked is released by none of them."""
+"""The hands of the round; released spells come from none of them."""
 
 Json = dict[str, Any]
 
 
 Tell = Callable[[Account, list[Event]], list[Json]]
-"""How events of a round are handed out."""
+"""A function that formats events for viewers."""
 
 
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
-    """The duel as `viewer` may know it, its events as `tell` has them; of its rounds those numbered above `since`.
+    """Return the duel as `viewer` may see it, with the rounds numbered above `since`; `tell` formats events.
 
-    `viewer`: a wizard's name, none for a watcher, `EVERYTHING` after the end. Of a round that waits for answers, what
-    has been revealed stands in `reveal`.
+    `viewer`: a wizard's name, None for a spectator, `EVERYTHING` after the end. While a round waits for answers,
+    `reveal` holds what has been revealed of it.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     revealed = _revealed(subject.revealed, viewer, tell) if isinstance(subject, Asked) else None
@@ -49,9 +49,9 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
 
 
 def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
-    """Whether everybody may know the same of the duel, and of its rounds numbered above `since`.
+    """Return whether all viewers may see the same of the duel, and of its rounds numbered above `since`.
 
-    What `known_to` gives of it differs by nothing but its `viewer` then.
+    Their views then differ only in `viewer`.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     if duel.kind == "time_stop" or any(wizard.banked for wizard in duel.wizards):
@@ -70,29 +70,29 @@ def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
 
 
 def _is_public(played: Played, happened: Account | None) -> bool:
-    """Whether everybody saw what all hands did in this round, and learnt of all that happened."""
+    """Return whether everybody saw all hands, and learned of all events, in this round."""
     return is_open(played) and happened is not None and all(event.seen_by is None for event in happened.events)
 
 
 def is_open(played: Played) -> bool:
-    """Whether everybody saw in this round what all hands did."""
+    """Return whether everybody saw all hands in this round."""
     return not (played.blind or played.invisible or played.kind == "time_stop")
 
 
 def is_blind(played: Played | None, viewer: Viewer) -> bool:
-    """Whether `viewer` saw nothing of the others in this round."""
+    """Return whether `viewer` was blind in this round."""
     return played is not None and viewer in played.blind
 
 
 def is_left_out(played: Played | None, viewer: Viewer) -> bool:
-    """Whether time stood still for `viewer` in this round."""
+    """Return whether `viewer` did not take part in this round of stopped time."""
     if played is None or played.kind != "time_stop":
         return False
     return viewer != EVERYTHING and viewer not in played.gestures
 
 
 def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
-    """Whether `viewer` saw nothing of the others in this round, blind or left out of it."""
+    """Return whether `viewer` saw nothing of the others in this round, being blind or outside a stopped time."""
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
 
@@ -116,7 +116,7 @@ def _rounds(duel: Duel, viewer: Viewer, tell: Tell, since: int) -> list[Json]:
 
 
 def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -> Json:
-    """One round as `viewer` saw it, and of what `happened` all that he knows of."""
+    """Return one round as `viewer` saw it, with the events they know of."""
     seen_ones = (event if viewer == EVERYTHING else seen(event, viewer) for event in happened.events)
     known = [event for event in seen_ones if event is not None]
     events = tell(happened, known)
@@ -129,7 +129,7 @@ def _round_seen(played: Played, happened: Account, viewer: Viewer, tell: Tell) -
 
 
 def _as_felt(event: Json, played: Played, viewer: Viewer) -> Json:
-    """An event as handed out, without the hand that made it if `viewer` did not see what the hands did."""
+    """Return an event without its hand if `viewer` did not see the acting wizard's hands."""
     whose = event.get(ACTING.get(event["type"], ""))
     if whose is None or event["hand"] not in HANDED or sees_gestures(played, viewer, whose):
         return event
@@ -154,7 +154,7 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """A pair of gestures, and which hands are known to have cast; `told_by`: those of whose spells the viewer knows."""
+    """Return a pair of gestures; `told_by`: the hands whose spells the viewer knows of."""
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair
@@ -163,7 +163,7 @@ def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
 
 
 def sees_gestures(played: Played, viewer: Viewer, wizard: str) -> bool:
-    """Whether `viewer` saw in this round what the hands of `wizard` did."""
+    """Return whether `viewer` saw the hands of `wizard` in this round."""
     if viewer in (wizard, EVERYTHING):
         return True
     return wizard not in played.invisible and not saw_nothing(played, viewer)
@@ -183,25 +183,25 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
-        "seen": known is wizard or not is_blind(duel.last, viewer),  # who was left out does not know that he was
+        "seen": known is wizard or not is_blind(duel.last, viewer),  # those outside a stopped time notice nothing
         **team_of(wizard),
     }
 
 
 def _is_still_on(duel: Duel, effect: str) -> bool:
-    """Whether what a viewer saw begin may still be on: a Time Stop is over when time goes on, whoever saw it stand."""
+    """Return whether an effect last seen may still be on; a Time Stop ends with the stopped time, even unseen."""
     return effect != "time_stop" or duel.kind == "time_stop"
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """The spell that he has banked, which only he knows; the others know that there is one. Source: ruling 6."""
+    """Return the banked spell to its owner, and to others whether there is one. Source: ruling 6."""
     if wizard.banked is None:
         return None
     return wizard.banked.spell if viewer in (wizard.name, EVERYTHING) else True
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
-    """A wizard as `viewer` last saw him; himself as he is."""
+    """Return a wizard as `viewer` last saw them; viewers see themselves as they are."""
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
@@ -209,7 +209,7 @@ def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
 
 
 def effects_left(effects: Effects) -> dict[str, int | str]:
-    """Effects with the rounds in which they will still be in force, as the record's replay shows them."""
+    """Return the rounds for which each effect stays in force, in the form of the record's replay."""
     return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
 
 
@@ -218,22 +218,25 @@ def _minds(effects: Effects) -> list[Json]:
 
 
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
-    """Whose eyes `viewer` has for the circle: his own, if he saw nothing of the last round, or all who saw it."""
+    """Return a key for the viewer's knowledge of the circle: the viewer if they saw nothing of the last round.
+
+    Otherwise it is `EVERYTHING`, the same for all who saw it.
+    """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 
 
 def monsters_known(duel: Duel, viewer: Viewer) -> list[Json]:
-    """The monsters that `viewer` knows of, as he sees them. Shared by all who see alike: nobody may change them."""
+    """Return the monsters that `viewer` knows of. The list is cached and shared: never change it."""
     return _monsters(duel, eyes_of(duel, viewer))
 
 
-@lru_cache(maxsize=64)  # those who see a round ask one after the other
+@lru_cache(maxsize=64)  # viewers with the same knowledge are served one after the other
 def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
     return [_monster(monster, duel.rules.max_hp - HIT_POINTS) for monster in last_known_monsters(duel, eyes)]
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
-    """The monsters that `viewer` knows of: who sees nothing, his own, and the others as he last saw them."""
+    """Return the monsters that `viewer` knows of; a viewer who sees nothing remembers all but their own."""
     if not saw_nothing(duel.last, viewer):
         return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner is not None and monster.owner == viewer}
@@ -254,7 +257,7 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
 
 
 def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
-    """The monsters that a blind viewer has felt since he lost his sight."""
+    """Return the monsters that attacked a blind viewer since they lost their sight."""
     names: set[str] = set()
     for then in duel.course():
         if then.last is None or not saw_nothing(then.last, viewer):
@@ -266,8 +269,8 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
 
 
 def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
-    """What its victim knows of a monster that attacked him in the dark: whom it goes for, and what he knew before."""
-    if remembered is None or remembered.owner == viewer:  # who has lost its command does not know to whom
+    """Return a monster as known to a victim it attacked in the dark."""
+    if remembered is None or remembered.owner == viewer:  # the new controller is unknown
         return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
     return remembered._replace(target=viewer, alive=monster.alive)
 

@@ -1,4 +1,4 @@
-"""A spell book: how each spell is gestured, and the options that it sets."""
+"""Spell books: the gestures of each spell, and the rules options that the book sets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from wavinghands.engine.rules import Rules
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Book:
-    """A spell book. `gestures`: the patterns of each spell, with blanks between; none: it has not the spell.
+    """A spell book. `gestures`: the patterns of each spell, separated by blanks; empty if the book lacks the spell.
 
-    `options`: the rules in which it differs from Bartle's text.
+    `options`: the rules that differ from Bartle's text.
     """
 
     slug: str
@@ -23,7 +23,7 @@ class Book:
 
     @property
     def rules(self) -> Rules:
-        """The rules that this book is played by."""
+        """Return the rules of this book."""
         return Rules().with_options(self.options)
 
     def variant(
@@ -36,7 +36,7 @@ class Book:
         gestures: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> "Book":
-        """A book like this one, but for what differs."""
+        """Return a copy of this book with changes."""
         return Book(
             slug=slug,
             title=title,
@@ -47,7 +47,7 @@ class Book:
         )
 
     def patterns(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """The patterns of each spell of the book under `rules`, those too that need another option to exist."""
+        """Return the patterns of each spell of the book under `rules`, even of spells that another option disables."""
         gestures = dict(self.gestures)
         if rules.maladroit:
             gestures["maladroitness"] = gestures.pop("confusion", "")
@@ -57,4 +57,4 @@ class Book:
 
 
 PARA_FDF = {"paralysis": "FDF", "disease": "DSFDFc"}
-"""What the option of this name changes."""
+"""The patterns that the option `para_fdf` changes."""

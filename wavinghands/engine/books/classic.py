@@ -46,7 +46,7 @@ GESTURES = {
     "delay_effect": "DWSSSP",
     "permanency": "SPFPSDW",
 }
-"""The patterns of Bartle's spells, those of other books among them that differ by an option. Source: ruling 2."""
+"""The patterns of Bartle's spells, and of spells that only other books enable. Source: ruling 2."""
 
 CLASSIC = Book(
     slug="classic",
