@@ -1,4 +1,4 @@
-"""The book of docs/adding-a-book.md, once it is in the engine; run by test_adding.py in a copy of it."""
+"""Tests of the book of docs/adding-a-book.md; run by test_adding.py in a copy of the engine with that book."""
 
 import json
 from random import Random
@@ -14,7 +14,7 @@ from wavinghands.engine.__main__ import main
 WIZARDS = [{"name": "Black"}, {"name": "White"}]
 
 
-def test_the_book_stands_among_the_others_which_are_as_they_were() -> None:
+def test_the_book_is_listed_and_other_books_are_unchanged() -> None:
     assert set(engine.BOOKS) == {"classic", "drill", "nomonsters", "spellcast", "standard", "warlocks"}
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic")}
     assert rows["finger_of_death"] == ["PWPFSSSD"]
@@ -22,7 +22,7 @@ def test_the_book_stands_among_the_others_which_are_as_they_were() -> None:
     assert engine.BOOKS["classic"].options == {}
 
 
-def test_its_table_has_its_gestures_and_neither_the_spell_nor_the_monsters_that_it_leaves_out() -> None:
+def test_its_table_has_its_gestures_and_lacks_what_it_leaves_out() -> None:
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("drill")}
     assert rows["lightning_bolt"] == ["DDFF", "DFFDD"]
     assert rows["fireball"] == ["FSSDD"]
@@ -35,7 +35,7 @@ def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("Drill. Bartle's book for lessons")
 
 
-def test_its_options_are_those_that_differ_and_a_record_may_override_them() -> None:
+def test_its_options_differ_and_a_record_may_override_them() -> None:
     own = {row["name"]: row["value"] for row in engine.options_table("drill")}
     assert (own["max_hp"], own["delay_and_permanency"], own["haste"]) == (20, "may", "pair")
     assert engine.check_options("drill", {"max_hp": 20, "maladroit": True}) == {"maladroit": True}
@@ -44,13 +44,13 @@ def test_its_options_are_those_that_differ_and_a_record_may_override_them() -> N
 
 
 @pytest.mark.parametrize("option", ["maladroit", "para_fdf", "para_fc"])
-def test_the_variants_of_gestures_are_there_too(option: str) -> None:
+def test_it_has_the_variants_of_gestures(option: str) -> None:
     duel = engine.start("drill", WIZARDS, options={option: True})
     assert ("maladroitness" in duel.lexicon.spells) == (option == "maladroit")
     assert duel.lexicon.patterns["paralysis"] == (("FDF",) if option == "para_fdf" else ("FFF",))
 
 
-def test_a_duel_is_asked_for_told_and_recorded_by_it() -> None:
+def test_requests_views_and_records_of_a_duel_use_it() -> None:
     duel = duel_of("drill", Black="DDF", White="---")
     offered = {entry["spell"] for entry in request_of(duel, "Black")["completes"]["left"]["F"]}
     assert offered == {"lightning_bolt"}
@@ -64,12 +64,12 @@ def test_a_duel_is_asked_for_told_and_recorded_by_it() -> None:
     assert engine.view(again, engine.EVERYTHING) == engine.view(duel, engine.EVERYTHING)
 
 
-def test_its_golden_duels_are_asked_for() -> None:
+def test_its_golden_duels_are_required() -> None:
     assert {"lightning_bolt__usual", "shield__countered"} <= set(wanted("drill"))
     assert "finger_of_death__usual" not in wanted("drill")
 
 
-def test_it_is_played_at_random_without_a_refusal() -> None:
+def test_random_duels_of_it_have_no_errors() -> None:
     die = Random("drill")
     for number in range(10):
         duel = engine.start("drill", WIZARDS, seed=number)

@@ -1,4 +1,4 @@
-"""The three spells of docs/adding-a-spell.md, once they are in the engine; run by test_adding.py in a copy of it."""
+"""Tests of the spells of docs/adding-a-spell.md; run by test_adding.py in a copy of the engine with these spells."""
 
 import json
 from random import Random
@@ -41,19 +41,19 @@ def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("slug", NEW)
-def test_golden_duels_of_it_are_asked_for(slug: str) -> None:
+def test_golden_duels_of_it_are_required(slug: str) -> None:
     assert {f"{slug}__usual", f"{slug}__countered"} <= set(wanted("nomonsters"))
 
 
 @pytest.mark.parametrize("slug", NEW)
-def test_it_has_a_rule_that_can_be_read(slug: str) -> None:
+def test_it_has_a_rule_text(slug: str) -> None:
     rule = engine.rule_table()[slug]
     assert rule["source"] == "A house rule"
     assert rule["text"]
 
 
 @pytest.mark.parametrize(("slug", "gestures"), NEW.items())
-def test_a_request_and_the_look_ahead_offer_it(slug: str, gestures: str) -> None:
+def test_a_request_and_the_lookahead_offer_it(slug: str, gestures: str) -> None:
     duel = duel_of("standard", Black=gestures[:2], White="--")
     asked = request_of(duel, "Black")
     (offered,) = asked["completes"]["left"][gestures[2]]
@@ -64,7 +64,7 @@ def test_a_request_and_the_look_ahead_offer_it(slug: str, gestures: str) -> None
     assert slug in request_of(duel, "White")["ahead"]["wizards"]["Black"]["left"][0][gestures[2]]
 
 
-def test_the_dart_hits_through_a_shield_and_is_countered_and_turned_back() -> None:
+def test_the_dart_ignores_shields_and_is_countered_and_reflected() -> None:
     assert wizard(duel_of("classic", Black="DWS", White="--P"), "White")["hp"] == 13
     countered = duel_of("classic", Black="DWS", White="WWS")
     assert wizard(countered, "White")["hp"] == 15
@@ -73,7 +73,7 @@ def test_the_dart_hits_through_a_shield_and_is_countered_and_turned_back() -> No
     assert wizard(turned_back, "Black")["hp"] == 13
 
 
-def test_the_dart_has_its_name_in_view_and_record_and_its_rule() -> None:
+def test_the_dart_has_its_name_in_view_and_record_and_a_rule() -> None:
     duel = duel_of("classic", Black="DWS", White="---")
     damage = next(event for event in last_round(duel)["events"] if event["type"] == "damage")
     assert (damage["text"], damage["rule"]["id"]) == ("Stone Dart hurts White for 2 points.", "stone_dart")
@@ -93,7 +93,7 @@ def test_the_brand_lasts_is_seen_by_all_and_passes() -> None:
     assert "Brand on White ends." in texts(duel)
 
 
-def test_the_brand_burns_whoever_bears_it_but_not_once_it_is_removed() -> None:
+def test_the_brand_burns_its_subject_until_it_is_removed() -> None:
     burnt = duel_of("classic", Black="FFSFFS", White="------")
     assert wizard(burnt, "White")["hp"] == 11
     removed = duel_of("classic", Black="FFSFFS", White="-PDWP-", more={5: {"White": {"target": {"left": "White"}}}})
@@ -111,7 +111,7 @@ def test_permanency_makes_the_brand_last() -> None:
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_the_stupor_binds_both_hands_for_a_round_and_is_told(book: str) -> None:
+def test_the_stupor_binds_both_hands_for_a_round_and_adds_a_note(book: str) -> None:
     duel = duel_of(book, Black="FDS", White="---")
     asked = request_of(duel, "White")
     assert asked["notes"] == [{"effect": "stupor", "text": "You are in a stupor: your hands do nothing."}]
@@ -122,7 +122,7 @@ def test_the_stupor_binds_both_hands_for_a_round_and_is_told(book: str) -> None:
     assert request_of(duel, "White")["notes"] == []
 
 
-def test_the_stupor_clashes_stills_monsters_and_can_be_made_to_last() -> None:
+def test_the_stupor_clashes_stills_monsters_and_can_be_extended() -> None:
     clashing = duel_of("classic", Black=("FDS", "SWD"), White="---")
     assert wizard(clashing, "White")["effects"] == {}
     monster = {3: {"Black": {"target": {"left": "right:White"}}}}
@@ -134,7 +134,7 @@ def test_the_stupor_clashes_stills_monsters_and_can_be_made_to_last() -> None:
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_it_is_played_at_random_without_a_refusal_and_replays(book: str) -> None:
+def test_random_duels_of_it_have_no_errors_and_replay(book: str) -> None:
     die = Random(book)
     seen: set[str] = set()
     for number in range(20):
@@ -150,7 +150,7 @@ def test_it_is_played_at_random_without_a_refusal_and_replays(book: str) -> None
 
 
 def played_at_random(book: str, number: int, die: Random) -> engine.Duel:
-    """A duel of two who wish for the new spells alone, over and over."""
+    """Play a duel of two wizards who want to cast only the new spells."""
     duel = engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=number)
     players = {
         name: RandomPlayer(die, wishes=["stone_dart", "brand", "brand", "brand", "stupor"]) for name in duel.acting

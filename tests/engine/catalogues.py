@@ -1,4 +1,4 @@
-"""A made-up language, and what the sources of the engine can tell: for the tests of words and rules."""
+"""A made-up language, and the events that the source code can produce: for tests of words and rules."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ def fields(template: str) -> set[str]:
 
 
 def in_greek_letters() -> Catalogue:
-    """A language with the words of English in other letters, the fields in the opposite order."""
+    """Return a catalogue with the English texts in Greek letters, and their fields in reverse order."""
     assert set(ENGLISH["rules"]) == set(ENGLISH["names"]) == set(RULES)
     return {name: {key: _turned(text) for key, text in table.items()} for name, table in ENGLISH.items()}
 
@@ -43,7 +43,7 @@ def _turned(template: str) -> str:
 
 
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """Each place of the rules that tells something: by which function, and the words that it gives, by name."""
+    """Yield each call in the rules that adds an event: its function, and the constants it passes, by name."""
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -61,14 +61,14 @@ def _words(call: ast.Call, first: str) -> dict[str, set[str]]:
 
 
 def _constants(node: ast.expr) -> set[str]:
-    """The words that an expression may come to: itself, or either side of an `if`."""
+    """Return the constants that an expression may evaluate to: itself, or either side of an `if`."""
     if isinstance(node, ast.IfExp):
         return _constants(node.body) | _constants(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
 def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
-    """What the rules give as `name` (`why`, `result`), by the type of the event."""
+    """Return the constants that the rules pass as `name` (`why`, `result`), by the type of the event."""
     found: dict[str, set[str]] = {}
     for function, named in calls():
         types = {"fails"} if function == "fail" else {"misses"} if function == "_miss" else named["type"]
@@ -78,6 +78,6 @@ def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
 
 
 def events(duel: engine.Duel) -> Iterator[dict[str, Any]]:
-    """All that happened in a duel."""
+    """Yield all events of a duel."""
     for entry in engine.view(duel, engine.EVERYTHING)["rounds"]:
         yield from entry["events"]

@@ -1,4 +1,4 @@
-"""Which golden duels there must be, spell x book x case and row by row of the rulings, and which of them there are."""
+"""The required golden duels by spell, book and case, and by rows of the rulings, and those that exist."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ AIMS = ("unusual", "at_a_monster", "at_a_new_monster", "at_nobody")
 DEFENCES = ("countered", "mirrored", "shielded", "dispelled", "removed")
 ENDS = ("last_round", "round_after")
 CASES = ("usual", *AIMS, *DEFENCES, *ENDS)
-"""What is played of each spell: `<spell>__<case>`. `unusual`: at oneself or at the opponent, whichever is not usual;
-`at_a_new_monster`: one that is being summoned; `removed`: met by Remove Enchantment in its round."""
+"""The cases of each spell: `<spell>__<case>`. `unusual`: at oneself or at the opponent, the one that is not usual;
+`at_a_new_monster`: at one being summoned; `removed`: cast together with Remove Enchantment.
+"""
 
 HELD_MINDS = ("amnesia", "confusion", "maladroitness", "charm_person", "paralysis", "fear")
 TIME = ("haste", "time_stop", "delay_effect", "permanency")
@@ -24,7 +25,7 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 
 @dataclass(frozen=True, kw_only=True)
 class Exemption:
-    """Cases that there cannot be, and why. No books or spells named: of all; `others`: of all but those spells."""
+    """Impossible cases, and the reason. Without books or spells: for all; `others`: for all but those spells."""
 
     why: str
     cases: Collection[str]
@@ -118,10 +119,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     ),
     **tables(),
 }
-"""The tables of the rulings, cell by cell. Those with monsters are not for a book without them."""
+"""The tables of the rulings, cell by cell. Those with monsters do not apply to a book without them."""
 
 LACKING = {
-    "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # it has no Raise Dead
+    "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # it lacks Raise Dead
 }
 
 LETTERS = {"classic": "c", "standard": "s", "nomonsters": "n", "spellcast": "x", "warlocks": "w"}
@@ -129,24 +130,24 @@ EXEMPT, HOLE = ".", "!"
 
 
 def spells(book: str) -> list[str]:
-    """The spells of `book`, and Maladroitness, which any book may have instead of Confusion."""
+    """Return the spells of `book`, and Maladroitness, which may replace Confusion in any book."""
     return [*dict.fromkeys(spell["slug"] for spell in book_table(book)), "maladroitness"]
 
 
 def exemption(book: str, spell: str, case: str) -> Exemption | None:
-    """Why there is no such case, if there cannot be one."""
+    """Return the exemption of a case, if it is impossible."""
     return next((each for each in EXEMPTIONS if each.covers(book, spell, case)), None)
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Whether a cell of a table of the rulings can be played by `book`."""
+    """Return whether `book` can play a cell of a table of the rulings."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)
 
 
 def wanted(book: str) -> Iterator[str]:
-    """The golden duels that there must be of `book`."""
+    """Yield the required golden duels of `book`."""
     for spell in spells(book):
         yield from (f"{spell}__{case}" for case in CASES if exemption(book, spell, case) is None)
     for table, names in TABLES.items():
@@ -154,12 +155,12 @@ def wanted(book: str) -> Iterator[str]:
 
 
 def holes(book: str) -> list[str]:
-    """The golden duels of `book` that are missing."""
+    """Return the missing golden duels of `book`."""
     return [name for name in wanted(book) if f"{book}/{name}" not in golden_duels()]
 
 
 def table() -> list[str]:
-    """The table spell x case x book, line by line: the letter of each book that has it."""
+    """Return the lines of a table of spells, books and cases, with the letter of each book that has the case."""
     key = ", ".join(f"{letter} {book}" for book, letter in LETTERS.items())
     lines = [f"{key}; {EXEMPT} there is no such case; {HOLE} missing", ""]
     lines.append("".join([f"{'':22}", *(f"{_title(case):12}" for case in CASES)]).rstrip())

@@ -17,7 +17,7 @@ def duel_of(
     seed: int = 1,
     **hands: str | tuple[str, str],
 ) -> engine.Duel:
-    """The duel in which these wizards made these gestures: `Black="SD"`, of the left hand, or of both hands.
+    """Return the duel in which these wizards made these gestures: `Black="SD"`, of the left hand, or of both hands.
 
     Shorter hands rest at the beginning. `more`: further orders by round and wizard.
     """
@@ -41,12 +41,12 @@ def _at(hand: str, index: int, rounds: int) -> str:
 
 
 def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """The duel after one more round; who says nothing rests."""
+    """Return the duel after one more round, in which wizards without orders rest."""
     return engine.settle(duel, {name: {**REST, **given} for name, given in orders.items()})
 
 
 def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
-    """What is asked after these orders."""
+    """Return the questions after these orders."""
     played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
     assert isinstance(played, engine.Asked)
     return played
@@ -59,18 +59,18 @@ def request_of(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
 
 
 def wizard(duel: engine.Duel, name: str, viewer: str | None = engine.EVERYTHING) -> Json:
-    """A wizard as `viewer` knows him."""
+    """Return a wizard as seen by `viewer`."""
     return next(seen for seen in engine.view(duel, viewer)["wizards"] if seen["name"] == name)
 
 
 def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Json:
-    """The last round as `viewer` saw it."""
+    """Return the last round as seen by `viewer`."""
     seen: Json = engine.view(duel, viewer)["rounds"][-1]
     return seen
 
 
 def a_record(**changes: Any) -> Json:
-    """The record of a duel of one round, with `changes`."""
+    """Return the record of a duel of one round, with `changes`."""
     orders = {"Black": {"left": "P", "right": "-"}, "White": {"left": "W", "right": "-"}}
     return {
         "format": "wavinghands-duel/1",

@@ -352,10 +352,10 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
 
 
 def plays(book: str, table: str) -> bool:
-    """Whether `book` can play the examples of `table`."""
+    """Return whether `book` can play the examples of `table`."""
     return EXAMPLES[table][0](BOOKS[book].rules) if table in EXAMPLES else True
 
 
 def tables() -> dict[str, tuple[str, ...]]:
-    """The golden duels that there must be, by table."""
+    """Return the required golden duels, by table."""
     return {table: tuple(f"{spell}__{case}" for case in cases) for table, (_, spell, cases) in EXAMPLES.items()}

@@ -1,7 +1,7 @@
-"""Full duels to time the engine with: `python -m tests.engine.full_duels FOLDER --wizards 2 --duels 100`.
+"""Full duels for timing the engine: `python -m tests.engine.full_duels FOLDER --wizards 2 --duels 100`.
 
-They are played at random from requests, in all books in turn, by players who wish for every spell of the book in an
-order of their own, and for monsters first.
+Random players build them from requests, in all books in turn. Each wants to cast all spells of the book, monsters
+first, otherwise in random order.
 """
 
 import argparse
@@ -17,7 +17,7 @@ MONSTERS_FIRST = ("summon_goblin", "summon_ogre")
 
 
 def full_duel(book: str, number: int, wizards: int, rounds: int = 60) -> engine.Duel:
-    """A duel that has ended, or gone on for `rounds`; the same for the same arguments."""
+    """Return a duel that has ended, or lasted for `rounds`; the same for the same arguments."""
     duel = engine.start(book, [{"name": name} for name in NAMES[:wizards]], seed=number)
     die = Random(f"{book} {number} {wizards}")
     spells = list(duel.lexicon.spells)

@@ -1,7 +1,7 @@
-"""Golden duels: how their files are read and written, how they are played, and compared with their expectations.
+"""Golden duels: reading, writing and playing them, and comparing them with their expectations.
 
-python -m tests.engine.golden classic/amnesia__usual   # play a case, or all with this in their names
-python -m tests.engine.golden --format                 # write the files again, in order, a line for each round
+python -m tests.engine.golden classic/amnesia__usual   # play the cases whose names contain this
+python -m tests.engine.golden --format                 # rewrite the files, sorted, with a line per round
 """
 
 import argparse
@@ -18,12 +18,12 @@ from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
 Golden = Mapping[str, Any]
-"""A description of the case, its record, and the outcome to expect: `case`, `record`, `expect`."""
+"""A description of the case, its record, and the expected result: `case`, `record`, `expect`."""
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted((GOLDEN / "cases").glob("*.json"))
 OPENED = ("record", "expect", "rounds")
-"""The keys whose value has a line for each of its entries; all other parts of a case are written on one line."""
+"""The keys whose entries are written on a line each; all other parts of a case are on one line."""
 
 
 def read(file: Path) -> Any:
@@ -67,16 +67,13 @@ def in_order(cases: list[Any]) -> list[Any]:
 
 
 def play(golden: Golden) -> dict[str, Any]:
-    """Return the replay of a golden duel, its rounds by number."""
+    """Return the replay of a golden duel, with its rounds by number."""
     replayed = states(golden["record"])
     return {"rounds": {str(entry["number"]): entry for entry in replayed["rounds"]}, "result": replayed["result"]}
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:
-    """Return what of `expected` is missing in `found`.
-
-    A dict must be contained, each entry of a list must be found; `[]` and `{}` must be empty.
-    """
+    """Return the parts of `expected` that are missing in `found`."""
     if isinstance(expected, dict) and isinstance(found, dict) and expected:
         return [line for key, value in expected.items() for line in _entry(key, value, found, f"{where}.{key}")]
     if isinstance(expected, list) and isinstance(found, list) and expected:
@@ -97,14 +94,11 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return why a golden duel does not come out as its case says: the differences, then the transcript.
-
-    Return an empty string if it does.
-    """
+    """Return the differences between a golden duel and its case, and the transcript; "" if there are none."""
     try:
         wrong = differences(golden["expect"], play(golden))
         told = transcript(load(golden["record"])) if wrong else ""
-    except Exception:  # the other duels are still to be played
+    except Exception:  # the other duels must still be played
         wrong, told = [traceback.format_exc()], ""
     return "\n".join([name, golden["case"], *wrong, "", told]) if wrong else ""
 

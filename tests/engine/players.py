@@ -1,4 +1,4 @@
-"""Players at random, who read nothing but requests."""
+"""Random players, which read nothing but requests."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -9,7 +9,7 @@ HANDS = ("left", "right")
 
 
 class RandomPlayer:
-    """One wizard, who weaves towards a `wish` while he has one, and otherwise does anything that he is let."""
+    """A wizard that builds a spell it wants, `wish`, while it has one, and otherwise makes random legal moves."""
 
     def __init__(self, die: Random, wishes: Iterable[str] = ()) -> None:
         self.die = die
@@ -20,7 +20,7 @@ class RandomPlayer:
         return self.wishes[0] if self.wishes else None
 
     def orders(self, request: Json) -> Json:
-        """Orders for `request`, of those that it lets him give."""
+        """Return random legal orders for `request`."""
         self._heed(request)
         orders = self._pair(request)
         monsters = [*request["monsters"], *request["claims"]]
@@ -33,7 +33,7 @@ class RandomPlayer:
         return orders | ({"second": second} if second else {})
 
     def _heed(self, request: Json) -> None:
-        """Now and then, wish for what only now has something to act on."""
+        """Sometimes switch to a wish that has just become useful."""
         for spell, found in (("charm_monster", _monsters(request)), ("raise_dead", request["corpses"])):
             if found and spell in self.wishes and self.die.random() < 0.2:
                 self.wishes.remove(spell)
@@ -43,7 +43,7 @@ class RandomPlayer:
             self.wishes.insert(0, self.die.choice(lasting))
 
     def _pair(self, request: Json) -> Json:
-        """A pair of gestures, what they cast and at whom, and which of it is banked or made to last."""
+        """Return a pair of gestures, the spells they cast with targets, and the ones to bank or extend."""
         hands = {hand: self._gesture(request, hand) for hand in HANDS}
         self._help_with_the_other_hand(request, hands)
         if [hands["left"], hands["right"]] in request["surrender"] and self.die.random() < 0.98:
@@ -53,7 +53,7 @@ class RandomPlayer:
         return {**hands, **casting, **self._windows(request, casting["cast"])}
 
     def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
-        """What to do with a spell that is being completed while Delayed Effect or Permanency waits for one."""
+        """Choose spells being completed for Delayed Effect or Permanency."""
         chosen = {}
         for window in ("delay", "permanent"):
             waiting = request[window]
@@ -63,14 +63,14 @@ class RandomPlayer:
         return chosen
 
     def _second(self, request: Json, first: Json) -> Json:
-        """The second pair of one who is hastened, or the second victims of his hastened monsters."""
+        """Return the second pair of a hastened wizard, or the second victims of hastened monsters."""
         twice = [monster for monster in request["monsters"] if "second" in monster]
         attack = {monster["ref"]: self.die.choice(monster["targets"]) for monster in twice}
         pair = self._pair(after_first(request, first)) if request["second"] else {}
         return pair | ({"attack": attack} if attack else {})
 
     def answers(self, request: Json) -> Json:
-        """An answer to each question of `request`, any of its choices."""
+        """Return a random answer to each question of `request`."""
         answers: Json = {}
         for question in request["questions"]:
             _put(answers, question["field"], self._pick(question))
@@ -97,13 +97,13 @@ class RandomPlayer:
         return any(spell["spell"] == self.wish for spell in found)
 
     def _help_with_the_other_hand(self, request: Json, hands: dict[str, str]) -> None:
-        """Where both hands may have to make the gesture, let them, but for the palm."""
+        """Sometimes let both hands make the gesture, except the palm."""
         gesture = hands["left"]
         if gesture in request["hands"]["right"]["gestures"] and gesture != "P" and self.die.random() < 0.6:
             hands["right"] = gesture
 
     def _casting(self, request: Json, hands: Mapping[str, str]) -> Json:
-        """Which of the completed spells, and at whom."""
+        """Choose among the completed spells, and their targets."""
         completes = request["completes"]
         together = completes["both"].get(hands["left"], []) if hands["left"] == hands["right"] else []
         if together:
@@ -125,12 +125,12 @@ class RandomPlayer:
 
 
 def _monsters(request: Json) -> list[str]:
-    """The monsters that may be aimed at, but those that are only being summoned."""
+    """Return the existing monsters that may be targets."""
     return [target["ref"] for target in request["targets"] if target["kind"] not in ("wizard", "new", "nobody")]
 
 
 def after_first(request: Json, first: Json) -> Json:
-    """What is asked for the second pair, once the first is chosen."""
+    """Return the request for the second pair, given the first."""
     second = request["second"]
     claps = first["left"] == first["right"]
 

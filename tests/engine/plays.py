@@ -1,4 +1,4 @@
-"""Duels played at random, from requests alone, and which spells were seen to do something in them."""
+"""Random duels played from requests alone, and the spells that took effect in them."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -15,7 +15,7 @@ MOST_ROUNDS = 32
 
 
 def seats(number: int) -> list[Mapping[str, Any]]:
-    """Two wizards as a rule, now and then three or four, in one duel of twenty five to eight; some in teams."""
+    """Return usually two wizards, sometimes three or four, in one of twenty duels five to eight; some in teams."""
     among = 5 + number // 20 % 4 if number % 20 == 19 else (2, 2, 2, 3, 2, 2, 2, 4)[number % 8]
     teams = 2 + number % 3 if among > 3 and number % 5 == 4 else None
     return [
@@ -24,7 +24,7 @@ def seats(number: int) -> list[Mapping[str, Any]]:
 
 
 def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine.Duel:
-    """One round, every order and answer checked at the door as a server would."""
+    """Play one round, with all orders and answers validated as a server would."""
     orders = {name: engine.check_orders(duel, name, players[name].orders(asked(duel, name))) for name in duel.acting}
     answers: dict[str, Json] = {}
     played = engine.play(duel, orders, answers)
@@ -37,7 +37,7 @@ def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine
 
 
 def asked(subject: engine.Duel | engine.Asked, wizard: str) -> Json:
-    """What `wizard` is asked, as it comes over the wire."""
+    """Return the request to `wizard`."""
     request = engine.request(subject, wizard)
     assert request is not None, f"{wizard} is asked nothing"
     return request
@@ -52,14 +52,14 @@ def merged(old: Any, new: Any) -> Any:
 def play_duel(
     book: str, number: int, *, rounds: int = MOST_ROUNDS, options: Json | None = None
 ) -> Iterator[engine.Duel]:
-    """A duel after each of its rounds, the same for the same book, number and options."""
+    """Yield a duel after each of its rounds, the same for the same book, number and options."""
     wizards = seats(number)
     duel = engine.start(book, wizards, seed=number, options=options)
     yield from play_on(duel, Random(f"{book} {number}"), rounds)
 
 
 def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel]:
-    """`duel` after each of its next rounds, at most so many, with players who wish for every spell of the book."""
+    """Yield `duel` after each of up to `rounds` more rounds, with players who want to cast every spell of the book."""
     spells = list(duel.lexicon.spells)
     players = {wizard.name: RandomPlayer(die, wishes=die.sample(spells, len(spells))) for wizard in duel.wizards}
     last = duel.number + rounds
@@ -68,10 +68,10 @@ def play_on(duel: engine.Duel, die: Random, rounds: int) -> Iterator[engine.Duel
         yield duel
 
 
-# What spells do
+# Effects of spells
 
 AT_ONCE = ("protection", "resist_heat", "resist_cold", "blindness", "invisibility", "anti_spell", "fear")
-"""Effects that are there as soon as they begin, or keep one from trying; the others are seen when they do something."""
+"""Effects that count as soon as they begin; the others count when they do something."""
 CURES = {1: "cure_light_wounds", 2: "cure_heavy_wounds", 5: "raise_dead"}
 NAMED_BY = {
     "forced": "effect",
@@ -84,7 +84,7 @@ NAMED_BY = {
     "rages": "spell",
     "round_of": "kind",
 }
-"""The fact that names the spell which did something, by the type of the event."""
+"""The fact that names the acting spell, by the type of the event."""
 TOLD = {
     "countering": "counter_spell",
     "mirroring": "magic_mirror",
@@ -98,12 +98,12 @@ TOLD = {
 
 
 def spells_at_work(duel: engine.Duel) -> set[str]:
-    """The spells that did what they are for in the last round of `duel`."""
+    """Return the spells that took effect in the last round of `duel`."""
     return set().union(*map(_at_work, account(duel).events))
 
 
 def _at_work(event: Event) -> set[str]:
-    """The spells that an event shows at work; other words may be among them."""
+    """Return the spells that took effect according to an event; the result may contain other words."""
     kind, data = event.type, event.data
     if kind in TOLD:
         return {TOLD[kind], kind}

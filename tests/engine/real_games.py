@@ -1,7 +1,7 @@
-"""Real games: what their logs tell, fact by fact, against what the engine makes of the same orders.
+"""Real games: the facts in their logs, compared with the engine's results for the same orders.
 
-For each kind of fact there are two functions: what the log tells, and what the engine tells, both in the same words.
-They are compared both ways: nothing that the log tells may be missing, and the engine may tell no more of that kind.
+Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
+both ways: no fact of the log may be missing, and the engine may have no additional ones of that kind.
 """
 
 import json
@@ -29,7 +29,7 @@ def read(file: Path) -> Json:
 
 @dataclass(frozen=True)
 class Seen:
-    """One round as the engine played it: the duel before and after it, and the state in the form of a replay."""
+    """A round as the engine played it: the duel before and after it, and the state in the form of a replay."""
 
     before: Duel
     after: Duel
@@ -48,7 +48,7 @@ class Seen:
 
 
 def rounds(record: Mapping[str, Any]) -> Iterator[Seen]:
-    """The rounds of a record as the engine plays them."""
+    """Yield the rounds of a record as the engine plays them."""
     for after in reversed(list(load(record).course())):
         assert after.before is not None
         yield Seen(after.before, after, state(after))
@@ -91,7 +91,7 @@ def _forced_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _forced_found(seen: Seen) -> set[Words]:
-    """What forced each hand; what the hand had meant is known of dice and of directions alone."""
+    """Return the cause of each forced gesture; the intended gesture is known only for dice and directions."""
     found = set()
     for event in seen.events("forced"):
         who, effect, hand = event["wizard"], event["effect"], event["hand"]
@@ -126,7 +126,7 @@ def _charmed_found(seen: Seen) -> Iterator[Words]:
 
 
 def obeyed(seen: Seen, monster: str) -> str | None:
-    """Whom a monster obeyed in a round, also if he died or left at its end."""
+    """Return the wizard that a monster obeyed in a round, even if the wizard died or left at its end."""
     owners = {known.name: known.owner for known in seen.before.monsters}
     owners |= {event["monster"]: event["owner"] for event in seen.events("appears", "charmed")}
     return owners[monster]
@@ -138,7 +138,7 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _directs_found(seen: Seen) -> Iterator[Words]:
-    """The orders that were obeyed: the monster has this victim now, or none if it was sent against what never came."""
+    """Yield the orders that were obeyed: the monster has this victim now, or none if the victim never appeared."""
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
         for ref, victim in seen.orders(wizard).get("attack", {}).items():
@@ -251,10 +251,9 @@ def _starts(seen: Seen) -> Iterator[Words]:
 
 
 def _is_told_to_start(event: Json) -> bool:
-    """Whether the log tells of a spell that came to nothing as of one that works.
+    """Return whether the log reports a failed spell as if it had worked.
 
-    It does of mind spells that meet another on one mind, or a Remove Enchantment, and of a Shield under a
-    Counter-spell, which shields as well.
+    It does so for mind spells that clash or are removed, and for a Shield under a Counter-spell, which shields as well.
     """
     spell, why = event["spell"], event["why"]
     return (spell in MIND and why in ("clash", "removed")) or (spell == "shield" and why == "countered")
@@ -266,7 +265,7 @@ def _charmer(seen: Seen, subject: str, effect: str) -> str | None:
     return next(cast["caster"] for cast in seen.state["cast"] if (cast["spell"], cast["target"]) == (effect, subject))
 
 
-# Spells that came to nothing
+# Failed spells
 
 WHAT = {
     **dict.fromkeys(("charm_person", "charm_monster"), "charm"),
@@ -311,7 +310,7 @@ def _resisted_found(seen: Seen) -> Iterator[Words]:
         yield event["subject"], event["spell"], {"resists": "resistance"}.get(event["why"], event["why"])
 
 
-# What the round came to
+# The result of the round
 
 
 def _names_told(facts: list[str]) -> Iterator[Words]:
@@ -388,7 +387,7 @@ KINDS: Mapping[str, Telling] = {
 }
 
 
-# The table with which the log closes
+# The closing table of the log
 
 
 def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
@@ -398,9 +397,9 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 
 
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """The wizards after the last round.
+    """Yield the wizards after the last round.
 
-    The table keeps what began on one who died in that round, and tells of Anti-spell by the gestures that it took.
+    The table keeps effects that began on wizards who died in that round, and shows Anti-spell by the lost gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():
@@ -415,7 +414,7 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """The gestures of a round; a hand that met Anti-spell shows none, but a stab."""
+    """Return the gestures of a round; a hand hit by Anti-spell shows none except a stab."""
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
     left, right = ("-" if made.barrier and gesture != ">" else gesture for gesture in made.pair)
@@ -428,7 +427,7 @@ def _closing_monsters(table: list[Json]) -> Iterator[Words]:
 
 
 def _monsters_at_the_end(game: list[Seen]) -> Iterator[Words]:
-    """The monsters after the last round: whom they obeyed in it, and whom they would attack if he still lived."""
+    """Yield the monsters after the last round, with the wizard each obeyed, and its victim if still alive."""
     last = game[-1]
     dead = {event.get("wizard") or event.get("monster") for event in last.events("dies", "destroyed", "merged")}
     for monster in last.standing():
@@ -444,7 +443,7 @@ CLOSING: Mapping[str, tuple[Callable[[Any], Iterable[Words]], Callable[[list[See
 
 
 def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]:
-    """What of the table with which the log closes is not so after the engine's last round."""
+    """Return the differences between the closing table of the log and the engine's last round."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in table if kind not in CLOSING]
     for kind, (told, found) in CLOSING.items():
         wrong += _both_ways(kind, Counter(told(table[kind])), Counter(found(game)))
@@ -452,7 +451,7 @@ def closing_differences(table: Mapping[str, Any], game: list[Seen]) -> list[str]
 
 
 def differences(facts: Mapping[str, Any], seen: Seen) -> list[str]:
-    """The facts of a round that the engine does not meet, and what it tells beyond them."""
+    """Return the differences between the facts of a round and the engine's, in both directions."""
     wrong = [f"{kind}: nothing compares this kind of fact" for kind in facts if kind not in KINDS]
     for kind, (told, found) in KINDS.items():
         log, engine = Counter(told(facts[kind]) if kind in facts else ()), Counter(found(seen))
@@ -467,7 +466,7 @@ def _both_ways(kind: str, log: Counter[Words], engine: Counter[Words]) -> list[s
 
 
 def census(facts: Iterable[Mapping[str, Any]]) -> Counter[str]:
-    """How many facts of each kind there are in these rounds."""
+    """Count the facts of each kind in these rounds."""
     count: Counter[str] = Counter()
     for entry in facts:
         for kind, told in entry.items():

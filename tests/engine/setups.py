@@ -1,4 +1,4 @@
-"""What hypothesis makes duels of: books and options of all kinds, and wizards who do whatever is legal."""
+"""Hypothesis strategies for duels: books and options of all kinds, and wizards who do anything legal."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from tests.engine.players import RandomPlayer
 from tests.engine.plays import NAMES, merged
 from wavinghands import engine
 
-# Hypothesis would show every field of a duel, its whole course among them, and reads this method first.
+# Hypothesis would print all fields of a duel, including its history, and calls this method first.
 engine.Duel._repr_pretty_ = lambda duel, printer, cycle: printer.text(repr(duel))
 
 Json = dict[str, Any]
@@ -23,16 +23,16 @@ VALUES = {
     option["name"]: tuple(value["value"] for value in option["values"]) for option in engine.options_table("classic")
 }
 FEWER = settings(max_examples=settings().max_examples // 2)
-"""Half of the examples of the profile, for tests in which each example plays a whole duel."""
+"""Half of the profile's examples, for tests in which each example plays a whole duel."""
 SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "blindness", "raise_dead", "charm_person")
-"""Spells that change how rounds go on, which are worth wishing for first."""
+"""Spells that change the sequence of rounds, which players try first."""
 
 
 TEAM = st.sampled_from((1, 2, 3, None))
 
 
 def options() -> st.SearchStrategy[Json]:
-    """A few options."""
+    """Draw a few options."""
     some = st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=6, unique=True)
     table = some.flatmap(lambda names: st.fixed_dictionaries({name: st.sampled_from(VALUES[name]) for name in names}))
     return table.map(lambda chosen: {"elemental_target": "optional", **chosen} if "elementals" in chosen else chosen)
@@ -40,7 +40,7 @@ def options() -> st.SearchStrategy[Json]:
 
 @st.composite
 def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
-    """A duel before its first round: any book, a few options, two wizards or more, each for himself or in teams."""
+    """Draw a duel before its first round: any book, a few options, two wizards or more, with or without teams."""
     names = NAMES[: draw(st.integers(2, most))]
     genders = draw(st.lists(st.sampled_from("mfnx"), min_size=len(names), max_size=len(names)))
     teams = draw(st.just([None] * len(names)) | st.lists(TEAM, min_size=len(names), max_size=len(names)))
@@ -50,13 +50,13 @@ def setups(draw: st.DrawFn, *, most: int = 8) -> engine.Duel:
     book, seed = draw(st.sampled_from(BOOKS)), draw(st.integers(0, 999))
     try:
         return engine.start(book, wizards, seed=seed, options=draw(options()))
-    except engine.RecordError:  # one option contradicts another, or all are of one team
+    except engine.RecordError:  # one option contradicts another, or all are in one team
         assume(False)
         raise
 
 
 class Anyone(RandomPlayer):
-    """A player who orders, besides what he is asked, whatever else is legal."""
+    """A player that adds further legal orders to the requested ones."""
 
     def orders(self, request: Json) -> Json:
         orders = super().orders(request)
@@ -64,7 +64,7 @@ class Anyone(RandomPlayer):
             if self.die.random() < odds:
                 orders[field] = merged(orders.get(field), getattr(self, f"_{field}")(request))
         for part in (orders, orders.get("second", {})):
-            if part.get("target", {}).keys() == {"left", "right"}:  # else both hands would aim with the left
+            if part.get("target", {}).keys() == {"left", "right"}:  # otherwise both hands would aim with the left
                 part["target"]["both"] = self.die.choice(self._refs(request))
         return orders
 
@@ -117,11 +117,11 @@ ODDS = {
     "fire": 0.2,
     "forfeit": 0.003,
 }
-"""How often something is ordered that nobody asked for."""
+"""The probability of each field that is not requested."""
 
 
 def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
-    """A player for each wizard, who wishes for what changes the course of rounds before all else."""
+    """Draw a player for each wizard, which first try spells that change the sequence of rounds."""
     die = Random(draw(st.integers(0, 2**32)))
     soon = [slug for slug in SOON if slug in duel.lexicon.spells]
     rest = list(duel.lexicon.spells)
@@ -132,16 +132,16 @@ def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
 
 
 def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[str, Json]:
-    """Orders of all who act in the round to come."""
+    """Return orders of all who act in the next round."""
     return {name: playing[name].orders(engine.request(duel, name)) for name in duel.acting}
 
 
 @st.composite
 def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine.Duel, dict[str, Anyone]]:
-    """A duel some way on, or at its end, and its players."""
+    """Draw a duel after some rounds, or at its end, and its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
-    lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # the first one is drawn most
+    lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first one most
     for _ in range(draw(st.sampled_from(lengths))):
         if duel.result is None:
             duel = settled(duel, playing)
@@ -150,12 +150,12 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
 
 
 def duels(*, most: int = 8, rounds: int = 24) -> st.SearchStrategy[engine.Duel]:
-    """A duel some way on, or at its end."""
+    """Draw a duel after some rounds, or at its end."""
     return courses(most=most, rounds=rounds).map(lambda course: course[0])
 
 
 def settled(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> engine.Duel:
-    """The duel after one more round, in which some questions are answered and others take their defaults."""
+    """Return the duel after one more round, with some questions answered and others left at their defaults."""
     orders = orders_of(duel, playing)
     answers: dict[str, Json] = {}
     played = engine.play(duel, orders, answers)
@@ -171,6 +171,6 @@ def everything(duel: engine.Duel) -> Json:
 
 
 def viewers(duel: engine.Duel) -> Iterator[str | None]:
-    """All who look on before the end."""
+    """Yield all viewers before the end."""
     yield from (wizard.name for wizard in duel.wizards)
     yield None

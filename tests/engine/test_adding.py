@@ -1,4 +1,4 @@
-"""The pages on adding a spell and a book: what they say is done in a copy of the engine, which then plays duels."""
+"""Tests that follow the pages on adding a spell and a book in a copy of the engine, which then plays duels."""
 
 import os
 import re
@@ -17,7 +17,7 @@ PLACE = re.compile(r"# (?P<path>wavinghands/\S+\.py)(?:, (?P<where>in|above) (?P
 
 
 class Block(NamedTuple):
-    """A fenced block of a page: what it is written in, the place that its first line names, and the rest."""
+    """A fenced block of a page: its language, the location on its first line, and the rest."""
 
     language: str
     place: re.Match[str] | None
@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 
 def sections(page: str) -> Iterator[list[Block]]:
-    """The blocks of each section of a page."""
+    """Yield the blocks of each section of a page."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     for section in text.split("\n## "):
         yield [block(language, code) for language, code in FENCED.findall(section)]
@@ -37,7 +37,7 @@ def block(language: str, code: str) -> Block:
 
 
 def put(root: Path, step: Block) -> str:
-    """Do what a block says, and give the file that it is about."""
+    """Apply a block, and return the file that it changes."""
     assert step.place is not None
     file, name = root / step.place["path"], step.place["name"]
     if step.place["where"] is None:
@@ -56,7 +56,7 @@ def put(root: Path, step: Block) -> str:
 
 
 def copy_of_the_engine(root: Path) -> Path:
-    """The engine and its tests alone, in a place of their own."""
+    """Copy only the engine and its tests to a directory."""
     shutil.copytree(ROOT / "wavinghands" / "engine", root / "wavinghands" / "engine")
     shutil.copytree(ROOT / "tests" / "engine", root / "tests" / "engine")
     for package in ("wavinghands", "tests"):
@@ -65,7 +65,7 @@ def copy_of_the_engine(root: Path) -> Path:
 
 
 def run(root: Path, *arguments: str) -> str:
-    """What Python prints when it is run in the copy."""
+    """Return the output of Python run in the copy."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON", "DJANGO"))}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=root, env=plain, capture_output=True, text=True, check=False)
@@ -90,7 +90,7 @@ def run(root: Path, *arguments: str) -> str:
         ),
     ],
 )
-def test_the_engine_plays_what_a_page_adds_to_it(
+def test_the_engine_works_after_following_a_page(
     page: str, sizes: list[int], files: set[str], tests: list[str], tmp_path: Path
 ) -> None:
     root = copy_of_the_engine(tmp_path)
@@ -109,7 +109,7 @@ def test_the_engine_plays_what_a_page_adds_to_it(
 
 
 def assert_has_lines(printed: str, lines: str) -> None:
-    """Whether these lines were printed, in this order, others between them or not."""
+    """Assert that these lines were printed in this order, possibly with others between them."""
     rest = iter(printed.splitlines())
     missing = [line for line in lines.splitlines() if line not in rest]
     assert not missing, f"{missing}\n{printed}"

@@ -1,4 +1,4 @@
-"""Questions after the reveal, and what is settled when nobody answers."""
+"""Tests of questions after the reveal, and of defaults for missing answers."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def test_without_answers_nothing_is_asked() -> None:
     assert isinstance(engine.play(duel, {"Black": {"left": "F", "right": "-"}, "White": REST}), engine.Duel)
 
 
-def test_which_of_several_spells_is_asked() -> None:
+def test_a_choice_of_several_spells_is_asked() -> None:
     duel = duel_of("classic", Black="WWF", White="---")
     waiting = asked(duel, Black={"left": "P"})
     assert waiting.asks == ("Black",)
@@ -44,13 +44,13 @@ def test_which_of_several_spells_is_asked() -> None:
     assert engine.round_record(played)["orders"]["Black"]["cast"] == {"left": "shield"}
 
 
-def test_who_said_which_spell_with_his_orders_is_not_asked() -> None:
+def test_a_spell_named_in_the_orders_is_not_asked() -> None:
     duel = duel_of("classic", Black="WWF", White="---")
     orders = {"left": "P", "right": "-", "cast": {"left": "shield"}}
     assert isinstance(engine.play(duel, {"Black": orders, "White": REST}, {}), engine.Duel)
 
 
-def test_the_target_of_a_gesture_that_nobody_ordered_is_asked() -> None:
+def test_the_target_of_an_unordered_gesture_is_asked() -> None:
     more = {3: {"Black": {"paralyze": {"White": "left"}}}}
     duel = duel_of("classic", Black="FFF", White="--S", more=more)
     waiting = asked(duel, White={"left": "P", "target": {"left": "White"}})
@@ -72,14 +72,14 @@ def test_the_hand_of_a_paralysis_is_asked_in_classic_and_not_in_standard() -> No
     assert isinstance(engine.play(other, {"Black": {"left": "F", "right": "-"}, "White": REST}, {}), engine.Duel)
 
 
-def test_of_a_paralysis_that_is_turned_back_the_bearer_of_the_mirror_is_asked() -> None:
+def test_the_mirrors_bearer_is_asked_about_a_reflected_paralysis() -> None:
     duel = duel_of("classic", Black="FF", White=("-C", "-C"))
     waiting = asked(duel, Black={"left": "F"}, White={"left": "W", "right": "W"})
     assert waiting.asks == ("White",)
     assert question(waiting, "White")["field"] == ["paralyze", "Black"]
 
 
-def test_of_a_paralysis_that_is_countered_nobody_is_asked() -> None:
+def test_nobody_is_asked_about_a_countered_paralysis() -> None:
     duel = duel_of("classic", Black="FF", White="WW")
     orders = {"Black": {"left": "F", "right": "-"}, "White": {"left": "S", "right": "-"}}
     assert isinstance(engine.play(duel, orders, {}), engine.Duel)
@@ -105,8 +105,8 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
     assert last_round(led)["gestures"]["White"]["left"] == "F"
 
 
-def test_the_hand_of_a_charm_may_be_asked_in_the_round_in_which_another_is_directed() -> None:
-    """Two Charm Persons, of the left hand and then of the right: the first one's gesture stays in the record."""
+def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
+    """Two Charm Persons, on the left hand and then on the right: the first one's gesture stays in the record."""
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -124,8 +124,8 @@ def test_the_hand_of_a_charm_may_be_asked_in_the_round_in_which_another_is_direc
     assert engine.view(engine.load(engine.dump(played)), None) == engine.view(played, None)
 
 
-def test_a_hand_that_was_left_open_is_named_with_the_gesture_and_goes_for_the_next_charm_too() -> None:
-    """The record has one `hand` in an order: an answer about the second charm would say that the first led that one."""
+def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
+    """The record has one `hand` per order: an answer about the second charm would also change the first one's hand."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {
@@ -139,7 +139,7 @@ def test_a_hand_that_was_left_open_is_named_with_the_gesture_and_goes_for_the_ne
     assert engine.view(engine.load(engine.dump(played)), None) == engine.view(played, None)
 
 
-def test_a_gesture_alone_leads_the_hand_that_was_chosen_and_the_hand_of_the_next_charm_is_asked() -> None:
+def test_with_only_a_gesture_the_next_charms_hand_is_asked() -> None:
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -174,7 +174,7 @@ def test_the_kind_of_an_elemental_is_asked_of_its_subject() -> None:
 
 
 def test_one_answer_may_lead_to_the_next_question() -> None:
-    """White's held hand makes P after P D W: first which spell, then at whom."""
+    """White's held hand makes P after P D W: first ask for the spell, then for its target."""
     more = {3: {"Black": {"paralyze": {"White": "left"}}}}
     duel = duel_of("classic", Black="FFF", White="PDW", more=more)
     orders = {"Black": REST, "White": REST}
@@ -199,7 +199,7 @@ def test_all_answers_of_a_melee_are_asked_at_once() -> None:
     assert question(waiting, "White")["field"] == ["paralyze", "Grey"]
 
 
-# What is refused
+# Rejected answers
 
 
 def paralysing() -> engine.Asked:
@@ -228,7 +228,7 @@ def test_answers_are_a_choice_for_each_question_and_nothing_else(answers: Any) -
     assert str(refused.value).startswith("round 3, Black")
 
 
-def test_who_is_asked_nothing_may_answer_nothing() -> None:
+def test_a_wizard_without_questions_may_not_answer() -> None:
     with pytest.raises(engine.OrderError, match="round 3, White: is asked nothing"):
         engine.check_answers(paralysing(), "White", {"paralyze": {"White": "left"}})
 
@@ -239,27 +239,27 @@ def test_an_answer_that_fits_is_accepted() -> None:
     }
 
 
-# What is settled
+# Defaults
 
 
-def test_settled_orders_that_are_missing_are_hands_at_rest() -> None:
+def test_missing_orders_rest_both_hands() -> None:
     duel = engine.settle(duel_of("classic", Black="S", White="-"), {"Black": {"left": "D", "right": "-"}})
     assert engine.round_record(duel)["orders"]["White"] == REST
     assert wizard(duel, "White")["hp"] == 14
 
 
-def test_settled_questions_take_their_defaults() -> None:
+def test_unanswered_questions_take_their_defaults() -> None:
     duel = engine.settle(duel_of("classic", Black="WWF", White="---"), {"Black": {"left": "P", "right": "-"}})
     assert wizard(duel, "Black")["effects"] == {"resist_heat": "permanent"}
 
 
-def test_a_settled_choice_that_has_no_default_falls_to_the_dice() -> None:
+def test_dice_decide_questions_without_a_default() -> None:
     duel = engine.settle(duel_of("classic", Black="FF", White="--"), {"Black": {"left": "F", "right": "-"}})
     hand = wizard(duel, "White")["minds"][0]["hand"]
     assert engine.round_record(duel)["chance"] == {"paralyze": {"White": hand}}
 
 
-def test_answers_that_were_given_stand_when_the_rest_is_settled() -> None:
+def test_given_answers_count_when_others_are_missing() -> None:
     duel = duel_of("classic", Black="FF", White="FF", Grey="--")
     orders = {name: {"left": "F", "right": "-"} for name in ("Black", "White")}
     settled = engine.settle(duel, orders, {"Black": {"paralyze": {"White": "right"}}})
@@ -267,8 +267,8 @@ def test_answers_that_were_given_stand_when_the_rest_is_settled() -> None:
     assert wizard(settled, "Grey")["minds"][0]["hand"] in ("left", "right")
 
 
-def test_an_answer_shifts_no_other_die() -> None:
-    """The names of monsters and the victims drawn are the same whichever hand is named."""
+def test_an_answer_changes_no_dice() -> None:
+    """The names of monsters and the drawn victims do not depend on the chosen hand."""
     duel = duel_of("classic", Black=("FF", "SF"), White="--", Grey="--")
     orders = {"Black": {"left": "F", "right": "W"}}
     rolled = [

@@ -1,4 +1,4 @@
-"""What is shown of a round while answers are awaited."""
+"""Tests of the parts of a round that are revealed while it waits for answers."""
 
 from wavinghands import engine
 
@@ -14,7 +14,7 @@ def duel_before_a_paralysis() -> engine.Duel:
     return duel
 
 
-def test_nothing_that_hangs_on_an_answer_is_told_before_it_is_given():
+def test_nothing_that_depends_on_an_answer_is_revealed_before_it():
     orders = {"Black": {"left": "F", "right": "-"}, "White": {"left": "S", "right": "P"}}
     asked = engine.play(duel_before_a_paralysis(), orders, {})
     assert isinstance(asked, engine.Asked)

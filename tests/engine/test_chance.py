@@ -1,4 +1,4 @@
-"""The dice of a round: each has its name, and none hangs on another."""
+"""Tests of the dice of a round: each has its name, and none depends on another."""
 
 from collections import Counter
 
@@ -7,11 +7,11 @@ import pytest
 from wavinghands.engine.chance import NAMES, Chance
 
 
-def test_the_same_seed_and_round_throw_the_same() -> None:
+def test_the_same_seed_and_round_give_the_same_dice() -> None:
     assert Chance(7, 3).confusion("Black", "CDFPSW") == Chance(7, 3).confusion("Black", "CDFPSW")
 
 
-def test_a_die_does_not_hang_on_what_else_was_thrown() -> None:
+def test_a_die_does_not_depend_on_other_dice() -> None:
     alone, among = Chance(7, 3), Chance(7, 3)
     among.confusion("White", "CDFPSW")
     among.attack("Grub", ["Black", "White"])
@@ -20,7 +20,7 @@ def test_a_die_does_not_hang_on_what_else_was_thrown() -> None:
     assert alone.paralyze("Black") == among.paralyze("Black")
 
 
-def test_another_seed_round_or_wizard_throws_otherwise_now_and_then() -> None:
+def test_dice_depend_on_seed_round_and_wizard() -> None:
     for throws in (
         {Chance(seed, 1).confusion("Black", "CDFPSW") for seed in range(40)},
         {Chance(1, number).confusion("Black", "CDFPSW") for number in range(40)},
@@ -29,13 +29,13 @@ def test_another_seed_round_or_wizard_throws_otherwise_now_and_then() -> None:
         assert len(throws) > 6
 
 
-def test_a_die_falls_evenly() -> None:
+def test_dice_are_fair() -> None:
     thrown = Counter(Chance(seed, 1).confusion("Black", "CDFPSW") for seed in range(2400))
     assert len(thrown) == 12
     assert all(130 < count < 270 for count in thrown.values())
 
 
-def test_a_fixed_die_falls_as_it_is_fixed_and_is_noted() -> None:
+def test_a_fixed_die_has_its_value_and_is_recorded() -> None:
     fixed = {
         "confusion": {"Black": {"hand": "left", "gesture": "P"}},
         "attack": {"Grub": "White"},
@@ -50,12 +50,12 @@ def test_a_fixed_die_falls_as_it_is_fixed_and_is_noted() -> None:
     assert chance.rolled == fixed
 
 
-def test_a_victim_who_is_not_there_is_drawn_anew() -> None:
+def test_a_fixed_victim_who_is_absent_is_replaced() -> None:
     assert Chance(1, 1, {"attack": {"Grub": "Grey"}}).attack("Grub", ["Black"]) == "Black"
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_both_throws_for_a_hastened_monster_come_again_from_what_is_noted(seed: int) -> None:
+def test_both_dice_of_a_hastened_monster_replay_from_the_record(seed: int) -> None:
     first = Chance(seed, 1)
     drawn = [throw("Grub", ["Black", "White"]) for throw in (first.attack, first.second_attack)]
     assert first.rolled["attack"]["Grub"] == (drawn[0] if drawn[0] == drawn[1] else drawn)
@@ -64,7 +64,7 @@ def test_both_throws_for_a_hastened_monster_come_again_from_what_is_noted(seed: 
     assert again.rolled == first.rolled
 
 
-def test_only_the_first_of_two_choices_of_one_monster_is_noted_and_both_come_again() -> None:
+def test_two_choices_of_a_monster_replay_from_one_recorded_die() -> None:
     first = Chance(5, 1)
     drawn = [first.attack("Grub", ["Black", "White", "Grey"]) for _ in range(2)]
     again = Chance(5, 1, first.rolled)
@@ -73,7 +73,7 @@ def test_only_the_first_of_two_choices_of_one_monster_is_noted_and_both_come_aga
 
 
 @pytest.mark.parametrize("kind", NAMES)
-def test_a_new_monster_has_a_name_that_is_new(kind: str) -> None:
+def test_a_new_monster_has_a_new_name(kind: str) -> None:
     chance, taken = Chance(1, 1), {NAMES[kind][0].upper(), "Black"}
     for _ in range(30):
         name = chance.name(kind, taken)

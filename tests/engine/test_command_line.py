@@ -1,4 +1,4 @@
-"""`python -m wavinghands.engine`, as a shell runs it."""
+"""Tests of `python -m wavinghands.engine`, run as a shell does."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ SAMPLE = GOLDEN / "bartle-sample.json"
 
 
 def run(*arguments: str | Path, data: bytes = b"") -> tuple[int, str, str]:
-    """Exit status, standard output and standard error."""
+    """Return the exit status, standard output and standard error."""
     command = [sys.executable, "-m", "wavinghands.engine", *map(str, arguments)]
     done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -44,7 +44,7 @@ def test_a_file_gives_one_document() -> None:
     assert document["result"] == read(SAMPLE)["result"]
 
 
-def test_a_dash_reads_standard_input() -> None:
+def test_a_dash_means_standard_input() -> None:
     assert run("replay", "-", data=SAMPLE.read_bytes()) == run("replay", SAMPLE)
 
 
@@ -62,9 +62,7 @@ def test_a_folder_gives_a_line_for_each_record(capsys: pytest.CaptureFixture[str
     assert [(line["file"], len(line["rounds"])) for line in lines] == [("a.json", 22), ("b.json", 1)]
 
 
-def test_a_bad_record_in_a_folder_has_a_line_and_the_others_go_on(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_bad_record_in_a_folder_does_not_stop_the_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     a_file(tmp_path, "a.json", a_bad_record())
     a_file(tmp_path, "b.json", "{")
     (tmp_path / "c.json").write_bytes(b'"\xff"')
@@ -78,7 +76,7 @@ def test_a_bad_record_in_a_folder_has_a_line_and_the_others_go_on(
     assert lines[4]["rounds"]
 
 
-def test_a_single_bad_record_ends_with_one_line_that_names_the_place(tmp_path: Path) -> None:
+def test_a_single_bad_record_prints_one_line_with_the_location(tmp_path: Path) -> None:
     file = a_file(tmp_path, "bad.json", a_bad_record())
     assert run("replay", file) == (2, "", "round 3, White, target.left: there is no 'Grey' in the circle\n")
 
@@ -97,25 +95,25 @@ def test_a_single_bad_record_ends_with_one_line_that_names_the_place(tmp_path: P
         '{"format": "wavinghands-duel/1", "spellbook": "\\ud800\\n"}',
     ],
 )
-def test_what_is_no_record_ends_with_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+def test_input_that_is_no_record_prints_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
     assert main(["replay", str(a_file(tmp_path, "bad.json", text))]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert len(told.err.splitlines()) == 1
 
 
-def test_input_that_is_no_text_ends_with_one_line() -> None:
+def test_input_that_is_no_text_prints_one_line() -> None:
     status, out, err = run("replay", "-", data=b"\xff\xfe")
     assert (status, out, len(err.splitlines())) == (2, "", 1)
 
 
-def test_a_file_that_is_not_there_ends_with_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_missing_file_prints_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["replay", str(tmp_path / "nothing.json")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert main(["bench", str(tmp_path / "nothing")]) == 2
 
 
-def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     command = [sys.executable, "-m", "wavinghands.engine", "book", "classic"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout is not None
@@ -151,7 +149,7 @@ def test_a_book_is_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
         assert max(map(len, told.splitlines())) <= 120
 
 
-def test_a_book_is_printed_in_the_order_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_book_is_printed_in_the_given_order(capsys: pytest.CaptureFixture[str]) -> None:
     first = {"name": "DPP ", "gestures": "cDPW ", "reversed": "cDDW "}
     for by, pattern in first.items():
         assert main(["book", "classic", "--by", by]) == 0
@@ -160,7 +158,7 @@ def test_a_book_is_printed_in_the_order_that_is_asked_for(capsys: pytest.Capture
         assert lines[heading + 1].startswith(pattern)
 
 
-def test_a_book_is_printed_under_the_options_that_are_given(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_book_is_printed_under_the_given_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "classic", "--option", "maladroit=true", "--option", "max_hp=20"]) == 0
     told = capsys.readouterr().out
     assert "Maladroitness" in told
@@ -177,9 +175,7 @@ def test_a_book_is_printed_under_the_options_that_are_given(capsys: pytest.Captu
         (["classic", "--option", "fairness=true"], "there is no such rule option"),
     ],
 )
-def test_a_book_that_there_is_not_ends_with_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
-) -> None:
+def test_an_unknown_book_prints_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
     assert main(["book", *arguments]) == 2
     told = capsys.readouterr()
     assert told.out == ""

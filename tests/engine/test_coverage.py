@@ -1,4 +1,4 @@
-"""There is a golden duel of every spell of every book in every case, and of every cell of the tables of the rulings."""
+"""Golden duels exist for all spells, books and cases, and for all cells of the tables of the rulings."""
 
 import pytest
 
@@ -8,19 +8,19 @@ from wavinghands.engine import BOOKS
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_spell_of_a_book_is_played_in_every_case_and_every_cell_of_the_rulings(book: str) -> None:
+def test_no_golden_duel_of_a_book_is_missing(book: str) -> None:
     missing = holes(book)
     assert not missing, "\n".join([f"{len(missing)} golden duels of {book} are missing:", *missing])
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_exempt_is_not_played(book: str) -> None:
+def test_exempt_cases_have_no_golden_duel(book: str) -> None:
     exempt = [f"{spell}__{case}" for spell in spells(book) for case in CASES if exemption(book, spell, case)]
     exempt += [name for title, names in TABLES.items() for name in names if not applies(book, title, name)]
     assert not [name for name in exempt if f"{book}/{name}" in golden_duels()]
 
 
-def test_every_exemption_leaves_something_out() -> None:
+def test_every_exemption_exempts_something() -> None:
     for each in EXEMPTIONS:
         assert any(each.covers(book, spell, case) for book in BOOKS for spell in spells(book) for case in CASES), (
             each.why

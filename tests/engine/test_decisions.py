@@ -1,4 +1,4 @@
-"""Decisions of our own (docs/rulings.md, "Time" and "Harm and the end") that no golden duel is about."""
+"""Tests of our own decisions (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
 
 from tests.engine.duels import Json, duel_of, last_round, next_round
 from wavinghands import engine
@@ -9,12 +9,12 @@ def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING)
 
 
 def lost(duel: engine.Duel, name: str) -> int:
-    """The points that this wizard lost in the last round."""
+    """Return the points that this wizard lost in the last round."""
     assert duel.before is not None
     return duel.before.wizard(name).hp - duel.wizard(name).hp
 
 
-def test_a_monster_that_is_hastened_in_a_free_round_attacks_twice_in_the_next_three_normal_rounds() -> None:
+def test_a_monster_hastened_in_a_free_round_attacks_twice_for_three_rounds() -> None:
     duel = duel_of("standard", Black=("-PWPWW", "-SFW--"), White=("PWPWWC", "-----C"), more={6: at("White", "Black")})
     assert (duel.kind, duel.acting) == ("haste", ("Black",))
     duel = next_round(duel, Black={"left": "C", "right": "C", "target": {"both": name_of_the_monster(duel)}})
@@ -26,7 +26,7 @@ def test_a_monster_that_is_hastened_in_a_free_round_attacks_twice_in_the_next_th
 
 
 def at(caster: str, subject: str) -> dict[str, Json]:
-    """Orders that aim what both hands cast."""
+    """Return orders with a target for the two-handed spell."""
     return {caster: {"target": {"both": subject}}}
 
 
@@ -43,7 +43,7 @@ def name_of_the_monster(duel: engine.Duel) -> str:
     return str(monster["name"])
 
 
-def test_who_is_left_out_of_a_stopped_time_is_not_asked_for_the_kind_of_his_elemental() -> None:
+def test_wizards_outside_a_stopped_time_choose_no_elemental_in_it() -> None:
     duel = duel_of("classic", Black=("SPPC", "---C"), White=("C---", "CSWW"), more={4: at("Black", "White")})
     assert duel.acting == ("White",)
     orders = {"left": "-", "right": "S", "cast": {"right": "summon_elemental"}, "target": {"right": "Black"}}
@@ -52,7 +52,7 @@ def test_who_is_left_out_of_a_stopped_time_is_not_asked_for_the_kind_of_his_elem
     assert [event["kind"] for event in events(played, "appears")] == ["fire_elemental"]
 
 
-def test_that_a_monster_fell_in_a_stopped_time_only_those_in_it_and_its_controller_know() -> None:
+def test_outsiders_do_not_learn_of_a_monsters_fall_in_a_stopped_time() -> None:
     duel = duel_of("classic", Black=("SPPC", "---C"), White="----", Grey="-SFW", more={4: at("Black", "White")})
     goblin = name_of_the_monster(duel)
     duel = next_round(duel, White={"right": ">", "target": {"right": goblin}})
@@ -64,19 +64,19 @@ def test_that_a_monster_fell_in_a_stopped_time_only_those_in_it_and_its_controll
     assert [entry["number"] for entry in engine.view(duel, "Black")["rounds"]] == [1, 2, 3, 4, 6]
 
 
-def test_a_forfeit_that_kills_goes_before_every_other_cause_of_death() -> None:
+def test_a_deadly_forfeit_precedes_other_causes_of_death() -> None:
     duel = duel_of("warlocks", Black="PWPFSSSD", White="--------", more={8: {"White": {"forfeit": True}}})
     assert [event["cause"] for event in events(duel, "dies")] == ["forfeit"]
     assert [event["spell"] for event in events(duel, "doomed")] == ["finger_of_death"]
 
 
-def test_who_shows_two_palms_does_not_die_of_giving_up_by_word() -> None:
+def test_a_wizard_who_shows_two_palms_does_not_die_of_a_forfeit() -> None:
     palms = {"left": "P", "right": "P", "forfeit": True}
     duel = next_round(duel_of("warlocks", Black="-", White="-"), White=palms)
     assert duel.result == {"outcome": "victory", "winners": ["Black"], "surrendered": ["White"], "killed": []}
 
 
-def test_finger_of_death_and_raise_dead_at_a_corpse_of_a_monster_leave_it_a_corpse() -> None:
+def test_finger_of_death_and_raise_dead_leave_a_monsters_corpse_dead() -> None:
     black, white = ("PWPFSSS", "SFW----"), ("--DWWFW", "--->---")
     first = duel_of("classic", Black=(black[0][:3], black[1][:3]), White=(white[0][:3], white[1][:3]))
     goblin = name_of_the_monster(first)

@@ -1,4 +1,4 @@
-"""The documents say what is there."""
+"""Tests that the documents are up to date."""
 
 import inspect
 import re
@@ -30,7 +30,7 @@ def written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def test_every_link_leads_somewhere() -> None:
+def test_every_link_has_a_target() -> None:
     links = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))]
     assert links
     inside = [(page, link) for page, link in links if "://" not in link]
@@ -38,7 +38,7 @@ def test_every_link_leads_somewhere() -> None:
     assert not dead
 
 
-def test_every_golden_duel_that_the_changelog_names_is_there() -> None:
+def test_every_golden_duel_in_the_changelog_exists() -> None:
     named = set(re.findall(r"`(\w+__\w+)`", text_of("CHANGELOG.md")))
     assert len(named) > 5
     assert named - {name.partition("/")[2] for name in golden_duels()} == set()
@@ -54,7 +54,7 @@ def test_the_table_of_our_own_options_has_the_values_of_the_books() -> None:
 
 
 def sections() -> set[str]:
-    """The sections of the rulings that the page lists; of "3.1 to 3.3" all three."""
+    """Return the sections of the rulings that the page lists; "3.1 to 3.3" means all three."""
     found: set[str] = set()
     for row in rows("docs/rulings.md"):
         for cell in row[::2] if len(row) == 4 else ():
@@ -65,7 +65,7 @@ def sections() -> set[str]:
     return found
 
 
-def test_every_section_of_the_rulings_that_is_given_as_a_source_is_listed() -> None:
+def test_every_section_of_the_rulings_named_as_a_source_is_listed() -> None:
     listed = sections()
     assert len(listed) > 20
     given = {rule["ruling"] for rule in engine.rule_table().values()}
@@ -75,13 +75,13 @@ def test_every_section_of_the_rulings_that_is_given_as_a_source_is_listed() -> N
     assert {section for section in given if not {section, section.partition(".")[0]} & listed} <= {"3", "4"}
 
 
-def test_the_page_of_the_engine_names_every_function_of_its_door() -> None:
+def test_the_page_of_the_engine_names_its_whole_api() -> None:
     functions = {name for name in engine.__all__ if inspect.isroutine(getattr(engine, name))}
     told = {name for row in rows("docs/engine.md") for name in re.findall(r"`(\w+)", row[0])}
     assert functions - told == {"is_gesture", "is_name"}
 
 
-def test_every_book_and_file_that_a_page_names_is_there() -> None:
+def test_every_book_and_file_that_a_page_names_exists() -> None:
     named = [(page, path) for page in PAGES for path in PATH.findall(page.read_text(encoding="utf-8"))]
     assert not [(page.relative_to(ROOT), path) for page, path in named if not (ROOT / path).exists()]
     assert all(f"`{book}`" in text_of("docs/engine.md") for book in BOOKS)

@@ -1,4 +1,4 @@
-"""Gestures, hands, and what they complete. Source: Bartle, "Spells"; ruling 3.3."""
+"""Tests of gestures, hands, and completed spells. Source: Bartle, "Spells"; ruling 3.3."""
 
 import pytest
 
@@ -13,7 +13,7 @@ STANDARD = start("standard", [{"name": "Black"}, {"name": "White"}])
 
 
 def woven(left: str, right: str) -> tuple[str, str]:
-    """What two hands have woven that made these gestures."""
+    """Return the sequences of two hands that made these gestures."""
     pair = ("", "")
     for made in zip(left, right, strict=True):
         pair = woven_on(pair, made)
@@ -29,7 +29,7 @@ def test_a_gesture_is_one_of_six_letters_or_a_stab_or_nothing() -> None:
     assert not any(map(is_gesture, ["", "c", "X", "CD", "?", None, 1, ["C"]]))
 
 
-def test_a_hand_remembers_with_a_small_letter_that_the_other_made_the_same() -> None:
+def test_a_gesture_of_both_hands_is_a_small_letter() -> None:
     assert woven("CDP", "CFP") == ("cDp", "cFp")
 
 
@@ -44,7 +44,7 @@ def test_a_pattern_is_completed_by_the_last_gestures() -> None:
     assert completed("WWSP") == ["shield"]
 
 
-def test_a_small_letter_needs_both_hands_a_capital_does_not_mind() -> None:
+def test_small_letters_need_both_hands_and_capitals_do_not() -> None:
     assert completed("cDpW") == ["dispel_magic"]
     assert completed("CDPW") == []
     assert is_two_handed("SWWc")
@@ -52,15 +52,15 @@ def test_a_small_letter_needs_both_hands_a_capital_does_not_mind() -> None:
 
 
 @pytest.mark.parametrize(("pair", "is_half"), [(("C", "C"), False), (("C", "D"), True), (("-", "C"), True)])
-def test_half_a_clap_is_a_clap_of_one_hand(pair: tuple[str, str], is_half: bool) -> None:
+def test_a_half_clap_is_a_clap_of_one_hand(pair: tuple[str, str], is_half: bool) -> None:
     assert is_half_clap(pair) is is_half
 
 
-def test_a_held_hand_makes_f_of_c_d_of_s_p_of_w_and_leaves_the_others() -> None:
+def test_a_held_hand_turns_c_into_f_s_into_d_and_w_into_p() -> None:
     assert "".join(held(made, claps_stay=False) for made in "CDFPSW>-") == "FDFPDP>-"
 
 
-def test_where_claps_stay_f_becomes_c() -> None:
+def test_with_para_fc_a_held_hand_turns_f_into_c() -> None:
     assert "".join(held(made, claps_stay=True) for made in "CDFPSW>-") == "CDCPDP>-"
 
 
@@ -73,7 +73,7 @@ def test_each_hand_may_cast_a_spell_of_its_own() -> None:
     assert menu(CLASSIC, "SD", "SD") == [{"left": "magic_missile", "right": "magic_missile"}]
 
 
-def test_the_longest_pattern_stands_first() -> None:
+def test_the_longest_pattern_comes_first() -> None:
     assert menu(CLASSIC, "WWFP", "----") == [
         {"left": "resist_heat"},
         {"left": "cause_light_wounds"},
@@ -88,7 +88,7 @@ def test_the_longest_of_both_hands_is_first_and_all_pairs_follow() -> None:
     assert {"left": "shield", "right": "shield"} in ways
 
 
-def test_a_two_handed_spell_stands_before_all_others() -> None:
+def test_a_two_handed_spell_comes_before_all_others() -> None:
     assert menu(CLASSIC, "CW", "CW")[0] == {"both": "magic_mirror"}
 
 
@@ -102,7 +102,7 @@ def test_a_spell_that_began_with_a_clap_may_end_in_one_hand() -> None:
     assert menu(CLASSIC, "CDPW", "----") == []
 
 
-def test_what_is_spent_completes_nothing() -> None:
+def test_spent_spells_cannot_be_completed() -> None:
     assert CLASSIC.lexicon.menu(woven("WDDC", "WDDC"), frozenset({"clap_of_lightning"})) == ()
 
 
@@ -110,7 +110,7 @@ def test_a_stab_and_a_rest_are_in_no_spell() -> None:
     assert menu(CLASSIC, "WP>P", "----") == [{"left": "shield"}]
 
 
-def test_the_books_differ_where_they_differ() -> None:
+def test_the_gestures_of_each_book_are_its_own() -> None:
     assert menu(CLASSIC, "SPF", "---") == [{"left": "anti_spell"}]
     assert menu(STANDARD, "SPF", "---") == []
     assert menu(STANDARD, "SPFP", "----")[0] == {"left": "anti_spell"}
@@ -171,7 +171,7 @@ WRITTEN = {
 }
 
 
-def test_every_book_is_written_down_here() -> None:
+def test_every_book_is_listed_here() -> None:
     assert WRITTEN.keys() == BOOKS.keys()
 
 

@@ -1,4 +1,4 @@
-"""Golden duels: each a record, and what its case expects of it."""
+"""Tests that golden duels match the expectations of their cases."""
 
 import json
 from collections import Counter
@@ -17,12 +17,12 @@ A_DUEL = "classic/amnesia__usual"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_golden_duel_of_a_file_comes_out_as_its_case_says(file: Path) -> None:
+def test_every_golden_duel_matches_its_case(file: Path) -> None:
     wrong = [failure for name, duel in duels_in(file) if (failure := report(name, duel))]
     assert not wrong, "\n".join([f"{len(wrong)} golden duels", *wrong])
 
 
-def test_a_difference_is_told() -> None:
+def test_a_difference_is_reported() -> None:
     found = {"hp": 3, "effects": {"fear": 1}, "events": [{"type": "dies"}]}
     assert differences({"hp": 3, "events": [{"type": "dies"}]}, found) == []
     assert differences({"hp": 4}, found) == [".hp: 3, not 4"]
@@ -38,7 +38,7 @@ def wrong_duel() -> dict[str, Any]:
     return {**golden_duels()[A_DUEL], "expect": {"rounds": {"99": {}}}}
 
 
-def test_a_report_has_the_name_the_case_the_differences_and_the_transcript() -> None:
+def test_a_report_has_name_case_differences_and_transcript() -> None:
     told = report(A_DUEL, wrong_duel()).split("\n")
     assert told[:4] == [A_DUEL, golden_duels()[A_DUEL]["case"], ".rounds.99: is not there", ""]
     assert "Round 1" in told
@@ -61,7 +61,7 @@ def test_the_command_line_plays_the_duels_with_a_part_in_their_names(
     assert golden.main(["no such duel"]) == 1
 
 
-def test_a_golden_duel_names_its_books_and_says_what_it_is_about() -> None:
+def test_a_golden_duel_has_its_books_and_a_description() -> None:
     for name, duel in golden_duels().items():
         assert duel["record"]["spellbook"] == name.partition("/")[0] in BOOKS, name
         assert duel["case"].endswith("."), name
@@ -89,7 +89,7 @@ def test_a_file_of_cases_is_written_in_order() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sample_game_has_the_hit_points_that_were_printed(name: str) -> None:
+def test_a_sample_game_has_the_printed_hit_points(name: str) -> None:
     rounds = states(read(GOLDEN / f"{name}.json"))["rounds"]
     printed = read(GOLDEN / f"{name}.expected.json")["hp"]
     wizards = {wizard: [entry["wizards"][wizard]["hp"] for entry in rounds] for wizard in printed}
@@ -97,7 +97,7 @@ def test_a_sample_game_has_the_hit_points_that_were_printed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sample_game_casts_the_spells_that_were_printed_and_no_others(name: str) -> None:
+def test_a_sample_game_casts_exactly_the_printed_spells(name: str) -> None:
     rounds = states(read(GOLDEN / f"{name}.json"))["rounds"]
     printed = read(GOLDEN / f"{name}.cast.json")
     cast: dict[str, list[Any]] = {

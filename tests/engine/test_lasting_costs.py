@@ -1,4 +1,4 @@
-"""What a round costs, and what a duel keeps, does not grow with the rounds played; nothing is lost by it."""
+"""Tests that the costs of a round and the memory of a duel do not grow with the number of rounds."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from wavinghands.engine.round import Round
 from wavinghands.engine.states import states
 
 
-def test_the_fallen_come_to_a_round_only_when_somebody_names_them() -> None:
+def test_dead_monsters_are_in_a_round_only_if_somebody_names_them() -> None:
     dead = {name: Monster(name, KINDS["ogre"], None, 0, alive=False) for name in ("Thud", "Gorm", "Brak")}
     duel = replace(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), fallen=dead)
     round = Round(duel, {}, None, Chance(0, 1))
@@ -24,13 +24,13 @@ def test_the_fallen_come_to_a_round_only_when_somebody_names_them() -> None:
     assert round.being("Gorm") is corpse
 
 
-def test_a_hand_remembers_no_more_gestures_than_a_spell_can_take() -> None:
+def test_a_hand_keeps_no_more_gestures_than_a_spell_can_have() -> None:
     duel = full_duel("standard", 3, 2)
     assert duel.number > REACH
     assert all(len(woven) <= REACH for wizard in duel.wizards for woven in wizard.woven)
 
 
-def test_what_happened_in_older_rounds_is_forgotten_and_told_again_alike() -> None:
+def test_accounts_of_older_rounds_are_dropped_and_recomputed() -> None:
     duel = full_duel("warlocks", 4, 3)
     kept = [then for then in duel.course() if then.last is not None and then.last.account is not None]
     assert [then.number for then in kept] == [duel.number, duel.number - 1]
@@ -41,7 +41,7 @@ def test_what_happened_in_older_rounds_is_forgotten_and_told_again_alike() -> No
         assert all(facts.items() <= event.items() for event, facts in zip(entry["events"], events, strict=True))
 
 
-def test_a_line_tried_out_shares_the_duel_that_it_starts_from() -> None:
+def test_trial_rounds_share_the_duel_they_start_from() -> None:
     duel = full_duel("classic", 5, 2)
     start = duel.before
     assert start is not None

@@ -1,4 +1,4 @@
-"""Orders: read once, and refused with the place of what is wrong."""
+"""Tests of parsing orders, and of errors with their locations."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from wavinghands.engine.orders import Orders, _optional
 
 
 def a_duel() -> engine.Duel:
-    """White has a goblin."""
+    """Return a duel in which White has a goblin."""
     return duel_of("classic", Black="---", White="SFW")
 
 
@@ -33,7 +33,7 @@ def test_orders_are_an_object(orders: Any) -> None:
 
 
 @pytest.mark.parametrize("hand", ["left", "right"])
-def test_both_hands_are_said(hand: str) -> None:
+def test_both_hands_are_required(hand: str) -> None:
     assert refusal({hand: "P"}) == f", {'right' if hand == 'left' else 'left'}: say what this hand does"
 
 
@@ -78,18 +78,18 @@ def test_a_hand_makes_one_gesture(gesture: Any) -> None:
         ("forfeit", 1, "forfeit"),
     ],
 )
-def test_a_field_that_cannot_be_read_is_named(field: str, value: Any, place: str) -> None:
+def test_an_invalid_field_is_named(field: str, value: Any, place: str) -> None:
     assert refusal({**REST, field: value}).startswith(f", {place}: ")
 
 
-def test_a_refusal_stays_short_whatever_was_sent() -> None:
+def test_an_error_message_stays_short_for_any_input() -> None:
     assert len(refusal({**REST, "left": "S" * 1_000_000})) < 300
     assert len(refusal({**REST, "x" * 1_000_000: 1})) < 300
     assert len(refusal({**REST, "target": {"left": "\n" * 5_000}}).splitlines()) == 1
     assert len(refusal({**REST, "cast": {f"hand {index}": "shield" for index in range(100_000)}})) < 300
 
 
-def test_only_one_who_is_asked_gives_orders() -> None:
+def test_only_acting_wizards_give_orders() -> None:
     duel = a_duel()
     for stranger in ("Grey", "nobody", ""):
         with pytest.raises(engine.OrderError, match="is not asked for orders"):
@@ -113,7 +113,7 @@ def test_checked_orders_have_the_form_of_the_record() -> None:
     assert engine.check_orders(a_duel(), "Black", given) == {"left": "S", "right": "-", "target": {"left": "White"}}
 
 
-def test_every_ref_of_the_request_is_accepted() -> None:
+def test_every_reference_in_the_request_is_accepted() -> None:
     duel = a_duel()
     request = request_of(duel, "White")
     for target in request["targets"]:
@@ -123,7 +123,7 @@ def test_every_ref_of_the_request_is_accepted() -> None:
             engine.check_orders(duel, "White", {**REST, "attack": {monster["ref"]: victim}})
 
 
-def test_what_is_not_asked_for_is_ignored() -> None:
+def test_unneeded_fields_are_ignored() -> None:
     duel = a_duel()
     surplus = {"cast": {"left": "fire_storm"}, "target": {"both": "White"}, "attack": {goblin(duel): "nobody"}}
     with_it, without = (last_round(next_round(duel, Black=given)) for given in (surplus, {}))

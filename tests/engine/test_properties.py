@@ -1,4 +1,4 @@
-"""What holds of every duel, whatever is ordered in it."""
+"""Properties of all duels under all orders."""
 
 import json
 from random import Random
@@ -33,7 +33,7 @@ def test_a_record_replays_to_the_same_duel(duel: engine.Duel) -> None:
 
 @FEWER
 @given(duels())
-def test_without_its_dice_a_record_draws_the_same_ones_again(duel: engine.Duel) -> None:
+def test_a_record_without_dice_draws_the_same_ones(duel: engine.Duel) -> None:
     record = engine.dump(duel)
     bare = {**record, "rounds": [{**entry, "chance": {}} for entry in record["rounds"]]}
     assert engine.dump(engine.load(bare)) == record
@@ -41,7 +41,7 @@ def test_without_its_dice_a_record_draws_the_same_ones_again(duel: engine.Duel) 
 
 @FEWER
 @given(courses())
-def test_a_round_that_was_settled_or_asked_about_is_the_same_when_it_is_replayed(course: Course) -> None:
+def test_a_round_with_questions_or_defaults_replays_to_the_same_duel(course: Course) -> None:
     duel, playing = course
     if duel.result:
         return
@@ -50,7 +50,7 @@ def test_a_round_that_was_settled_or_asked_about_is_the_same_when_it_is_replayed
     assert everything(again) == everything(after)
 
 
-# Who orders first
+# Order of submission
 
 
 @FEWER
@@ -89,7 +89,7 @@ def test_the_order_of_answers_changes_nothing(course: Course, die: Random) -> No
 
 @FEWER
 @given(duels())
-def test_hit_points_change_by_the_damage_and_the_cures_that_are_told_and_by_no_more(duel: engine.Duel) -> None:
+def test_hit_points_change_exactly_by_the_reported_damage_and_cures(duel: engine.Duel) -> None:
     before = {wizard.name: 15 for wizard in duel.wizards}
     for entry in states(engine.dump(duel))["rounds"]:
         raised = {event["subject"] for event in entry["events"] if event["type"] == "raised"}
@@ -115,7 +115,7 @@ FALLS = ("dies", "destroyed", "merged")
 
 @FEWER
 @given(duels())
-def test_nobody_lives_without_hit_points_and_who_dies_is_told_of_once(duel: engine.Duel) -> None:
+def test_nobody_lives_without_hit_points_and_deaths_are_reported_once(duel: engine.Duel) -> None:
     alive = {wizard.name for wizard in duel.wizards}
     for entry in states(engine.dump(duel))["rounds"]:
         told = [event.get("wizard") or event["monster"] for event in entry["events"] if event["type"] in FALLS]
@@ -129,12 +129,12 @@ def test_nobody_lives_without_hit_points_and_who_dies_is_told_of_once(duel: engi
         alive = still
 
 
-# Who is asked
+# Acting wizards
 
 
 @FEWER
 @given(duels())
-def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
+def test_exactly_the_standing_wizards_are_asked(duel: engine.Duel) -> None:
     standing = [wizard.name for wizard in duel.wizards if wizard.alive and not wizard.surrendered]
     acting = {"haste": "haste", "time_stop": "time_stop"}.get(duel.kind)
     able = [name for name in standing if acting is None or acting in duel.wizard(name).effects]
@@ -148,7 +148,7 @@ def test_who_stands_is_asked_and_nobody_else(duel: engine.Duel) -> None:
 
 @FEWER
 @given(duels(most=4))
-def test_whatever_is_told_is_plain_data_and_can_be_put_in_words(duel: engine.Duel) -> None:
+def test_all_events_are_plain_data_with_a_sentence(duel: engine.Duel) -> None:
     for viewer in (*viewers(duel), engine.EVERYTHING):
         seen = engine.view(duel, viewer)
         assert json.loads(json.dumps(seen)) == seen

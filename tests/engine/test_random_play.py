@@ -1,4 +1,4 @@
-"""Duels played at random, from requests alone."""
+"""Tests of random duels, played from requests alone."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ BOOKS = tuple(engine.BOOKS)
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_players_at_random_have_no_order_refused_and_see_most_spells_take_effect(book: str) -> None:
+def test_random_players_make_no_errors_and_see_most_spells(book: str) -> None:
     seen, duels = seen_at_random(book, 40)
     spells = set(duels[0].lexicon.spells)
     assert len(seen & spells) > 0.8 * len(spells)
@@ -22,7 +22,7 @@ def test_players_at_random_have_no_order_refused_and_see_most_spells_take_effect
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
-def test_players_at_random_see_every_spell_take_effect_in_a_thousand_duels(book: str) -> None:
+def test_every_spell_takes_effect_in_a_thousand_random_duels(book: str) -> None:
     seen, duels = seen_at_random(book, 1000)
     assert set(duels[0].lexicon.spells) - seen == set()
     assert ("raised" in seen) == duels[0].rules.raise_dead
@@ -44,7 +44,7 @@ def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engi
     "numbers", [range(6), pytest.param(range(6, 20), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
 )
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_duel_played_at_random_replays_to_the_same_end_and_has_transcripts(book: str, numbers: range) -> None:
+def test_a_random_duel_replays_and_has_transcripts(book: str, numbers: range) -> None:
     for number in numbers:
         *_, duel = play_duel(book, number)
         again = engine.load(engine.dump(duel))
@@ -68,7 +68,7 @@ def values(book: str) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_share_of_the_values_of_options_plays_20_rounds(book: str) -> None:
-    """Each book plays a different share of the values."""
+    """Each book tests a different part of the values."""
     numbers = range(BOOKS.index(book), len(values(book)), len(BOOKS))
     assert len(numbers) >= 20
     for number in numbers:
@@ -84,7 +84,7 @@ def test_every_value_of_every_option_plays_20_rounds(book: str) -> None:
 
 
 def play_20_rounds(book: str, number: int) -> None:
-    """Play a duel with one of the values; check that its record can be read."""
+    """Play a duel with one of the values, and check that its record can be loaded."""
     name, value = values(book)[number]
     options = {name: value} | AGREEING.get((name, value), {})
     duel = engine.start(book, seats(number), seed=number, options=options)
@@ -97,4 +97,4 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
     ("elementals", "choice"): {"elemental_target": "being"},
     ("elemental_target", "none"): {"elementals": "two"},
 }
-"""What must be set together with a value, lest it contradict another."""
+"""Options that must be set together with a value, because it would contradict their defaults."""

@@ -1,4 +1,4 @@
-"""Games that people played: the engine tells every fact that their logs tell, and nothing else of the kind."""
+"""Tests that the engine reproduces all facts in the logs of real games, and no others of these kinds."""
 
 from collections import Counter
 from copy import deepcopy
@@ -34,7 +34,7 @@ FACTS = {
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_round_of_a_real_game_comes_out_as_its_log_tells(file: Path) -> None:
+def test_every_round_of_a_real_game_matches_its_log(file: Path) -> None:
     game = read(file)
     assert game["complete"]
     assert not game["unknown_rounds"]
@@ -47,7 +47,7 @@ def test_every_round_of_a_real_game_comes_out_as_its_log_tells(file: Path) -> No
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_real_game_ends_as_the_table_of_its_log_shows(file: Path) -> None:
+def test_a_real_game_ends_as_in_the_table_of_its_log(file: Path) -> None:
     game = read(file)
     played = list(rounds(game["record"]))
     wrong = closing_differences(game["facts"]["final"], played)
@@ -63,7 +63,7 @@ def test_all_facts_of_the_real_games_are_compared() -> None:
     assert {kind for game in games for kind in game["facts"]["final"]} == CLOSING.keys()
 
 
-def test_a_fact_of_an_unknown_kind_a_missing_one_and_one_too_many_are_told() -> None:
+def test_unknown_missing_and_additional_facts_are_reported() -> None:
     game = read(FILES[0])
     seen = next(rounds(game["record"]))
     facts = game["facts"]["rounds"][0]

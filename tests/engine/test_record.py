@@ -1,4 +1,4 @@
-"""The duel record: what is refused, in one line with its place, and what is accepted."""
+"""Tests of duel records: errors, in one line with their location, and valid records."""
 
 import copy
 from typing import Any
@@ -57,7 +57,7 @@ def test_a_record_is_an_object(record: Any) -> None:
         ({"result": "draw"}, "result: "),
     ],
 )
-def test_what_is_wrong_in_a_record_is_named(changes: dict[str, Any], place: str) -> None:
+def test_an_error_in_a_record_names_its_location(changes: dict[str, Any], place: str) -> None:
     assert refusal(a_record(**changes)).startswith(place)
 
 
@@ -88,7 +88,7 @@ def test_what_is_wrong_in_a_record_is_named(changes: dict[str, Any], place: str)
         ({"chance": {"names": ["Grub", "Grub"]}}, "round 1, chance.names: "),
     ],
 )
-def test_what_is_wrong_in_a_round_is_named_with_round_wizard_and_field(changes: dict[str, Any], place: str) -> None:
+def test_an_error_in_a_round_names_round_wizard_and_field(changes: dict[str, Any], place: str) -> None:
     assert refusal(with_round(**changes)).startswith(place)
 
 
@@ -98,7 +98,7 @@ def test_a_later_round_is_named_by_its_number() -> None:
     assert refusal(record).startswith("round 3, White, left: ")
 
 
-def test_who_has_left_gives_no_orders() -> None:
+def test_a_wizard_who_has_left_gives_no_orders() -> None:
     record = engine.dump(duel_of("classic", Black=("P-", "P-"), White="--", Grey="--"))
     assert list(record["rounds"][1]["orders"]) == ["White", "Grey"]
     record["rounds"][1]["orders"]["Black"] = REST
@@ -111,7 +111,7 @@ def test_no_round_follows_the_end() -> None:
     assert refusal(record) == "round 2: the duel has ended before"
 
 
-def test_a_result_that_the_rounds_do_not_come_to_is_refused() -> None:
+def test_a_result_that_does_not_follow_from_the_rounds_is_rejected() -> None:
     record = engine.dump(duel_of("classic", Black=("P", "P"), White="-"))
     assert record["result"] == {"outcome": "victory", "winners": ["White"], "surrendered": ["Black"], "killed": []}
     engine.load(record)
@@ -119,7 +119,7 @@ def test_a_result_that_the_rounds_do_not_come_to_is_refused() -> None:
     assert refusal({**record, "result": {**record["result"], "winners": ["Black"]}}).startswith("result: ")
 
 
-def test_what_may_be_left_out_may_be_left_out() -> None:
+def test_optional_parts_may_be_missing() -> None:
     short = {
         "format": "wavinghands-duel/1",
         "spellbook": "standard",
@@ -176,7 +176,7 @@ def test_the_states_of_a_record_have_the_form_of_a_replay() -> None:
     assert all(event["type"] and event["text"].endswith((".", "”")) for event in last["events"])
 
 
-def test_who_is_dead_stays_listed() -> None:
+def test_dead_wizards_stay_listed() -> None:
     duel = duel_of("classic", Black="PWPFSSSD-", White="---------", Grey="---------")
     last = states(engine.dump(duel))["rounds"][-1]
     assert last["wizards"]["White"]["alive"] is False
@@ -191,7 +191,7 @@ def test_a_monster_of_this_round_is_named_as_a_target() -> None:
     assert last["cast"][1]["target"] == last["monsters"][0]["name"]
 
 
-def test_a_stab_is_thrown_by_the_die_of_eight_sides_alone() -> None:
+def test_only_an_eight_sided_die_can_show_a_stab() -> None:
     """Source: ruling 1.3, `confusion_die`."""
     (only,) = a_record()["rounds"]
     thrown = {**only, "chance": {"confusion": {"Black": {"hand": "left", "gesture": ">"}}}}

@@ -1,4 +1,4 @@
-"""What may not be ordered, recorded or set, and how it is refused."""
+"""Tests of rejected orders, records and options."""
 
 from collections.abc import Callable
 from random import Random
@@ -26,7 +26,7 @@ FIELDS += ("delay", "permanent", "fire", "forfeit", "second", "x")
 
 
 def refused(act: Callable[[], object]) -> engine.EngineError | None:
-    """The refusal that an act meets, if it does."""
+    """Return the error that a call raises, if any."""
     try:
         act()
     except engine.EngineError as refusal:
@@ -35,7 +35,7 @@ def refused(act: Callable[[], object]) -> engine.EngineError | None:
 
 
 def refusal_of(duel: engine.Duel, wizard: str, orders: Any) -> engine.EngineError | None:
-    """The refusal of `orders`; none if they are legal, and then they can be played."""
+    """Return the error for these orders, or None if they are legal and can be played."""
     refusal = refused(lambda: engine.check_orders(duel, wizard, orders))
     if refusal is None:
         engine.settle(duel, {wizard: orders})
@@ -47,14 +47,14 @@ def refusal_of(duel: engine.Duel, wizard: str, orders: Any) -> engine.EngineErro
 
 @FEWER
 @given(courses())
-def test_what_a_request_offers_is_never_refused_nor_what_else_is_legal(course: Course) -> None:
+def test_legal_orders_are_never_rejected(course: Course) -> None:
     duel, playing = course
     for name, orders in orders_of(duel, playing).items():
         assert refusal_of(duel, name, orders) is None
 
 
 @given(st.one_of(JUNK, st.dictionaries(st.sampled_from(FIELDS), JUNK), st.dictionaries(st.text(max_size=4), JUNK)))
-def test_orders_that_are_refused_name_round_wizard_and_field(junk: Any) -> None:
+def test_errors_in_orders_name_round_wizard_and_field(junk: Any) -> None:
     duel = engine.start("classic", DUELLISTS)
     refusal = refusal_of(duel, "Black", junk)
     if refusal is None:
@@ -99,7 +99,7 @@ UNFIT: tuple[tuple[str, Any], ...] = (
 
 @FEWER
 @given(courses(), st.randoms(use_true_random=False))
-def test_one_wrong_field_is_named_by_its_refusal_whatever_else_is_ordered(course: Course, die: Random) -> None:
+def test_the_error_for_one_wrong_field_names_it(course: Course, die: Random) -> None:
     duel, playing = course
     for name, orders in orders_of(duel, playing).items():
         field, value = die.choice(UNFIT)
@@ -113,7 +113,7 @@ def test_one_wrong_field_is_named_by_its_refusal_whatever_else_is_ordered(course
 
 @FEWER
 @given(duels())
-def test_who_is_not_asked_has_any_orders_refused(duel: engine.Duel) -> None:
+def test_all_orders_of_a_wizard_who_is_not_acting_are_rejected(duel: engine.Duel) -> None:
     for wizard in duel.wizards:
         if wizard.name in duel.acting:
             continue
@@ -124,7 +124,7 @@ def test_who_is_not_asked_has_any_orders_refused(duel: engine.Duel) -> None:
 
 @FEWER
 @given(courses(), JUNK)
-def test_answers_that_are_refused_name_round_wizard_and_field(course: Course, junk: Any) -> None:
+def test_errors_in_answers_name_round_wizard_and_field(course: Course, junk: Any) -> None:
     duel, playing = course
     played = None if duel.result else engine.play(duel, orders_of(duel, playing), {})
     if not isinstance(played, engine.Asked):
@@ -151,7 +151,7 @@ def test_answers_that_are_refused_name_round_wizard_and_field(course: Course, ju
         ({"Grey": {}}, "round 1, Grey"),
     ],
 )
-def test_a_round_is_not_played_with_answers_that_are_none(act: Any, answers: Json, place: str) -> None:
+def test_invalid_answers_are_rejected(act: Any, answers: Json, place: str) -> None:
     refusal = refused(lambda: act(engine.start("classic", DUELLISTS), {}, answers))
     assert isinstance(refusal, engine.OrderError)
     assert str(refusal).startswith(f"{place}: ")
@@ -159,7 +159,7 @@ def test_a_round_is_not_played_with_answers_that_are_none(act: Any, answers: Jso
 
 @FEWER
 @given(duels(most=3), st.randoms(use_true_random=False), JUNK)
-def test_a_record_with_junk_in_it_is_refused_or_is_a_record(duel: engine.Duel, die: Random, junk: Any) -> None:
+def test_a_record_with_junk_is_rejected_or_valid(duel: engine.Duel, die: Random, junk: Any) -> None:
     record = engine.dump(duel)
     path = spoilt(record, die, junk)
     refusal = refused(lambda: engine.load(record))
@@ -169,7 +169,7 @@ def test_a_record_with_junk_in_it_is_refused_or_is_a_record(duel: engine.Duel, d
 
 
 def spoilt(record: Json, die: Random, junk: Any) -> list[Any]:
-    """Put `junk` somewhere into `record`; gives the path to it."""
+    """Put `junk` somewhere into `record`, and return the path to it."""
     path: list[Any] = []
     place: Any = record
     while True:
@@ -189,7 +189,7 @@ def spoilt(record: Json, die: Random, junk: Any) -> list[Any]:
     st.sampled_from(BOOKS),
     st.dictionaries(st.sampled_from([*VALUES, "", "no_such", "Haste"]), JUNK | st.sampled_from(["two", "pair", True])),
 )
-def test_an_unknown_option_or_value_is_refused_by_name(book: str, chosen: Json) -> None:
+def test_an_error_names_an_unknown_option_or_value(book: str, chosen: Json) -> None:
     wrong = {name for name, value in chosen.items() if not is_value(name, value)}
     refusal = refused(lambda: engine.start(book, DUELLISTS, options=chosen))
     assert refusal is not None or not wrong
@@ -206,7 +206,7 @@ def is_value(name: str, value: Any) -> bool:
 
 
 @given(st.sampled_from(BOOKS), st.sampled_from(sorted(VALUES)))
-def test_one_value_contradicts_another_only_where_an_elemental_has_no_target_to_choose_it(book: str, name: str) -> None:
+def test_only_an_elemental_without_a_subject_contradicts_an_option(book: str, name: str) -> None:
     for value in VALUES[name]:
         own = {option["name"]: option["value"] for option in engine.options_table(book)} | {name: value}
         contradicts = own["elementals"] == "choice" and own["elemental_target"] == "none"

@@ -1,4 +1,4 @@
-"""What a wizard is asked now."""
+"""Tests of the orders and answers that a wizard is asked for."""
 
 from itertools import product
 from typing import Any
@@ -36,13 +36,13 @@ def test_at_the_beginning_both_hands_are_free_and_a_palm_is_a_shield() -> None:
     assert request["stab"] == {"target": "White"}
 
 
-def test_nobody_else_and_nobody_after_the_end_is_asked() -> None:
+def test_only_acting_wizards_of_a_running_duel_are_asked() -> None:
     duel = duel_of("classic", Black=("P", "P"), White="-")
     assert engine.request(duel, "White") is None
     assert engine.request(duel_of("classic", Black="-", White="-"), "Grey") is None
 
 
-def test_what_a_gesture_completes_stands_there_the_longest_first() -> None:
+def test_completed_spells_are_listed_longest_first() -> None:
     request = request_of(duel_of("classic", Black=("WWF", "PPW"), White="---"), "Black")
     assert spells(request, "left", "P") == ["resist_heat", "cause_light_wounds", "shield"]
     (resist, cause, _) = request["completes"]["left"]["P"]
@@ -50,7 +50,7 @@ def test_what_a_gesture_completes_stands_there_the_longest_first() -> None:
     assert cause["target"] == "White"
 
 
-def test_a_spell_of_both_hands_stands_under_both() -> None:
+def test_a_two_handed_spell_is_listed_under_both() -> None:
     request = request_of(duel_of("classic", Black=("PPW", "WWW"), White="---"), "Black")
     assert spells(request, "both", "S") == ["invisibility"]
     assert spells(request, "right", "S") == ["counter_spell"]
@@ -62,14 +62,14 @@ def test_a_storm_takes_no_target() -> None:
     assert (storm["spell"], storm["target"], storm["aimed"]) == ("fire_storm", None, False)
 
 
-def test_a_clap_of_lightning_that_is_spent_is_not_offered_again() -> None:
+def test_a_spent_clap_of_lightning_is_not_offered() -> None:
     duel = duel_of("classic", Black=("WDDCWDD", "---C---"), White="-------")
     request = request_of(duel, "Black")
     assert request["completes"]["both"] == {}
     assert all(lead["spell"] != "clap_of_lightning" for leads in request["leads"]["left"].values() for lead in leads)
 
 
-def test_leads_name_and_count_the_gestures_that_are_still_missing() -> None:
+def test_leads_have_the_missing_gestures() -> None:
     request = request_of(duel_of("classic", Black="S", White="-"), "Black")
     leads = {lead["spell"]: lead["more"] for lead in request["leads"]["left"]["F"]}
     assert leads["summon_goblin"] == 1
@@ -99,8 +99,8 @@ def test_amnesia_of_half_a_clap_leaves_nothing() -> None:
     assert hand(request, "left")["gestures"] == ["-"]
 
 
-def test_a_free_round_tells_the_blind_what_the_round_before_it_was() -> None:
-    """White's haste begins in round 6, Black's blindness falls on him in round 7."""
+def test_a_free_round_has_no_notes_about_later_blindness() -> None:
+    """White's haste begins in round 6, Black's blindness hits White in round 7."""
     black = ("--DWFFD", "------D")
     duel = duel_of("standard", Black=black, White=("-PWPWWC", "------C"))
     assert (duel.kind, duel.wizard("White").effects.keys()) == ("haste", {"haste", "blindness"})
@@ -118,7 +118,7 @@ def test_a_free_round_tells_the_blind_what_the_round_before_it_was() -> None:
 
 
 @pytest.mark.parametrize(("para_fc", "turns"), [(False, "C becomes F"), (True, "F becomes C")])
-def test_the_paralysed_are_told_what_a_held_hand_does_under_the_options_of_the_duel(para_fc: bool, turns: str) -> None:
+def test_the_note_on_paralysis_follows_the_options_of_the_duel(para_fc: bool, turns: str) -> None:
     duel = engine.start("classic", [{"name": "Black"}, {"name": "White"}], options={"para_fc": para_fc})
     for _ in range(3):
         duel = next_round(duel, Black={"left": "F"})
@@ -126,7 +126,7 @@ def test_the_paralysed_are_told_what_a_held_hand_does_under_the_options_of_the_d
     assert turns in note["text"]
 
 
-def test_a_paralysed_hand_has_one_gesture_where_the_hand_is_named() -> None:
+def test_a_paralysed_hand_that_is_known_has_one_gesture() -> None:
     duel = duel_of("classic", Black="FFF", White=("--W", "---"), more={3: {"Black": {"paralyze": {"White": "left"}}}})
     request = request_of(duel, "White")
     assert hand(request, "left") == {"gestures": ["P"], "default": "P", "forced": "paralysis"}
@@ -134,7 +134,7 @@ def test_a_paralysed_hand_has_one_gesture_where_the_hand_is_named() -> None:
     assert "left hand" in request["notes"][0]["text"]
 
 
-def test_where_the_hand_is_not_named_yet_both_are_open_and_the_caster_is_asked() -> None:
+def test_if_the_held_hand_is_open_the_caster_is_asked() -> None:
     duel = duel_of("standard", Black="FFF", White=("--W", "---"))
     request = request_of(duel, "White")
     assert [hand(request, name)["forced"] for name in ("left", "right")] == ["paralysis", "paralysis"]
@@ -147,7 +147,7 @@ def test_where_the_hand_is_not_named_yet_both_are_open_and_the_caster_is_asked()
     )
 
 
-def test_who_charms_is_asked_for_a_gesture() -> None:
+def test_the_caster_of_a_charm_is_asked_for_a_gesture() -> None:
     more = {3: {"Black": {"target": NOBODY}}, 4: {"Black": {"direct": {"White": {"hand": "left"}}}}}
     for book, hands in (("classic", ["left"]), ("standard", ["left", "right"])):
         duel = duel_of(book, Black="PSDF", White="----", more=more)
@@ -164,7 +164,7 @@ def test_the_confused_may_order_anything() -> None:
     assert len(hand(request, "left")["gestures"]) == 8
 
 
-def test_his_monsters_and_those_that_he_may_summon_can_be_ordered() -> None:
+def test_own_monsters_and_new_ones_can_be_ordered() -> None:
     duel = duel_of("classic", Black="SFWSF", White="-----")
     owned, coming = request_of(duel, "Black")["monsters"]
     assert (owned["kind"], owned["target"]) == ("goblin", "White")
@@ -173,20 +173,20 @@ def test_his_monsters_and_those_that_he_may_summon_can_be_ordered() -> None:
     assert request_of(duel, "White")["monsters"] == []
 
 
-def test_of_several_opponents_dice_choose_the_victim_of_a_new_monster() -> None:
+def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
     duel = duel_of("classic", Black="SF", White="--", Grey="--")
     (coming,) = request_of(duel, "Black")["monsters"]
     assert (coming["ref"], coming["target"]) == ("left:Black", None)
     duel = next_round(duel, Black={"left": "W"})
     goblin = request_of(duel, "Black")["monsters"][0]
-    assert goblin["target"] in ("White", "Grey")  # as it has attacked
+    assert goblin["target"] in ("White", "Grey")  # as in its last attack
     duel = next_round(duel, Grey={"left": "P", "right": "P"}, Black={"left": "F"})
     assert request_of(next_round(duel, Black={"left": "S"}), "Black")["stab"] == {"target": "White"}
 
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
-def test_a_monster_whose_victim_is_dead_is_after_whom_it_will_attack(book: str, victim: str) -> None:
-    """Black's first goblin fights White's, which White's knife slays; what it does then, the books say."""
+def test_a_monster_whose_victim_is_dead_has_its_next_one_as_target(book: str, victim: str) -> None:
+    """Black's first goblin fights White's, which White stabs dead; its next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
     duel = next_round(duel, Black={"attack": {mine: theirs}}, White={"left": ">", "target": {"left": theirs}})
@@ -198,14 +198,14 @@ def test_a_monster_whose_victim_is_dead_is_after_whom_it_will_attack(book: str, 
     assert hurt == (1 if is_threat else 0)
 
 
-def test_targets_are_all_that_stand_what_may_come_and_nobody() -> None:
+def test_targets_are_the_living_new_monsters_and_nobody() -> None:
     duel = duel_of("classic", Black="SFW", White="---")
     refs = [target["ref"] for target in request_of(duel, "White")["targets"]]
     monster = engine.view(duel, None)["monsters"][0]["name"]
     assert refs == ["Black", "White", monster, "left:Black", "right:Black", "left:White", "right:White", "nobody"]
 
 
-def test_the_dead_are_corpses_and_no_targets() -> None:
+def test_dead_beings_are_corpses_and_no_targets() -> None:
     duel = duel_of("classic", Black="SFW-", White="----")
     monster = engine.view(duel, None)["monsters"][0]["name"]
     duel = next_round(duel, White={"left": ">", "target": {"left": monster}})
@@ -214,7 +214,7 @@ def test_the_dead_are_corpses_and_no_targets() -> None:
     assert monster not in [target["ref"] for target in request["targets"]]
 
 
-def test_who_has_left_is_neither_target_nor_corpse() -> None:
+def test_a_wizard_who_has_left_is_neither_target_nor_corpse() -> None:
     duel = duel_of("classic", Black=("P", "P"), White="-", Grey="-")
     request = request_of(duel, "Grey")
     assert [target["ref"] for target in request["targets"] if target["kind"] == "wizard"] == ["White", "Grey"]
@@ -222,7 +222,7 @@ def test_who_has_left_is_neither_target_nor_corpse() -> None:
     assert request["stab"] == {"target": "White"}
 
 
-def test_threats_tell_what_the_others_may_complete_and_who_attacks() -> None:
+def test_threats_are_spells_that_others_may_complete_and_attackers() -> None:
     duel = duel_of("classic", Black="---S", White="SFW-")
     black = request_of(duel, "White")["threats"]
     missile = {"by": "Black", "spell": "magic_missile", "name": "Magic Missile", "hand": "left", "gesture": "D"}
@@ -233,15 +233,15 @@ def test_threats_tell_what_the_others_may_complete_and_who_attacks() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [("PPWS---", "--WS---"), ("DWFFD--", "----D--")])
-def test_the_unseen_threaten_nobody_with_what_was_not_seen(left: str, right: str) -> None:
-    """Invisible Black, or Black who has blinded White, begins a missile."""
+def test_threats_contain_no_unseen_gestures(left: str, right: str) -> None:
+    """Black, invisible or having blinded White, begins a missile."""
     rounds = len(left.rstrip("-"))
     duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
     assert request_of(duel, "White")["threats"] == []
 
 
 @pytest.mark.parametrize(("keeps", "victim"), [(False, "White"), (True, "Black")])
-def test_monsters_that_he_may_charm_can_be_ordered_beforehand(*, keeps: bool, victim: str) -> None:
+def test_monsters_to_be_charmed_can_be_ordered_beforehand(*, keeps: bool, victim: str) -> None:
     duel = duel_of("classic", options={"charmed_monster_keeps_target": keeps}, Black="---PSD", White="SFW---")
     (goblin,) = engine.view(duel, None)["monsters"]
     claims = request_of(duel, "Black")["claims"]
@@ -252,7 +252,7 @@ def test_monsters_that_he_may_charm_can_be_ordered_beforehand(*, keeps: bool, vi
     assert request_of(duel, "White")["claims"] == []
 
 
-def test_a_corpse_that_he_may_raise_can_be_ordered_beforehand() -> None:
+def test_a_corpse_to_be_raised_can_be_ordered_beforehand() -> None:
     duel = duel_of("classic", Black="SFW", White="---")
     goblin = engine.view(duel, None)["monsters"][0]["name"]
     duel = next_round(duel, White={"left": ">", "target": {"left": goblin}})
@@ -265,7 +265,7 @@ def test_a_corpse_that_he_may_raise_can_be_ordered_beforehand() -> None:
 
 
 @pytest.mark.parametrize(("book", "is_missed"), [("classic", False), ("standard", True)])
-def test_where_the_blind_miss_a_blind_wizard_is_told_whom(book: str, *, is_missed: bool) -> None:
+def test_a_blind_wizards_request_lists_missed_targets(book: str, *, is_missed: bool) -> None:
     duel = duel_of(book, Black=("DWFFD", "----D"), White="-----")
     assert request_of(duel, "White")["missed"] == (
         ["Black", "left:Black", "right:Black", "left:White", "right:White"] * is_missed
@@ -276,24 +276,24 @@ def test_where_the_blind_miss_a_blind_wizard_is_told_whom(book: str, *, is_misse
 @pytest.mark.parametrize(
     ("book", "rule"), [("classic", "kinds"), ("standard", "paralysis_yields"), ("warlocks", "any")]
 )
-def test_how_mind_spells_clash_is_told(book: str, rule: str) -> None:
+def test_the_request_says_how_mind_spells_clash(book: str, rule: str) -> None:
     assert request_of(duel_of(book, Black="-", White="-"), "Black")["mind_clash"] == rule
 
 
 @pytest.mark.parametrize("evades", [True, False])
-def test_who_cannot_be_seen_is_missed_where_the_rules_say_so(*, evades: bool) -> None:
+def test_invisible_targets_are_missed_if_the_rules_say_so(*, evades: bool) -> None:
     duel = duel_of("classic", options={"invisible_evades_spells": evades}, Black=("PPWS", "--WS"), White="----")
     assert request_of(duel, "White")["missed"] == ["Black"] * evades
     assert request_of(duel, "Black")["missed"] == []
 
 
-# Second pairs, and what waits for a spell
+# Second pairs and windows
 
 HASTE = ("PWPWWC", "-----C")
 
 
 def hastened(book: str = "classic") -> engine.Duel:
-    """Black has just hastened himself."""
+    """Return a duel in which Black has just cast Haste at themselves."""
     return duel_of(book, Black=HASTE, White="------")
 
 
@@ -302,12 +302,12 @@ def second(request: dict[str, Any], name: str, first: str, gesture: str) -> list
     return [(spell["spell"], spell["first_both"]) for spell in found]
 
 
-def test_who_is_not_hastened_has_no_second_pair_and_nothing_waits() -> None:
+def test_wizards_without_haste_have_no_second_pair() -> None:
     request = request_of(duel_of("classic", Black="-", White="-"), "Black")
     assert [request[name] for name in ("second", "delay", "permanent", "fire")] == [None] * 4
 
 
-def test_the_hastened_are_asked_for_a_second_pair_after_each_gesture_of_the_first() -> None:
+def test_hastened_wizards_are_asked_for_a_second_pair() -> None:
     request = request_of(hastened(), "Black")
     free = {"gestures": ["C", "D", "F", "P", "S", "W", ">", "-"], "default": "-", "forced": None}
     assert request["second"]["hands"] == {"left": free, "right": free}
@@ -317,7 +317,7 @@ def test_the_hastened_are_asked_for_a_second_pair_after_each_gesture_of_the_firs
     assert request_of(hastened(), "White")["second"] is None
 
 
-def test_a_second_pair_tells_where_the_first_must_be_made_by_both_hands() -> None:
+def test_a_second_pair_marks_first_gestures_of_both_hands() -> None:
     request = request_of(hastened(), "Black")
     mirrors = request["second"]["completes"]["both"]["C"]["W"]
     assert [(mirror["spell"], mirror["first_both"], mirror["hand"]) for mirror in mirrors] == [
@@ -335,7 +335,7 @@ def test_a_free_round_has_one_pair() -> None:
     assert engine.request(duel, "White") is None
 
 
-def test_amnesia_repeats_each_pair_of_the_hastened_in_its_place() -> None:
+def test_amnesia_repeats_both_pairs_of_a_hastened_wizard() -> None:
     duel = duel_of("classic", Black=HASTE, White="----DP")
     duel = next_round(
         duel, Black={"left": "S", "right": "W", "second": {"left": "F", "right": "-"}}, White={"left": "P"}
@@ -346,7 +346,7 @@ def test_amnesia_repeats_each_pair_of_the_hastened_in_its_place() -> None:
     assert set(request["second"]["completes"]["left"]) <= {"S"}
 
 
-def test_the_second_victim_of_a_hastened_monster_is_asked_for() -> None:
+def test_a_hastened_monsters_second_victim_is_requested() -> None:
     goblin = engine.view(duel_of("classic", Black="SFW", White="---"), None)["monsters"][0]["name"]
     more = {9: {"Black": {"target": {"both": goblin}}}}
     hasting = duel_of("classic", more=more, Black=("SFW" + HASTE[0], "---" + HASTE[1]), White="-" * 9)
@@ -360,7 +360,7 @@ DELAY = "DWSSSP"
 PERMANENCY = "SPFPSDW"
 
 
-def test_while_a_window_is_open_the_request_says_so() -> None:
+def test_the_request_contains_open_windows() -> None:
     asked = request_of(duel_of("classic", Black=DELAY, White="------"), "Black")
     assert asked["delay"] == {"must": True, "left": 3, "full": False}
     assert asked["permanent"] is None
@@ -372,15 +372,15 @@ def test_while_a_window_is_open_the_request_says_so() -> None:
     assert "permanency" in warlocks["permanent"]["spells"]
 
 
-def test_a_banked_spell_may_be_released_by_its_owner_alone() -> None:
+def test_only_its_owner_may_release_a_banked_spell() -> None:
     duel = duel_of("standard", Black=DELAY + "SD", White="--------", more={8: {"Black": {"delay": "left"}}})
     assert request_of(duel, "Black")["fire"] == {"spell": "magic_missile", "name": "Magic Missile", "target": "White"}
     assert request_of(duel, "White")["fire"] is None
     assert next_round(duel, Black={"fire": True}).wizard("White").hp == 14
 
 
-def test_while_a_spell_is_banked_no_other_is_but_with_its_release() -> None:
-    """A second Delayed Effect, at a time when the Shield of the first is still banked."""
+def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
+    """A second Delayed Effect while the Shield of the first is still banked."""
     for book, is_full in (("classic", True), ("warlocks", False)):
         banking = {7: {"Black": {"delay": "left"}}}
         duel = duel_of(book, Black=DELAY + "P" + DELAY, White="-" * 13, more=banking)
@@ -392,13 +392,13 @@ def test_while_a_spell_is_banked_no_other_is_but_with_its_release() -> None:
 
 
 def told(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
-    """The spells that a pair of gestures completes, by hand, as a request tells it."""
+    """Return the spells, with hands, that a pair of gestures completes according to the request."""
     by_hand = {"left": pair[0], "right": pair[1], **({"both": pair[0]} if pair[0] == pair[1] else {})}
     return {(hand, spell["spell"]) for hand, made in by_hand.items() for spell in completes[hand].get(made, [])}
 
 
 def completed(duel: engine.Duel, name: str, *pairs: tuple[str, str]) -> set[tuple[str, str]]:
-    """The spells that the last of these pairs really completes."""
+    """Return the spells, with hands, that the last of these pairs completes according to the lexicon."""
     wizard = duel.wizard(name)
     woven = wizard.woven
     for pair in pairs:
@@ -407,7 +407,7 @@ def completed(duel: engine.Duel, name: str, *pairs: tuple[str, str]) -> set[tupl
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_hands_complete_what_the_request_said(book: str) -> None:
+def test_hands_complete_the_spells_in_the_request(book: str) -> None:
     for number in range(15):
         for duel in play_duel(book, number):
             before, last = duel.before, duel.last
@@ -423,7 +423,7 @@ def test_hands_complete_what_the_request_said(book: str) -> None:
 
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
-def test_whatever_both_pairs_of_the_hastened_are_they_complete_what_the_request_said(made: str) -> None:
+def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
     """`made`: the left and the right hand in a first and a second pair, one round before."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})

@@ -1,4 +1,4 @@
-"""The named options of the rules. Source: ruling 1.3."""
+"""Tests of the rules options. Source: ruling 1.3."""
 
 from typing import Any
 
@@ -72,11 +72,11 @@ WARLOCKS = {
 }
 
 
-def test_classic_is_what_the_rules_are_without_options() -> None:
+def test_classic_has_the_default_options() -> None:
     assert BOOKS["classic"].rules == Rules()
 
 
-def test_standard_differs_from_classic_as_the_table_says() -> None:
+def test_standard_differs_from_classic_as_in_the_table() -> None:
     assert BOOKS["standard"].rules.differences(BOOKS["classic"].rules) == STANDARD
 
 
@@ -84,15 +84,15 @@ def test_nomonsters_is_standard_without_monsters() -> None:
     assert BOOKS["nomonsters"].rules.differences(BOOKS["standard"].rules) == {"monsters": False}
 
 
-def test_spellcast_differs_from_classic_as_the_table_says() -> None:
+def test_spellcast_differs_from_classic_as_in_the_table() -> None:
     assert BOOKS["spellcast"].rules.differences(BOOKS["classic"].rules) == SPELLCAST
 
 
-def test_warlocks_differs_from_standard_as_the_table_says() -> None:
+def test_warlocks_differs_from_standard_as_in_the_table() -> None:
     assert BOOKS["warlocks"].rules.differences(BOOKS["standard"].rules) == WARLOCKS
 
 
-def test_an_unknown_option_is_refused() -> None:
+def test_an_unknown_option_is_rejected() -> None:
     with pytest.raises(engine.RecordError, match=r"options\.fairness: there is no such rule option"):
         engine.start("classic", WIZARDS, options={"fairness": True})
 
@@ -110,7 +110,7 @@ def test_an_unknown_option_is_refused() -> None:
         ("haste", ["pair"]),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_refused(name: str, value: Any) -> None:
+def test_a_value_of_the_wrong_kind_is_rejected(name: str, value: Any) -> None:
     with pytest.raises(engine.RecordError, match=rf"^options\.{name}: .* is none of "):
         engine.start("classic", WIZARDS, options={name: value})
 
@@ -125,7 +125,7 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
     ("elementals", "choice"): {"elemental_target": "being"},
     ("elemental_target", "none"): {"elementals": "two"},
 }
-"""What must be set along with an option that would contradict the rest of some book."""
+"""Options that must be set together with a value that would contradict some book."""
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
@@ -137,7 +137,7 @@ def test_every_value_of_every_option_makes_a_duel(book: str) -> None:
 
 
 def is_played_with(book: str, name: str, value: Any) -> bool:
-    """Return whether a duel can be started with this option, and has it after its record was written and read."""
+    """Return whether a duel can start with this option, and keeps it when its record is dumped and loaded."""
     duel = engine.start(book, WIZARDS, options=AGREEING.get((name, value), {}) | {name: value})
     again = engine.load(engine.dump(duel))
     return getattr(duel.rules, name) == value and engine.dump(again)["options"] == engine.dump(duel)["options"]
@@ -168,7 +168,7 @@ def test_either_book_may_have_one_elemental_spell_or_two() -> None:
 @pytest.mark.parametrize(
     ("book", "option"), [("classic", {"elemental_target": "none"}), ("standard", {"elementals": "choice"})]
 )
-def test_options_that_contradict_each_other_are_refused(book: str, option: dict[str, Any]) -> None:
+def test_options_that_contradict_each_other_are_rejected(book: str, option: dict[str, Any]) -> None:
     with pytest.raises(engine.RecordError, match=r"^options\.elemental_target: contradicts elementals: choice"):
         engine.start(book, WIZARDS, options=option)
 

@@ -1,4 +1,4 @@
-"""Seats are only places at a table: no round depends on who sits where."""
+"""Tests that no round depends on the order of seats."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Summoned = list[tuple[tuple[str, str], str, str]]
 @FEWER
 @given(duels(), st.integers(1, 7))
 def test_rotating_the_seats_of_the_wizards_never_changes_a_round(duel: Duel, seats: int) -> None:
-    """Up to the first round in which the order of seats says which of two new elementals takes in the other."""
+    """Up to the first round in which the order of seats decides which of two new elementals absorbs the other."""
     record = engine.dump(duel)
     seats %= len(duel.wizards)
     as_played = seated(record, record["wizards"])
@@ -47,7 +47,7 @@ def two_elementals_of_a_kind(monsters: Summoned) -> bool:
 
 
 def advance_with_names(duel: Duel, entry: Json, monsters: Summoned) -> Duel:
-    """Play a round with the dice of `entry`; each hand gives its new monster the name that it has among `monsters`."""
+    """Play a round with the dice of `entry`, giving each hand's new monster its name from `monsters`."""
     after = engine.advance(duel, entry)
     if not monsters:
         return after
@@ -73,7 +73,7 @@ def summoned(before: Duel, after: Duel) -> Summoned:
 
 
 def known(duel: Duel) -> Json:
-    """Return all there is to know of a duel and of its last round, with no order of seats left in it."""
+    """Return all facts of a duel and its last round, without the order of seats."""
     last, tail = duel.last, duel.tail
     assert last is not None
     happened = account(duel)
@@ -97,7 +97,7 @@ def told(event: Any) -> str:
 
 
 def unordered(value: Any) -> Any:
-    """Return plain data with every list and object of it sorted."""
+    """Return plain data with all lists and objects sorted."""
     if isinstance(value, Mapping):
         return {key: unordered(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Who learns what: duels that differ only in what a viewer may not know look alike to him, whatever he asks for."""
+"""Tests of secrecy: duels that differ only in secrets look alike to a viewer in all outputs."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -21,7 +21,7 @@ TRIO = [{"name": "Black"}, {"name": "White"}, {"name": "Grey"}]
 
 
 def known(duel: engine.Duel, viewer: str | None) -> Json:
-    """All that `viewer` can get to know of a duel."""
+    """Return everything that `viewer` can find out about a duel."""
     seen = engine.view(duel, viewer)
     told = {
         "view": seen,
@@ -48,7 +48,7 @@ def assert_alike(one: engine.Duel, other: engine.Duel, to: tuple[str | None, ...
 
 
 def told(duel: engine.Duel, *types: str) -> list[Json]:
-    """The events of these types of the whole duel."""
+    """Return the events of these types in the whole duel."""
     course = reversed(list(duel.course()))
     return [dict(event.data) for then in course for event in account(then).events if event.type in types]
 
@@ -56,13 +56,13 @@ def told(duel: engine.Duel, *types: str) -> list[Json]:
 # Hidden gestures
 
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
-"""What Black's hands make to hide them, from White alone or from all."""
+"""Black's gestures that hide their hands, from all or from White alone."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
-"""Gestures that complete little by themselves, and no knife, which would be felt."""
+"""Gestures that complete little by themselves, and no knife, which its victim would notice."""
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
-    """`duel` after each round of these gestures of Black's, while the others do something that completes nothing."""
+    """Yield `duel` after each round of these gestures of Black's, while the others complete nothing."""
     for pair in zip(left, right, strict=True):
         yield (duel := settled(duel, pair, **more))
 
@@ -81,7 +81,7 @@ def settled(duel: engine.Duel, pair: Pair, **more: Any) -> engine.Duel:
     st.lists(st.tuples(UNFELT, UNFELT), min_size=3, max_size=3),
     st.integers(0, 9),
 )
-def test_hidden_gestures_are_hidden_then_and_later(
+def test_hidden_gestures_stay_hidden(
     book: str, effect: str, among: int, pairs: list[tuple[Pair, Pair]], seed: int
 ) -> None:
     *_, hidden = woven(engine.start(book, TRIO[:among], seed=seed), *HIDING[effect])
@@ -98,7 +98,7 @@ def test_hidden_gestures_are_hidden_then_and_later(
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("effect", HIDING)
-def test_what_is_hidden_from_others_is_not_hidden_from_oneself(book: str, effect: str) -> None:
+def test_wizards_see_their_own_hidden_gestures(book: str, effect: str) -> None:
     *_, hidden = woven(engine.start(book, TRIO[:2]), *HIDING[effect])
     one, other = settled(hidden, ("F", "S")), settled(hidden, ("W", "C"))
     assert known(one, "White") == known(other, "White")
@@ -107,7 +107,7 @@ def test_what_is_hidden_from_others_is_not_hidden_from_oneself(book: str, effect
 
 @FEWER
 @given(courses(), st.randoms(use_true_random=False))
-def test_what_the_blind_and_the_left_out_know_hangs_on_what_they_are_told(course: Course, die: Random) -> None:
+def test_viewers_who_see_nothing_know_only_the_reported_events(course: Course, die: Random) -> None:
     duel, playing = course
     for then in list(duel.course())[:6]:
         last, before = then.last, then.before
@@ -126,7 +126,7 @@ def test_what_the_blind_and_the_left_out_know_hangs_on_what_they_are_told(course
 
 
 def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
-    """Whether the last round did the same to `viewer`, as far as he is told, and left the same round to come."""
+    """Return whether the last round did the same to `viewer`, as far as they know, and led to the same next round."""
     told = [engine.view(duel, viewer, since=duel.number - 1)["rounds"] for duel in (one, other)]
     events = [[entry["events"] for entry in rounds] for rounds in told]
     own = [(duel.wizard(viewer), duel.kind, duel.acting, duel.result) for duel in (one, other)]
@@ -134,7 +134,7 @@ def feels_the_same(one: engine.Duel, other: engine.Duel, viewer: str) -> bool:
 
 
 @pytest.mark.parametrize("book", ["classic", "spellcast"])
-def test_the_blind_do_not_foresee_the_second_pairs_of_whom_they_did_not_see_hastened(book: str) -> None:
+def test_blind_viewers_do_not_foresee_second_pairs_of_unseen_haste(book: str) -> None:
     twins = [engine.start(book, TRIO)] * 2
     for number, black in enumerate(zip("DWFFD-", "----D-", strict=True)):
         hastening = [("PWPWWC"[number], "-----C"[number]), ("PWPWWS"[number], "-")]
@@ -146,10 +146,10 @@ def test_the_blind_do_not_foresee_the_second_pairs_of_whom_they_did_not_see_hast
     assert known(twins[0], "Grey")["ahead"] == known(twins[1], "Grey")["ahead"]
 
 
-# In spellcast he senses all spells, the Counter-spell too.
+# In spellcast, a blind wizard senses all spells, including the Counter-spell.
 @pytest.mark.parametrize("book", ["classic", "standard", "nomonsters", "warlocks"])
 @pytest.mark.parametrize(("spell", "hand"), [("charm_person", "PSDF"), ("paralysis", "-FFF"), ("fear", "-SWD")])
-def test_no_question_tells_a_blind_caster_whether_his_spell_has_worked(book: str, spell: str, hand: str) -> None:
+def test_no_question_tells_a_blind_caster_whether_a_spell_worked(book: str, spell: str, hand: str) -> None:
     twins = [engine.start(book, TRIO[:2], options={"blind_caster_misses": False})] * 2
     for black, *whites in zip("----" + hand, "DWFFDWWS", "DWFFDWWD", strict=True):
         own = order((black, "-"), target={"left": "White"})
@@ -163,7 +163,7 @@ def test_no_question_tells_a_blind_caster_whether_his_spell_has_worked(book: str
 
 
 def asks(played: engine.Duel | engine.Asked) -> Json | None:
-    """What Black is asked after the reveal."""
+    """Return the questions to Black after the reveal."""
     return engine.request(played, "Black") if isinstance(played, engine.Asked) else None
 
 
@@ -171,7 +171,7 @@ def asks(played: engine.Duel | engine.Asked) -> Json | None:
 
 
 @given(st.sampled_from(BOOKS), st.integers(2, 3), UNFELT, UNFELT, st.integers(0, 9))
-def test_what_is_done_in_a_stopped_time_and_harms_nobody_is_known_to_nobody(
+def test_harmless_actions_in_a_stopped_time_are_secret(
     book: str, among: int, first: Pair, second: Pair, seed: int
 ) -> None:
     *_, stopped = woven(engine.start(book, TRIO[:among], seed=seed), "SPPC", "---C")
@@ -187,7 +187,7 @@ def test_what_is_done_in_a_stopped_time_and_harms_nobody_is_known_to_nobody(
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_round_of_stopped_time_is_not_told_of_before_or_after(book: str) -> None:
+def test_a_round_of_stopped_time_is_secret_before_and_after(book: str) -> None:
     *_, stopped = woven(engine.start(book, TRIO), "SPPC", "---C")
     after = settled(stopped, ("S", "P"))
     for viewer in ("White", "Grey", None):
@@ -209,7 +209,7 @@ BANKED = (
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("other", BANKED[1:])
-def test_which_spell_is_banked_and_for_whom_is_known_to_its_owner_alone(book: str, other: Json) -> None:
+def test_only_its_owner_knows_a_banked_spell_and_its_target(book: str, other: Json) -> None:
     *_, waiting = woven(engine.start(book, TRIO), "DWSSSP", "----WF")
     twins = [settled(waiting, ("-", "P"), delay="right", **banked) for banked in (BANKED[0], other)]
     assert [duel.wizard("Black").banked is not None for duel in twins] == [True, True]
@@ -224,12 +224,12 @@ def test_which_spell_is_banked_and_for_whom_is_known_to_its_owner_alone(book: st
 
 
 SEALED = ("target", "cast", "attack", "delay", "permanent", "fire", "elemental")
-"""What is ordered of spells and monsters shows when the round is resolved, and no sooner."""
+"""Fields whose orders are secret until the round is resolved."""
 
 
 @FEWER
 @given(courses(most=4), st.randoms(use_true_random=False))
-def test_what_is_ordered_of_spells_stays_sealed_while_somebody_has_still_to_answer(course: Course, die: Random) -> None:
+def test_orders_for_spells_stay_secret_while_answers_are_missing(course: Course, die: Random) -> None:
     duel, playing = course
     assume(duel.result is None)
     orders = orders_of(duel, playing)
@@ -246,13 +246,13 @@ def test_what_is_ordered_of_spells_stays_sealed_while_somebody_has_still_to_answ
 
 
 def is_undecided(played: engine.Duel | engine.Asked) -> bool:
-    """Whether it is still open which spells are cast, or at whom."""
+    """Return whether spells or targets are still undecided."""
     return isinstance(played, engine.Asked) and {one.kind for one in played.questions} <= {"spells", "target"}
 
 
 @FEWER
 @given(courses(), st.randoms(use_true_random=False))
-def test_an_answer_stays_sealed_while_another_is_still_to_come(course: Course, die: Random) -> None:
+def test_an_answer_stays_secret_while_another_is_missing(course: Course, die: Random) -> None:
     duel, playing = course
     assume(duel.result is None)
     orders = orders_of(duel, playing)
@@ -275,7 +275,7 @@ def test_an_answer_stays_sealed_while_another_is_still_to_come(course: Course, d
 
 @FEWER
 @given(courses())
-def test_orders_that_are_given_in_show_to_nobody_before_the_round_is_played(course: Course) -> None:
+def test_orders_stay_secret_until_the_round_is_played(course: Course) -> None:
     duel, playing = course
     before = {viewer: known(duel, viewer) for viewer in viewers(duel)}
     for name, orders in orders_of(duel, playing).items():
@@ -285,24 +285,24 @@ def test_orders_that_are_given_in_show_to_nobody_before_the_round_is_played(cour
 
 @FEWER
 @given(courses())
-def test_the_seed_shows_nowhere(course: Course) -> None:
+def test_the_seed_is_secret(course: Course) -> None:
     duel, _ = course
     twin = engine.load({**engine.dump(duel), "seed": duel.seed + 1})
     assert_alike(duel, twin, tuple(viewers(duel)))
 
 
-# What everybody sees
+# Shared views
 
 
 def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -> Json:
-    """What a viewer sees, less whose eyes he has."""
+    """Return a viewer's view without the viewer's name."""
     return {**engine.view(subject, viewer, since=since), "viewer": None}
 
 
 @FEWER
 @given(courses(), st.sampled_from([0, 1, 2]))
-def test_where_all_are_said_to_see_alike_they_do(course: Course, ago: int) -> None:
-    """Frames tell the view of one viewer to all of them then."""
+def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
+    """Frames then send one viewer's view to all."""
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))
@@ -311,14 +311,14 @@ def test_where_all_are_said_to_see_alike_they_do(course: Course, ago: int) -> No
 
 
 ASKED_ALIKE = (9, 17, 18, 19, 26, 31, 33)
-"""Seeds of duels of which, in each book, at least one has a question that all see alike."""
+"""Seeds of duels that, in every book, include a question seen alike by all."""
 
 
 @pytest.mark.parametrize(
     "numbers", [ASKED_ALIKE, pytest.param(range(60), marks=pytest.mark.thorough)], ids=["quick", "thorough"]
 )
 @pytest.mark.parametrize("book", BOOKS)
-def test_where_all_are_said_to_see_questions_alike_they_do(book: str, numbers: Iterable[int]) -> None:
+def test_questions_that_are_seen_alike_are_equal(book: str, numbers: Iterable[int]) -> None:
     asked_alike = 0
     for number in numbers:
         duel, die = engine.start(book, TRIO[:2], seed=number), Random(f"{book} {number}")
@@ -335,7 +335,7 @@ def test_where_all_are_said_to_see_questions_alike_they_do(book: str, numbers: I
 
 
 @pytest.mark.parametrize("how", HIDING)
-def test_nobody_is_said_to_see_alike_while_hands_are_hidden(how: str) -> None:
+def test_views_are_not_seen_alike_while_hands_are_hidden(how: str) -> None:
     duel = engine.start("classic", TRIO[:2])
     for left, right in zip(*HIDING[how], strict=True):
         duel = engine.settle(
@@ -347,7 +347,7 @@ def test_nobody_is_said_to_see_alike_while_hands_are_hidden(how: str) -> None:
     assert not engine.is_seen_alike(hidden, since=hidden.number)
 
 
-def test_orders_that_are_understood_play_as_they_were_written() -> None:
+def test_parsed_orders_have_the_same_result_as_plain_ones() -> None:
     duel = engine.start("classic", TRIO[:2])
     given = {"Black": order(("S", "P"), target={"right": "White"}), "White": order(("P", "D"))}
     read = {name: engine.understood(duel, name, orders) for name, orders in given.items()}

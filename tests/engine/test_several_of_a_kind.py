@@ -1,4 +1,4 @@
-"""Several spells of one kind on one being, and what is told of them. Source: rulings 3.12, 4.4."""
+"""Tests of several spells of one kind on one being, and of their events. Source: rulings 3.12, 4.4."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,11 +24,11 @@ ENCHANTMENTS = [
     for spell in duel.lexicon.spells.values()
     if spell.slug != "charm_monster" and may_last(spell, duel.rules)
 ]
-"""The books, each with the effects that Permanency can make last in it."""
+"""The books, each with the effects that Permanency can extend in it."""
 
 
 def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanent: str) -> Round:
-    """Return a round in which these wizards cast one spell at the same being, one of them to last."""
+    """Return a round in which these wizards cast one spell at the same being, one of them permanent."""
     duel = engine.start(book, [{"name": name} for name in NAMES])
     goblin = Monster("Grub", KINDS["goblin"], "Black", 1, target="White")
     duel = replace(duel, living=(goblin,))
@@ -44,7 +44,7 @@ def cast_at(subject: str, book: str, slug: str, casters: Sequence[str], permanen
 
 @pytest.mark.parametrize("casters", [("Black", "White"), ("White", "Black")], ids="-".join)
 @pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
-def test_a_permanent_enchantment_stays_so_beside_a_plain_one_and_is_told_once(
+def test_a_permanent_effect_outlasts_a_plain_one_and_is_reported_once(
     book: str, slug: str, casters: tuple[str, str]
 ) -> None:
     round = cast_at("Grey", book, slug, casters, permanent="Black")
@@ -66,7 +66,7 @@ def test_on_a_monster_too(book: str, slug: str, casters: tuple[str, str]) -> Non
 
 
 @pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
-def test_a_plain_enchantment_of_two_casters_is_of_neither_alone(book: str, slug: str) -> None:
+def test_a_plain_enchantment_of_two_casters_belongs_to_neither(book: str, slug: str) -> None:
     round = cast_at("Grey", book, slug, ("Black", "White"), permanent="nobody")
     there = round.beings["Grey"].begun[slug]
     assert there.left is not None
@@ -74,7 +74,7 @@ def test_a_plain_enchantment_of_two_casters_is_of_neither_alone(book: str, slug:
     assert [event.type for event in round.events] == ["begins"]
 
 
-# What is told once
+# Events without repetition
 
 
 def told(duel: Duel, viewer: str | None = None) -> list[str]:
@@ -91,7 +91,7 @@ def test_time_stops_for_two_wizards_in_one_sentence(book: str) -> None:
     assert sentences == ["Time stops for all but Black and White."]
 
 
-def test_a_blind_wizard_does_not_learn_for_whom_else_time_stops() -> None:
+def test_a_blind_wizard_learns_of_no_others_time_stop() -> None:
     duel = duel_of("classic", Black=("SPP", "---"), White=("SPP", "---"), Grey="---")
     black, *others = duel.wizards
     blind = replace(duel, wizards=(black._replace(effects={"blindness": InForce(2)}), *others))
@@ -102,10 +102,10 @@ def test_a_blind_wizard_does_not_learn_for_whom_else_time_stops() -> None:
 
 
 ELEMENTALS = {"Black": ("CWSSW", "C----"), "White": ("CSWWS", "C----")}
-"""Gestures that summon one elemental of fire and one of ice in the same round."""
+"""Gestures that summon a fire and an ice elemental in the same round."""
 
 
-def test_a_destruction_is_told_once() -> None:
+def test_a_destruction_is_reported_once() -> None:
     duel = duel_of("standard", **ELEMENTALS)
     sentences = [text for text in told(duel) if "destroyed" in text]
     assert sorted(sentences) == sorted(

@@ -1,4 +1,4 @@
-"""What holds for every file of the engine: what it imports, its types, and what is said of all that is public."""
+"""Tests of all source files of the engine: imports, types, docstrings."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ ENGINE = Path(engine.__file__).parent
 ROOT = ENGINE.parents[1]
 FILES = sorted(ENGINE.rglob("*.py"))
 SAY_ENOUGH = {"Json", *map(str.upper, engine.BOOKS)}
-"""A type whose name says all, and the books, which have a title and a summary."""
+"""A type with a self-explanatory name, and the books, which have a title and a summary."""
 
 Public = ast.Module | ast.ClassDef | ast.FunctionDef
 
@@ -31,7 +31,7 @@ def tree_of(file: Path) -> ast.Module:
 
 
 def public(node: Public) -> Iterator[Public]:
-    """A module, class or function, and what is public in it."""
+    """Yield a module, class or function, and its public members."""
     yield node
     inner = [] if isinstance(node, ast.FunctionDef) else node.body
     for child in inner:
@@ -44,7 +44,7 @@ def doc_of(node: Public) -> str:
 
 
 def constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The public names that a module binds to something else than a class or function, each with its docstring."""
+    """Yield the public constants and types of a module, each with its docstring."""
     for node, following in zip(tree.body, [*tree.body[1:], None], strict=True):
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(target, ast.Name) and not target.id.startswith("_"):
@@ -54,7 +54,7 @@ def constants(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    """The packages that a file imports, wherever in it."""
+    """Return the packages that a file imports at any level."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -73,12 +73,12 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
 
 
 def test_imports_for_types_are_imported_at_run_time_too() -> None:
-    """Let the import contracts see every import, so that no modules depend on each other in a circle."""
+    """Import contracts must see all imports, so that they can forbid cycles."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 
 
-def test_the_engine_plays_where_nothing_else_is_installed() -> None:
+def test_the_engine_works_without_other_packages() -> None:
     """No site packages, no environment: `-I -S`."""
     code = f"""
 import sys
@@ -95,7 +95,7 @@ print(engine.load(engine.dump(duel)).wizard("White").hp, engine.request(duel, "W
     assert done.stdout.split() == ["14", "3"]
 
 
-def test_the_engine_passes_the_strictest_types_by_itself() -> None:
+def test_the_engine_passes_strict_type_checks_on_its_own() -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--package", "wavinghands.engine"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

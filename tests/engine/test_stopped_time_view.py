@@ -1,4 +1,4 @@
-"""What those who are left out of a stopped time may know of it, in every book. Source: rulings 5.2 and 6."""
+"""Tests of the view of a stopped time from outside, in every book. Source: rulings 5.2 and 6."""
 
 from typing import Any
 
@@ -14,24 +14,24 @@ every_book = pytest.mark.parametrize("book", BOOKS)
 
 
 def stopped(book: str, **hands: Any) -> engine.Duel:
-    """The duel after round 4, in which Black has stopped time for himself."""
+    """Return the duel after round 4, in which Black has stopped time for themselves."""
     return duel_of(book, **{"Black": TIME_STOP, "White": "----", "Grey": "----"} | hands)
 
 
 def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
-    """The duel after round 4, in which Grey has stopped time for Black, whose hands are free."""
+    """Return the duel after round 4, in which Grey has stopped time for Black, whose hands are free."""
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
 
 
 def alone(duel: engine.Duel, **orders: Any) -> engine.Duel:
-    """The duel after the stopped round, which is Black's."""
+    """Return the duel after Black's stopped round."""
     assert (duel.kind, duel.acting) == ("time_stop", ("Black",))
     return next_round(duel, Black=orders)
 
 
 def together(duel: engine.Duel, **orders: Json) -> engine.Duel:
-    """The duel after a normal round; who says nothing rests."""
+    """Return the duel after a normal round, in which wizards without orders rest."""
     return next_round(duel, **({name: {} for name in duel.acting} | orders))
 
 
@@ -41,7 +41,7 @@ def numbers(duel: engine.Duel, viewer: str | None) -> list[int]:
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_those_left_out_are_not_told_that_a_stopped_round_is_to_come(book: str, viewer: str | None) -> None:
+def test_outsiders_do_not_learn_that_a_stopped_round_comes(book: str, viewer: str | None) -> None:
     duel = stopped(book)
     assert engine.view(duel, viewer)["kind"] == "normal"
     assert engine.view(duel, "Black")["kind"] == engine.view(duel, engine.EVERYTHING)["kind"] == "time_stop"
@@ -49,7 +49,7 @@ def test_those_left_out_are_not_told_that_a_stopped_round_is_to_come(book: str, 
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_a_stopped_round_that_harms_nobody_took_place_for_those_alone_who_acted(book: str, viewer: str | None) -> None:
+def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, viewer: str | None) -> None:
     duel = together(alone(stopped(book), left="F", right="D", say="Nobody hears me."))
     assert numbers(duel, viewer) == [1, 2, 3, 4, 6]
     assert numbers(duel, "Black") == numbers(duel, engine.EVERYTHING) == [1, 2, 3, 4, 5, 6]
@@ -60,10 +60,8 @@ def test_a_stopped_round_that_harms_nobody_took_place_for_those_alone_who_acted(
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 @pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
-def test_nothing_that_those_left_out_see_hangs_on_what_is_done_in_it(
-    book: str, viewer: str | None, orders: Json
-) -> None:
-    """Even a Shield and a Magic Mirror; and after the next round nothing but what that round shows."""
+def test_an_outsiders_view_does_not_depend_on_harmless_actions(book: str, viewer: str | None, orders: Json) -> None:
+    """Even a Shield and a Magic Mirror; after the next round, only its own events are visible."""
     quiet, busy = alone(stopped(book)), alone(stopped(book), **orders)
     assert engine.view(quiet, viewer) == engine.view(busy, viewer)
     assert engine.view(quiet, "Black") != engine.view(busy, "Black")
@@ -71,7 +69,7 @@ def test_nothing_that_those_left_out_see_hangs_on_what_is_done_in_it(
 
 
 @every_book
-def test_who_is_hurt_in_it_is_told_that_alone(book: str) -> None:
+def test_an_outsider_who_is_hurt_learns_nothing_else(book: str) -> None:
     duel = alone(stopped(book), left=">", target={"left": "White"})
     told = engine.view(duel, "White")["rounds"][-1]
     assert told["number"] == 5
@@ -83,7 +81,7 @@ def test_who_is_hurt_in_it_is_told_that_alone(book: str) -> None:
 
 @every_book
 @pytest.mark.parametrize("viewer", ["Grey", None])
-def test_that_another_was_hurt_in_it_shows_when_time_goes_on(book: str, viewer: str | None) -> None:
+def test_other_wizards_wounds_are_visible_after_it(book: str, viewer: str | None) -> None:
     duel = alone(stopped(book), left=">", target={"left": "White"})
     assert numbers(duel, viewer) == [1, 2, 3, 4]
     assert wizard(duel, "White", viewer)["hp"] == 15
@@ -91,7 +89,7 @@ def test_that_another_was_hurt_in_it_shows_when_time_goes_on(book: str, viewer: 
 
 
 @every_book
-def test_a_storm_of_stopped_time_is_felt_by_each_for_himself(book: str) -> None:
+def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None:
     duel = alone(at_white(book, black="-SWW"), left="C", right="C")
     for viewer in ("White", "Grey"):
         told = last_round(duel, viewer)["events"]
@@ -101,7 +99,7 @@ def test_a_storm_of_stopped_time_is_felt_by_each_for_himself(book: str) -> None:
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.monsters])
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_a_monster_summoned_in_it_is_seen_when_time_goes_on(book: str, viewer: str | None) -> None:
+def test_a_monster_summoned_in_it_is_visible_after_it(book: str, viewer: str | None) -> None:
     duel = alone(at_white(book, black="--SF"), left="W")
     assert len(engine.view(duel, "Black")["monsters"]) == 1
     assert engine.view(duel, viewer)["monsters"] == []
@@ -110,7 +108,7 @@ def test_a_monster_summoned_in_it_is_seen_when_time_goes_on(book: str, viewer: s
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_what_begins_in_it_shows_when_time_goes_on(book: str, viewer: str | None) -> None:
+def test_effects_that_begin_in_it_are_visible_after_it(book: str, viewer: str | None) -> None:
     duel = alone(at_white(book, black="--WW"), left="P")
     assert "protection" in wizard(duel, "Black", "Black")["effects"]
     assert "protection" not in wizard(duel, "Black", viewer)["effects"]
@@ -118,7 +116,7 @@ def test_what_begins_in_it_shows_when_time_goes_on(book: str, viewer: str | None
 
 
 @every_book
-def test_the_stopped_see_each_other(book: str) -> None:
+def test_wizards_in_it_see_each_other(book: str) -> None:
     duel = next_round(stopped(book, White=TIME_STOP), Black={"left": "D"}, White={"right": "S"})
     for viewer in ("Black", "White"):
         shown = last_round(duel, viewer)["gestures"]
@@ -145,7 +143,7 @@ def test_everybody_learns_of_the_end_in_it_and_of_nothing_else(book: str, viewer
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.delay_and_permanency == "may"])
-def test_what_is_banked_in_it_is_known_to_be_banked_when_time_goes_on(book: str) -> None:
+def test_a_spell_banked_in_it_is_known_to_exist_after_it(book: str) -> None:
     more = {7: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("DWSSSP-", "------S"), "White": "-" * 7, "Grey": ("---SPPC", "------C")}
     duel = alone(duel_of(book, more=more, **hands), right="D", delay="right", target={"right": "White"})
@@ -167,8 +165,8 @@ def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_a_free_round_of_the_invisible_is_hidden_as_any_round_of_his(book: str, viewer: str | None) -> None:
-    """His own hands are at his Haste: it is Grey who hides him, in round 5."""
+def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
+    """Black's own hands cast Haste, therefore Grey makes Black invisible in round 5."""
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})
@@ -179,7 +177,7 @@ def test_a_free_round_of_the_invisible_is_hidden_as_any_round_of_his(book: str, 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "pair"])
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_the_second_pair_of_the_invisible_is_hidden_with_the_first(book: str, viewer: str | None) -> None:
+def test_the_second_pair_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = together(duel_of(book, more=more, **hands), Black={"left": "D", "second": {"left": "S", "right": "F"}})
@@ -189,7 +187,7 @@ def test_the_second_pair_of_the_invisible_is_hidden_with_the_first(book: str, vi
     assert (own["left"], own["second"]["left"], own["second"]["right"]) == ("D", "S", "F")
 
 
-def test_watchers_know_nothing_of_an_elemental_that_a_stopped_time_brings() -> None:
+def test_spectators_do_not_see_a_new_elemental_in_it() -> None:
     duel = at_white(black=("CSWW", "C---"))
     after = alone(duel, left="S")
     assert len(after.living) == 1
@@ -198,9 +196,7 @@ def test_watchers_know_nothing_of_an_elemental_that_a_stopped_time_brings() -> N
 
 @every_book
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_an_anti_spell_of_stopped_time_changes_nothing_that_those_left_out_foresee(
-    book: str, viewer: str | None
-) -> None:
+def test_an_anti_spell_in_it_does_not_change_an_outsiders_lookahead(book: str, viewer: str | None) -> None:
     gestures = BOOKS[book].gestures["anti_spell"]
     duel = at_white(book, black=gestures[:-1].rjust(4, "-"))
     spell = {"left": gestures[-1], "cast": {"left": "anti_spell"}}
@@ -212,9 +208,7 @@ def test_an_anti_spell_of_stopped_time_changes_nothing_that_those_left_out_fores
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.hand_choice == "next_orders"])
-def test_who_is_left_out_of_a_stopped_time_is_asked_for_the_hand_whether_or_not_his_paralysis_was_undone(
-    book: str,
-) -> None:
+def test_an_outsider_is_asked_for_the_hand_even_if_paralysis_has_ended(book: str) -> None:
     more = {4: {"White": {"target": {"left": "Black"}}, "Grey": {"target": {"both": "Black"}}}}
     duel = duel_of(book, more=more, Black="-PDW", White="-FFF", Grey=TIME_STOP)
     undone, waits = (alone(duel, left="P", target={"left": whom}) for whom in ("Black", "nobody"))
@@ -226,13 +220,13 @@ def test_who_is_left_out_of_a_stopped_time_is_asked_for_the_hand_whether_or_not_
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_a_time_stop_that_was_seen_to_begin_is_over_when_time_goes_on(book: str, viewer: str | None) -> None:
+def test_a_time_stop_that_was_seen_ends_when_time_goes_on(book: str, viewer: str | None) -> None:
     duel = stopped(book)
     assert "time_stop" in wizard(duel, "Black", viewer)["effects"]
     assert "time_stop" not in wizard(alone(duel, left="F"), "Black", viewer)["effects"]
 
 
-def test_a_refusal_does_not_tell_those_left_out_of_the_names_that_a_stopped_time_brings() -> None:
+def test_an_error_does_not_reveal_a_monster_of_a_stopped_time() -> None:
     duel = alone(at_white(black=("CSWW", "C---")), left="S")
     (new,) = (monster.name for monster in duel.living)
     at_it = {"left": ">", "right": "-", "target": {"left": new}}
@@ -242,7 +236,7 @@ def test_a_refusal_does_not_tell_those_left_out_of_the_names_that_a_stopped_time
             engine.check_orders(duel, "White", at_it | {"target": {"left": name}})
 
 
-def test_what_a_question_offers_may_be_answered_though_a_stopped_time_brought_it() -> None:
+def test_an_outsider_may_choose_a_secret_monster_that_is_offered() -> None:
     more = {4: {"Grey": {"target": {"both": "Black"}}, "Red": {"target": {"left": "White"}}}}
     hands = {"Black": ("CSWW", "C---"), "White": "---P", "Grey": TIME_STOP, "Red": "-DPP"}
     duel = alone(duel_of("standard", more=more, **hands), left="S")

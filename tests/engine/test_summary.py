@@ -1,4 +1,4 @@
-"""What a duel comes to in numbers."""
+"""Tests of the statistics of a duel."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ REAL = sorted(Path(__file__).parents[1].joinpath("golden", "real").glob("*.json"
 
 
 def a_record(*rounds, book="classic", result=None, options=None):
-    """A duel of Black and White who make these pairs, as "LR LR"."""
+    """Return a duel of Black and White who make these pairs, given as "LR LR"."""
     entries = []
     for pairs in rounds:
         black, white = pairs.split()
@@ -31,7 +31,7 @@ def _pair(gestures):
     return {"left": gestures[0], "right": gestures[1]}
 
 
-def test_spells_are_counted_by_caster_whatever_becomes_of_them():
+def test_spells_are_counted_by_caster_even_if_they_fail():
     found = engine.summary(a_record("PP P-", "-P -P") | {"rounds": a_record("P- P-", "P- -P", "PW --")["rounds"]})
     assert found["rounds"] == 3
     assert found["casts"] == {"Black": {"shield": 3}, "White": {"shield": 2}}
@@ -42,21 +42,21 @@ def test_stabs_and_surrenders_are_no_spells():
     assert engine.summary(a_record("PP --"))["casts"] == {"Black": {"shield": 2}, "White": {}}
 
 
-def test_an_opening_is_three_pairs_the_same_whichever_hand_is_which():
+def test_an_opening_is_three_pairs_without_order_of_hands():
     found = engine.summary(a_record("DW WD", "SW WS", "F- -F", "CC --"))["openings"]
     assert found == {"Black": "DSF WW-", "White": "DSF WW-"}
 
 
-def test_who_makes_fewer_than_three_pairs_has_no_opening():
+def test_a_wizard_with_fewer_than_three_pairs_has_no_opening():
     assert engine.summary(a_record("DW WD", "SW WS"))["openings"] == {}
 
 
-def test_a_duel_that_has_not_begun_comes_to_nothing():
+def test_a_duel_without_rounds_has_empty_statistics():
     assert engine.summary(a_record()) == {"rounds": 0, "casts": {"Black": {}, "White": {}}, "openings": {}}
 
 
 @pytest.mark.parametrize("file", REAL, ids=lambda file: file.stem)
-def test_the_summary_of_a_real_game_counts_what_its_replay_tells(file):
+def test_the_summary_of_a_real_game_matches_its_replay(file):
     record = json.loads(file.read_text())
     record = record.get("record", record)
     found = engine.summary(record)
@@ -74,6 +74,6 @@ def events_of(state):
     return last["events"]
 
 
-def test_a_record_that_makes_no_sense_is_refused():
+def test_an_invalid_record_is_rejected():
     with pytest.raises(engine.RecordError):
         engine.summary({"format": "something else"})

@@ -1,4 +1,4 @@
-"""Names and hands are only names: others in their place change nothing but themselves."""
+"""Tests that renaming wizards, monsters and hands changes nothing but the names."""
 
 import json
 from functools import partial
@@ -20,7 +20,7 @@ SWAPPED = {"left": "right", "right": "left"}
 
 
 def mapped(value: Any, table: dict[str, str]) -> Any:
-    """`value` with every word of `table` replaced, in keys and in refs of hands."""
+    """Return `value` with every word of `table` replaced, in keys and in references to hands."""
     if isinstance(value, dict):
         return {mapped(key, table): mapped(item, table) for key, item in value.items()}
     if isinstance(value, list):
@@ -31,7 +31,7 @@ def mapped(value: Any, table: dict[str, str]) -> Any:
 
 
 def silent(record: Json) -> Json:
-    """`record` without what was said: words may be names, but are none."""
+    """Return `record` without speech, which may contain names."""
     rounds = [
         {**entry, "orders": {name: {**given, "say": ""} for name, given in entry["orders"].items()}}
         for entry in record["rounds"]
@@ -40,21 +40,21 @@ def silent(record: Json) -> Json:
 
 
 def outcome(record: Json) -> Json:
-    """What came of a record, without its sentences."""
+    """Return the result of a record, without its sentences."""
     replayed = states(record)
     rounds = [{**entry, "events": list(map(facts, entry["events"]))} for entry in replayed["rounds"]]
     return {"rounds": rounds, "result": replayed["result"]}
 
 
 def facts(event: Json) -> Json:
-    """An event without its sentence; the rounds that are left of what begins are no hand."""
+    """Return an event without its sentence; the `left` of an effect is renamed, because it is no hand."""
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 
 
 @FEWER
 @given(duels(), st.permutations(OTHERS))
-def test_other_names_of_wizards_and_monsters_change_nothing_but_names(duel: engine.Duel, names: list[str]) -> None:
+def test_renaming_wizards_and_monsters_changes_only_names(duel: engine.Duel, names: list[str]) -> None:
     record = silent(engine.dump(duel))
     table = dict(zip(NAMES, names, strict=True))
     table |= {monster.name: f"Monster {number}" for number, monster in enumerate(duel.monsters)}
@@ -63,15 +63,15 @@ def test_other_names_of_wizards_and_monsters_change_nothing_but_names(duel: engi
 
 @FEWER
 @given(duels(most=4))
-def test_other_hands_change_nothing_but_hands(duel: engine.Duel) -> None:
-    """Up to the first round in which a rule goes by hand."""
+def test_swapping_hands_changes_only_hands(duel: engine.Duel) -> None:
+    """Up to the first round in which a rule depends on the hand."""
     assume(not duel.rules.maladroit)
     record = until(duel)
     assert differences(unordered(mapped(outcome(record), SWAPPED)), unordered(outcome(mapped(record, SWAPPED)))) == []
 
 
 def until(duel: engine.Duel) -> Json:
-    """The record of `duel` up to the first round in which a rule may go by hand."""
+    """Return the record of `duel` up to the first round in which a rule may depend on the hand."""
     record = silent(engine.dump(duel))
     both = zip(record["rounds"], outcome(record)["rounds"], strict=True)
     even = takewhile(lambda pair: not goes_by_hand(*pair), both)
@@ -79,7 +79,7 @@ def until(duel: engine.Duel) -> Json:
 
 
 def goes_by_hand(entry: Json, then: Json) -> bool:
-    """Whether a rule may go by hand: of two knives, targets or monsters the left or the right hand's is the first."""
+    """Return whether a rule may depend on the hand: which of two knives, targets or monsters comes first."""
     pairs = [(wizard["left"], wizard["right"]) for wizard in then["wizards"].values()]
     pairs += [tuple(wizard["second"].values()) for wizard in then["wizards"].values() if "second" in wizard]
     banked = [event["wizard"] for event in then["events"] if event["type"] == "banked"]
@@ -95,7 +95,7 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
 
 
 def unordered(told: Json) -> Json:
-    """What came of a record, with spells and events in no order."""
+    """Return the result of a record, without the order of spells and events."""
     rounds = [
         {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
     ]

@@ -1,4 +1,4 @@
-"""Duels of teams: what a team changes, and that it changes nothing else."""
+"""Tests of duels of teams, and that teams change nothing else."""
 
 from collections.abc import Iterable
 from random import Random
@@ -20,13 +20,13 @@ BOOKS = tuple(engine.BOOKS)
 
 
 def duel_of_teams(*teams: int | None, book: str = "classic", seed: int = 1) -> engine.Duel:
-    """A duel before its first round, its wizards in these teams."""
+    """Return a duel before its first round, with its wizards in these teams."""
     wizards = [{"name": name, "team": team} for name, team in zip(NAMES, teams, strict=False)]
     return engine.start(book, wizards, seed=seed)
 
 
 def with_teams(record: Json, teams: list[int | None]) -> Json:
-    """The same record with its wizards in these teams."""
+    """Return the same record with its wizards in these teams."""
     wizards = [{**wizard, "team": team} for wizard, team in zip(record["wizards"], teams, strict=True)]
     return {**record, "wizards": wizards}
 
@@ -34,7 +34,7 @@ def with_teams(record: Json, teams: list[int | None]) -> Json:
 # The record, views and reports
 
 
-def test_a_record_of_teams_names_them_and_one_without_says_nothing_of_teams() -> None:
+def test_only_records_of_team_duels_contain_teams() -> None:
     wizards = engine.dump(duel_of_teams(1, None, 2))["wizards"]
     assert wizards == [
         {"name": "Black", "gender": "n", "team": 1},
@@ -43,7 +43,7 @@ def test_a_record_of_teams_names_them_and_one_without_says_nothing_of_teams() ->
     ]
 
 
-def test_a_view_tells_the_team_of_a_wizard_who_has_one() -> None:
+def test_a_view_contains_the_team_of_a_wizard_who_has_one() -> None:
     for viewer in ("White", None, engine.EVERYTHING):
         wizards = engine.view(duel_of_teams(1, None, 2), viewer)["wizards"]
         assert [wizard.get("team", "none") for wizard in wizards] == [1, "none", 2]
@@ -57,19 +57,19 @@ def test_a_team_is_a_number_from_1_to_8(team: Any) -> None:
         engine.load(a_record(wizards=wizards))
 
 
-def test_wizards_who_are_all_of_one_team_are_refused() -> None:
+def test_a_duel_of_a_single_team_is_rejected() -> None:
     with pytest.raises(engine.RecordError, match="all are of one team"):
         duel_of_teams(3, 3)
 
 
-def test_a_transcript_has_those_of_one_team_together_and_names_all_winners() -> None:
+def test_a_transcript_groups_teams_and_names_all_winners() -> None:
     duel = next_round(duel_of_teams(1, 2, 1, None), Black=REST, White=PALMS, Grey=REST, Red=PALMS)
     assert engine.transcript(duel).startswith("Black and Grey against White against Red. Book: ")
     assert "Black and Grey win the duel." in engine.transcript(duel)
     assert "Black and Grey win.\n" in engine.show(duel)
 
 
-# The end
+# The result
 
 
 def test_the_result_of_a_team_is_checked_like_any_other() -> None:
@@ -81,7 +81,7 @@ def test_the_result_of_a_team_is_checked_like_any_other() -> None:
         engine.load({**record, "result": {**record["result"], "winners": ["Black"]}})
 
 
-def test_wizards_count_as_many_sides_as_they_have_teams_and_each_without_one_as_a_side() -> None:
+def test_sides_are_teams_and_wizards_without_one() -> None:
     duel = duel_of_teams(1, 2, 1, None, None)
     assert duel.sides(["Black", "Grey"]) == 1
     assert duel.sides(["Black", "White", "Grey"]) == 2
@@ -89,26 +89,26 @@ def test_wizards_count_as_many_sides_as_they_have_teams_and_each_without_one_as_
     assert duel.sides([]) == 0
 
 
-# Who is meant
+# Default targets
 
 
-def test_what_is_asked_aims_by_default_at_the_next_wizard_of_another_team() -> None:
+def test_the_default_target_is_the_next_wizard_of_another_team() -> None:
     duel = duel_of_teams(1, 1, 2, None)
     stabs = {name: engine.request(duel, name)["stab"]["target"] for name in duel.acting}
     assert stabs == {"Black": "Grey", "White": "Grey", "Grey": "Red", "Red": "Black"}
 
 
-def test_mates_may_be_aimed_at_all_the_same() -> None:
+def test_team_mates_may_be_targets() -> None:
     refs = [target["ref"] for target in engine.request(duel_of_teams(1, 1, 2), "Black")["targets"]]
     assert {"Black", "White", "Grey"} <= set(refs)
 
 
-# Whatever is played
+# Properties
 
 
 @FEWER
 @given(duels())
-def test_the_duel_ends_as_soon_as_no_two_sides_stand_and_not_before(duel: engine.Duel) -> None:
+def test_the_duel_ends_as_soon_as_at_most_one_side_is_left(duel: engine.Duel) -> None:
     for then in duel.course():
         standing = [wizard.name for wizard in then.wizards if wizard.stands]
         assert (then.sides(standing) < 2) == (then.result is not None)
@@ -130,7 +130,7 @@ def test_the_number_of_a_team_is_only_a_name(duel: engine.Duel, numbers: list[in
 
 @FEWER
 @given(duels(), st.permutations(range(1, 9)))
-def test_teams_of_one_are_no_teams(duel: engine.Duel, numbers: list[int]) -> None:
+def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> None:
     record = silent(engine.dump(duel))
     alone = until_the_end(with_teams(record, [None] * len(record["wizards"])))
     apart = with_teams(alone, numbers[: len(alone["wizards"])])
@@ -138,7 +138,7 @@ def test_teams_of_one_are_no_teams(duel: engine.Duel, numbers: list[int]) -> Non
 
 
 def until_the_end(record: Json) -> Json:
-    """The record, which was played with other teams, as far as it can be played with those that it has now."""
+    """Return the record, played with other teams, as far as it can be played with these."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:
@@ -147,14 +147,14 @@ def until_the_end(record: Json) -> Json:
             break
         try:
             duel = engine.advance(duel, {**entry, "orders": asked})
-        except engine.EngineError:  # of a monster that is not there
+        except engine.EngineError:  # a monster in the orders does not exist
             break
         rounds.append(engine.round_record(duel))
     return {**record, "rounds": rounds, "result": None}
 
 
 ENDING = (1, 3, 4, 12)
-"""Seeds of duels of which, in each book, at least one is won by several survivors within 60 rounds."""
+"""Seeds of duels that, in every book, include a victory of several survivors within 60 rounds."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who sees what. Source: ruling 6."""
+"""Tests of views. Source: ruling 6."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ def blind_white(book: str = "classic", **more: Any) -> engine.Duel:
     return duel_of(book, Black=BLINDING, White="-----", **more)
 
 
-def test_everybody_sees_what_hides_from_nobody() -> None:
+def test_everybody_sees_visible_events() -> None:
     duel = duel_of("classic", Black=("SD", "WF"), White="-P")
     views = [engine.view(duel, viewer) for viewer in ("Black", "White", None, engine.EVERYTHING)]
     for seen in views:
@@ -47,7 +47,7 @@ def test_everybody_sees_what_hides_from_nobody() -> None:
 
 
 @pytest.mark.parametrize("of_another", [invisible_black, blind_white])
-def test_nobody_is_told_what_another_saw_who_was_told_before(of_another: Callable[[], engine.Duel]) -> None:
+def test_cached_events_are_not_shown_to_other_viewers(of_another: Callable[[], engine.Duel]) -> None:
     def played() -> engine.Duel:
         return next_round(of_another(), Black={"left": "S", "right": "W"}, White={"left": "P", "right": "-"})
 
@@ -59,7 +59,7 @@ def test_nobody_is_told_what_another_saw_who_was_told_before(of_another: Callabl
         assert {viewer: engine.view(duel, viewer) for viewer in order} == alone
 
 
-def test_only_the_rounds_that_are_asked_for_are_told() -> None:
+def test_a_view_has_only_the_requested_rounds() -> None:
     duel = duel_of("classic", Black="SDSD", White="----")
     assert [entry["number"] for entry in engine.view(duel, None, since=2)["rounds"]] == [3, 4]
 
@@ -70,7 +70,7 @@ def test_a_forced_gesture_is_marked_by_its_cause() -> None:
     assert (gestures["left"], gestures["right"], gestures["forced"]) == ("W", "P", {"left": "fear"})
 
 
-def test_a_barrier_stands_after_an_anti_spell() -> None:
+def test_an_anti_spell_leaves_a_barrier() -> None:
     gestures = last_round(duel_of("classic", Black="SPF", White="---"))["gestures"]
     assert (gestures["Black"]["barrier"], gestures["White"]["barrier"]) == (False, True)
 
@@ -83,14 +83,14 @@ def test_invisibility_is_public_and_hides_nothing_in_the_round_of_casting() -> N
 
 
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_the_hands_of_the_invisible_are_seen_by_himself_alone(viewer: str | None) -> None:
+def test_only_the_wizard_sees_their_own_invisible_hands(viewer: str | None) -> None:
     duel = next_round(invisible_black(), Black={"left": "F"})
     assert last_round(duel, viewer)["gestures"]["Black"] == HIDDEN
     assert last_round(duel, "Black")["gestures"]["Black"]["left"] == "F"
     assert last_round(duel, engine.EVERYTHING)["gestures"]["Black"]["left"] == "F"
 
 
-def test_hidden_gestures_stay_hidden_when_he_is_seen_again() -> None:
+def test_hidden_gestures_stay_hidden_after_invisibility() -> None:
     duel = invisible_black()
     for gesture in "FWSP":
         duel = next_round(duel, Black={"left": gesture})
@@ -98,12 +98,12 @@ def test_hidden_gestures_stay_hidden_when_he_is_seen_again() -> None:
     assert shown == ["P", "P", "W", "S", "?", "?", "?", "P"]
 
 
-def test_in_classic_the_spells_of_the_invisible_are_named_to_all() -> None:
+def test_in_classic_everybody_sees_spells_of_an_invisible_wizard() -> None:
     duel = next_round(next_round(invisible_black(), Black={"left": "-"}), Black={"left": "P"})
     assert "cast" in types(duel, "White")
 
 
-def test_in_standard_only_those_that_reach_a_visible_being_are() -> None:
+def test_in_standard_only_those_at_visible_beings_are_seen() -> None:
     duel = next_round(invisible_black("standard"), Black={"left": "P"})
     assert "cast" in types(duel, "Black")
     assert not {"cast", "shielded"} & set(types(duel, "White"))
@@ -112,12 +112,12 @@ def test_in_standard_only_those_that_reach_a_visible_being_are() -> None:
     assert wizard(hit, "White", "White")["hp"] == 14
 
 
-def test_the_hit_points_of_the_invisible_stay_known() -> None:
+def test_the_hit_points_of_an_invisible_wizard_stay_known() -> None:
     storm = duel_of("classic", Black=("PPWS---", "--WS---"), White=("---SWWC", "------C"))
     assert wizard(storm, "Black", "White")["hp"] == wizard(storm, "Black", None)["hp"] == 10
 
 
-def test_the_blind_see_nobodys_gestures_but_their_own() -> None:
+def test_blind_viewers_see_only_their_own_gestures() -> None:
     duel = next_round(blind_white(), Black={"left": "F"}, White={"left": "W"})
     seen = last_round(duel, "White")["gestures"]
     assert seen["Black"] == HIDDEN
@@ -126,7 +126,7 @@ def test_the_blind_see_nobodys_gestures_but_their_own() -> None:
     assert last_round(duel, None)["gestures"]["Black"]["left"] == "F"
 
 
-def test_the_blind_know_the_others_as_they_last_saw_them_and_themselves_as_they_are() -> None:
+def test_blind_viewers_know_others_as_last_seen() -> None:
     duel = next_round(blind_white("classic"), Black={"left": ">", "target": {"left": "Black"}}, White={"left": ">"})
     assert wizard(duel, "Black", None)["hp"] == 14
     assert wizard(duel, "Black", "White")["hp"] == 15
@@ -134,7 +134,7 @@ def test_the_blind_know_the_others_as_they_last_saw_them_and_themselves_as_they_
     assert last_round(duel, "White")["hp"] == {"Black": 15, "White": 15}
 
 
-def test_the_blind_learn_of_the_spells_that_reach_them_and_of_no_others() -> None:
+def test_blind_viewers_learn_only_of_spells_that_reach_them() -> None:
     shielded = next_round(blind_white(), Black={"left": "P"})
     assert not {"cast", "shielded"} & set(types(shielded, "White"))
     hurt = next_round(next_round(blind_white(), Black={"left": "S"}), Black={"left": "D"})
@@ -146,7 +146,7 @@ def hands_of(duel: engine.Duel, type_: str, viewer: str | None) -> list[Any]:
     return [event.get("hand") for event in last_round(duel, viewer)["events"] if event["type"] == type_]
 
 
-def test_of_a_spell_and_a_knife_that_come_out_of_the_dark_nobody_learns_by_which_hand() -> None:
+def test_the_hand_of_an_unseen_spell_or_stab_is_secret() -> None:
     pointed = next_round(next_round(blind_white(), Black={"left": "S"}), Black={"left": "D"})
     assert (hands_of(pointed, "cast", "White"), hands_of(pointed, "cast", "Black")) == ([None], ["left"])
     stab = {"right": ">", "target": {"right": "White"}}
@@ -157,20 +157,20 @@ def test_of_a_spell_and_a_knife_that_come_out_of_the_dark_nobody_learns_by_which
     assert hands_of(unseen, "cast", "Black") == ["left"]
 
 
-def test_the_blind_hear_what_is_said() -> None:
+def test_blind_viewers_hear_speech() -> None:
     duel = next_round(blind_white(), Black={"say": "Where am I?"})
     said = [event for event in last_round(duel, "White")["events"] if event["type"] == "says"]
     assert [(event["wizard"], event["words"]) for event in said] == [("Black", "Where am I?")]
     assert said[0]["text"] == "Black says: “Where am I?”"
 
 
-def test_the_blind_learn_of_the_end() -> None:
+def test_blind_viewers_learn_of_the_end() -> None:
     duel = next_round(blind_white(), Black={"left": "P", "right": "P"})
     assert {"surrenders", "victory"} <= set(types(duel, "White"))
 
 
-def test_a_new_monster_is_unknown_to_the_blind_until_it_attacks_them() -> None:
-    """Grey, who is no enemy, hides a goblin from blind White: it attacks Black, and then White."""
+def test_blind_viewers_learn_of_a_new_monster_when_it_attacks_them() -> None:
+    """Grey, who is no enemy, hides a goblin from the blind White: it attacks Black, and then White."""
     hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-" * 8, "Grey": "-----SFW"}
     more = {8: {"Grey": {"attack": {"left:Grey": "Black"}}}}
     duel = duel_of("classic", more=more, **hands)
@@ -180,7 +180,7 @@ def test_a_new_monster_is_unknown_to_the_blind_until_it_attacks_them() -> None:
     assert [monster["target"] for monster in engine.view(again, "White")["monsters"]] == ["White"]
 
 
-def test_the_blind_do_not_learn_whether_a_monster_that_they_summon_for_another_appears() -> None:
+def test_blind_casters_do_not_learn_if_a_monster_for_others_appears() -> None:
     hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-----SFW", "Grey": "-" * 8}
     given = {
         8: {
@@ -193,7 +193,7 @@ def test_the_blind_do_not_learn_whether_a_monster_that_they_summon_for_another_a
     assert "appears" not in types(duel, "White")
 
 
-def test_the_blind_know_whose_monster_it_is_that_attacks_them_if_they_have_seen_it_before() -> None:
+def test_blind_victims_know_the_controller_of_a_monster_seen_before() -> None:
     hands = {"Black": BLINDING, "White": "-" * 5, "Grey": "--SFW"}
     duel = duel_of("classic", more={5: {"Grey": {"attack": {"left:Grey": "White"}}}}, **hands)
     (seen,) = engine.view(duel, "White")["monsters"]
@@ -203,7 +203,7 @@ def test_the_blind_know_whose_monster_it_is_that_attacks_them_if_they_have_seen_
     assert (seen["owner"], seen["target"]) == ("Grey", "White")
 
 
-def test_three_rounds_later_the_blind_see_again() -> None:
+def test_blindness_ends_after_three_rounds() -> None:
     duel = blind_white()
     for _ in range(4):
         duel = next_round(duel, Black={"left": "W"})
@@ -212,7 +212,7 @@ def test_three_rounds_later_the_blind_see_again() -> None:
     assert wizard(duel, "Black", "White")["seen"] is True
 
 
-def test_a_paralysis_of_classic_tells_its_hand_at_once_and_one_of_standard_after_its_round() -> None:
+def test_the_hand_of_a_paralysis_is_shown_once_it_is_settled() -> None:
     naming = {"paralyze": {"White": "left"}}
     classic = duel_of("classic", Black="FFF", White="---", more={3: {"Black": naming}})
     assert wizard(classic, "White", None)["minds"] == [{"effect": "paralysis", "by": "Black", "hand": "left"}]
@@ -222,18 +222,18 @@ def test_a_paralysis_of_classic_tells_its_hand_at_once_and_one_of_standard_after
     assert last_round(held, None)["gestures"]["White"]["forced"] == {"left": "paralysis"}
 
 
-def test_the_transcript_of_a_viewer_tells_what_he_saw() -> None:
+def test_a_transcript_has_only_what_its_viewer_saw() -> None:
     duel = next_round(invisible_black(), Black={"left": "F"})
     assert "wriggles" in engine.transcript(duel)
     assert "wriggles" not in engine.transcript(duel, "White")
     assert engine.transcript(duel, None).startswith("Black against White. Book: Classic.")
 
 
-def test_the_story_calls_every_spell_by_its_name() -> None:
+def test_the_description_names_every_spell() -> None:
     assert {slug: spell_name(slug) for slug in SPELLS} == {slug: spell.name for slug, spell in SPELLS.items()}
 
 
-def test_the_blind_of_spellcast_sense_what_is_cast_but_not_what_becomes_of_it() -> None:
+def test_in_spellcast_blind_viewers_sense_casts_but_not_results() -> None:
     start = engine.start("spellcast", [{"name": "Black"}, {"name": "White"}])
     black, white = engine.settle(start, {"Black": {"left": "S", "right": "-"}}).wizards
     blind = replace(start, wizards=(black._replace(effects={"blindness": InForce(3, "White")}), white))

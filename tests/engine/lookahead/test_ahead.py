@@ -1,4 +1,4 @@
-"""What every hand may complete in the rounds to come, and what would stop it."""
+"""Tests of the spells that hands may complete in the next rounds, and of their counters."""
 
 from itertools import product
 
@@ -26,19 +26,19 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """A duel in which the left hand of Black has woven this: a small letter is made by both his hands."""
+    """Return hands with which Black's left hand has this sequence; both hands make small letters."""
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
 
 
-def test_at_the_beginning_everything_short_can_be_completed_from_nothing() -> None:
+def test_short_spells_can_be_completed_from_the_start() -> None:
     first, second, third = hand(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), "Black", "White")
     assert first == {"P": ["shield"]}
     assert second == {"cw": ["magic_mirror"], "SD": ["magic_missile"]}
     assert third["WPP"] == third["WWS"] == ["counter_spell"]
 
 
-def test_what_is_begun_stands_under_the_gestures_that_it_still_wants() -> None:
+def test_begun_spells_are_listed_by_their_missing_gestures() -> None:
     duel = duel_of("classic", Black=("WWF", "PPW"), White="---")
     first, second, _ = hand(duel, "White", "Black")
     assert set(first["P"]) == {"resist_heat", "cause_light_wounds", "shield"}
@@ -46,15 +46,15 @@ def test_what_is_begun_stands_under_the_gestures_that_it_still_wants() -> None:
     assert hand(duel, "White", "Black", "right")[1]["PP"] == ["counter_spell"]
 
 
-def test_a_small_letter_asks_for_both_hands() -> None:
+def test_a_small_letter_requires_both_hands() -> None:
     duel = duel_of("classic", Black="SWW", White="---")
     assert hand(duel, None, "Black")[0]["c"] == ["fire_storm"]
 
 
 @given(st.sampled_from(BOOKS), WOVEN)
-def test_a_hand_may_complete_what_some_gestures_of_it_complete_and_nothing_else(book: str, woven: str) -> None:
+def test_lookahead_equals_a_search_over_all_gestures(book: str, woven: str) -> None:
     duel = duel_of(book, **of_both(woven)) if woven else engine.start(book, [{"name": "Black"}, {"name": "White"}])
-    if duel.result is not None or duel.paired("Black"):  # each round of the hastened holds two gestures
+    if duel.result is not None or duel.paired("Black"):  # each round of a hastened wizard has two gestures
         return
     wizard, lexicon = duel.wizard("Black"), duel.lexicon
     told = hand(duel, "White", "Black")
@@ -75,7 +75,7 @@ def test_a_hand_may_complete_what_some_gestures_of_it_complete_and_nothing_else(
         assert {slug for slugs in told[count - 1].values() for slug in slugs} | sooner == possible | sooner
 
 
-def test_fear_leaves_what_a_steady_hand_can_begin() -> None:
+def test_fear_leaves_the_spells_that_its_gestures_can_begin() -> None:
     duel = duel_of("classic", Black="SWD", White=("--S", "--W"))
     assert hand(duel, "Black", "White")[0] == {"P": ["shield"]}
     second = hand(duel, "Black", "White", "right")[1]
@@ -97,7 +97,7 @@ def test_a_two_handed_gesture_needs_both_hands_free() -> None:
     assert "SD" in hand(duel, "Black", "White")[1]
 
 
-def test_what_can_be_completed_in_the_very_round_stops_what_is_begun() -> None:
+def test_begun_spells_are_stopped_by_spells_completed_in_that_round() -> None:
     duel = duel_of("classic", Black="S", White="-")
     first, _, third = stops(duel, "White", "Black")
     assert first == {"magic_missile": ["shield"]}
@@ -106,12 +106,12 @@ def test_what_can_be_completed_in_the_very_round_stops_what_is_begun() -> None:
     assert stops(ready, "White", "Black")[0] == {"magic_missile": ["counter_spell", "shield"]}
 
 
-def test_a_shield_stops_the_missile_that_two_pairs_make_from_nothing() -> None:
+def test_a_shield_stops_a_missile_made_from_nothing_with_two_pairs() -> None:
     duel = duel_of("classic", Black=("PWPWWC", "-----C"), White="------")
     assert stops(duel, "White", "Black")[0]["magic_missile"] == ["shield"]
 
 
-def test_a_finger_of_death_falls_to_a_mirror_a_dispel_and_a_raise_dead_and_not_to_a_counter_spell() -> None:
+def test_a_counter_spell_does_not_stop_a_finger_of_death() -> None:
     finger = "PWPFSSS"
     against = {
         "magic_mirror": ("------C", "------C"),
@@ -125,21 +125,21 @@ def test_a_finger_of_death_falls_to_a_mirror_a_dispel_and_a_raise_dead_and_not_t
         assert told == ([] if spell == "counter_spell" else [spell]), spell
 
 
-def test_no_mirror_turns_back_what_he_casts_at_himself() -> None:
+def test_no_mirror_reflects_spells_cast_at_oneself() -> None:
     duel = duel_of("classic", Black="--SF", White=("---C", "---C"))
     assert "magic_mirror" not in stops(duel, "White", "Black")[0].get("summon_goblin", [])
     ready = duel_of("classic", Black="--SF", White="--WP")
     assert stops(ready, "White", "Black")[0]["summon_goblin"] == ["counter_spell"]
 
 
-def test_watchers_learn_what_may_come_and_have_nothing_to_stop_it() -> None:
+def test_spectators_see_the_outlook_without_counters() -> None:
     told = engine.ahead(duel_of("classic", Black="S", White="-"), None)
     assert told["wizards"]["Black"]["left"][0]["D"] == ["magic_missile"]
     assert told["wizards"]["Black"]["stops"] == [{}, {}, {}]
     assert told["attacks"] == {}
 
 
-def test_knives_and_monsters_are_kept_off_by_what_shields() -> None:
+def test_shields_stop_knives_and_monsters() -> None:
     duel = duel_of("standard", Black="--SFW", White="---FF")
     attacks = engine.ahead(duel, "White")["attacks"]
     assert attacks == {"monster": ["paralysis", "shield"], "stab": ["shield"]}
@@ -151,7 +151,7 @@ def test_after_the_end_nothing_is_ahead() -> None:
     assert engine.ahead(duel, None) == {"wizards": {}, "attacks": {}}
 
 
-def test_the_request_holds_what_is_ahead() -> None:
+def test_the_request_contains_the_lookahead() -> None:
     duel = duel_of("classic", Black="S", White="-")
     assert request_of(duel, "White")["ahead"] == engine.ahead(duel, "White")
 
@@ -161,14 +161,14 @@ BLINDING = ("DWFFD", "----D")
 
 
 def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
-    """Black has made himself unseen by White, and makes these gestures."""
+    """Return a duel in which Black, hidden from White, makes these gestures."""
     left, right = unseen_by_white
     made = len(left) + len(gestures)
     return duel_of("standard", Black=(left + gestures, right + "-" * len(gestures)), White="-" * made)
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-def test_of_hands_out_of_sight_nothing_is_known_but_what_begins_anew(how: tuple[str, str]) -> None:
+def test_of_hidden_hands_only_new_spells_are_known(how: tuple[str, str]) -> None:
     told = engine.ahead(unseen(how, "S"), "White")["wizards"]["Black"]
     assert told["whole"] is False
     assert told["left"][0] == {"P": ["shield"]}
@@ -176,7 +176,7 @@ def test_of_hands_out_of_sight_nothing_is_known_but_what_begins_anew(how: tuple[
 
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
-def test_what_was_seen_since_is_known(how: tuple[str, str]) -> None:
+def test_gestures_seen_since_are_known(how: tuple[str, str]) -> None:
     told = engine.ahead(unseen(how, "SFSWW"), "White")["wizards"]["Black"]
     assert told["whole"] is False
     assert told["left"][0]["P"] == ["protection", "shield"]
@@ -186,20 +186,20 @@ def test_what_was_seen_since_is_known(how: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("how", [INVISIBLE, BLINDING])
 @given(one=st.text("CW-", min_size=3, max_size=3), other=st.text("CW-", min_size=3, max_size=3))
-def test_what_was_not_seen_makes_no_difference(how: tuple[str, str], one: str, other: str) -> None:
+def test_unseen_gestures_make_no_difference(how: tuple[str, str], one: str, other: str) -> None:
     ways = [unseen(how, gestures) for gestures in (one, other)]
     assert engine.ahead(ways[0], "White") == engine.ahead(ways[1], "White")
     assert request_of(ways[0], "White") == request_of(ways[1], "White")
 
 
-def test_a_clap_of_lightning_is_known_to_be_spent_by_those_who_saw_it() -> None:
+def test_viewers_who_saw_a_clap_of_lightning_know_it_is_spent() -> None:
     duel = duel_of("classic", Black=("WDDC", "---C"), White="----")
     for gesture in "WDD":
         duel = next_round(duel, Black={"left": gesture})
     assert "c" not in hand(duel, "White", "Black")[0]
 
 
-def test_a_clap_of_lightning_that_was_not_seen_is_not_known_to_be_spent() -> None:
+def test_an_unseen_clap_of_lightning_is_not_known_to_be_spent() -> None:
     unseen_clap = {6: {"Black": {"target": {"both": "nobody"}}}}
     duel = duel_of("classic", more=unseen_clap, Black=("DWFFDC-----", "--WDDC--WDD"), White="-" * 11)
     assert "c" not in hand(duel, "Black", "Black", "right")[0]
@@ -208,9 +208,7 @@ def test_a_clap_of_lightning_that_was_not_seen_is_not_known_to_be_spent() -> Non
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_where_nothing_was_hidden_one_knows_as_much_without_looking_back(
-    book: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_open_duels_need_no_search_through_their_rounds(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     duels = [duel for number in range(6) for duel in play_duel(book, number, rounds=16)]
     cases = [(duel, viewer) for duel in duels for viewer in (None, *(wizard.name for wizard in duel.wizards))]
     at_once = [engine.ahead(duel, viewer) for duel, viewer in cases]
@@ -218,13 +216,13 @@ def test_where_nothing_was_hidden_one_knows_as_much_without_looking_back(
     assert [engine.ahead(duel, viewer) for duel, viewer in cases] == at_once
 
 
-# Rounds apart
+# Rounds of their own
 
 
 TIME_STOP = ("SPPC", "---C")
 
 
-def test_who_is_left_out_of_a_stopped_time_looks_ahead_as_if_it_were_not() -> None:
+def test_wizards_outside_a_stopped_time_look_ahead_as_usual() -> None:
     stopped = duel_of("classic", Black=TIME_STOP, White="----")
     assert (stopped.kind, stopped.acting) == ("time_stop", ("Black",))
     common = duel_of("classic", Black=TIME_STOP, White="----", more={4: {"Black": {"target": {"both": "nobody"}}}})
@@ -234,7 +232,7 @@ def test_who_is_left_out_of_a_stopped_time_looks_ahead_as_if_it_were_not() -> No
     assert engine.ahead(stopped, "White")["attacks"] == {"stab": ["shield"]}
 
 
-def test_what_was_begun_in_a_stopped_time_is_known_to_those_who_were_in_it() -> None:
+def test_wizards_in_a_stopped_time_know_the_spells_begun_in_it() -> None:
     duel = next_round(duel_of("classic", Black=TIME_STOP, White="----"), Black={"left": "S"})
     assert duel.kind == "normal"
     assert hand(duel, "Black", "Black")[0]["D"] == ["magic_missile"]
@@ -246,7 +244,7 @@ def test_what_was_begun_in_a_stopped_time_is_known_to_those_who_were_in_it() -> 
 HASTE = ("PWPWWC", "-----C")
 
 
-def test_the_next_round_of_the_hastened_holds_what_two_pairs_complete() -> None:
+def test_a_hastened_wizards_next_round_has_two_pairs() -> None:
     duel = duel_of("classic", Black=HASTE, White="------")
     first, second, third = hand(duel, "White", "Black")
     assert (first["P"], first["SD"], first["cw"]) == (["shield"], ["magic_missile"], ["magic_mirror"])
@@ -259,7 +257,7 @@ def test_the_next_round_of_the_hastened_holds_what_two_pairs_complete() -> None:
 
 
 def test_a_free_round_comes_before_the_next_round_of_the_others() -> None:
-    """What Black does in his free round White cannot stop, what both do after it he can."""
+    """White cannot stop Black's free round, but can stop the round after it."""
     duel = duel_of("standard", Black=HASTE, White="------")
     assert (duel.kind, duel.acting) == ("haste", ("Black",))
     duel = next_round(duel, Black={"left": "S"})

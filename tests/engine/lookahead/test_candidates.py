@@ -1,4 +1,4 @@
-"""What a wizard may sensibly do."""
+"""Tests of sensible moves."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def test_a_spell_has_its_likeliest_targets_first():
     assert missiles == ["B", "C"]
 
 
-def test_what_one_has_banked_is_released_but_not_what_another_has_of_whom_one_knows_no_more():
+def test_known_banked_spells_are_released_and_unknown_ones_are_not():
     duel = a_duel()
     duel = replace(
         duel, wizards=tuple(there._replace(banked=Banked("fireball", "left", "A")) for there in duel.wizards)

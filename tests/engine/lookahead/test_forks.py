@@ -1,4 +1,4 @@
-"""Rounds tried out: the same as played ones, told to nobody."""
+"""Tests of trial rounds."""
 
 import pytest
 
@@ -11,7 +11,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_a_fork_is_the_round_that_would_be_played(book):
-    """As long as no die is rolled; monsters have other names."""
+    """As long as no dice are rolled; monsters have other names."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
             if duel.living:
@@ -23,7 +23,7 @@ def test_a_fork_is_the_round_that_would_be_played(book):
                 assert [getattr(forked, name) for name in STATE] == [getattr(there, name) for name in STATE]
 
 
-def test_a_fork_leaves_what_is_kept_of_earlier_rounds_alone():
+def test_a_fork_leaves_the_accounts_of_earlier_rounds_alone():
     (*_, duel) = played("classic", rounds=6, seed=1)
     kept = duel.last.account
     assert kept is not None
@@ -32,7 +32,7 @@ def test_a_fork_leaves_what_is_kept_of_earlier_rounds_alone():
     assert duel.last.account is kept
 
 
-def test_what_happened_in_a_fork_is_told_when_it_is_asked_for():
+def test_the_events_of_a_fork_are_computed_on_demand():
     duel = a_duel()
     chosen = engine.candidates(duel, "A")[0]
     forked = engine.fork(duel, {"A": engine.orders_for(duel, "A", chosen), "B": engine.Orders()})
@@ -40,8 +40,8 @@ def test_what_happened_in_a_fork_is_told_when_it_is_asked_for():
     assert [event.type for event in account(forked).events][:1] == ["gestures"]
 
 
-def test_all_outcomes_together_are_sure():
-    """Confusion throws a hand and a gesture: two by six."""
+def test_the_probabilities_of_outcomes_add_up_to_one():
+    """Confusion rolls a hand and a gesture: two by six results."""
     duel = a_duel()
     for left in "DSF":
         duel = engine.settle(duel, {"A": {"left": left, "right": "-"}, "B": {"left": "-", "right": "-"}})

@@ -1,4 +1,4 @@
-"""German beside English: whole, with the same facts, and worded from the same events."""
+"""Tests of the German texts: complete, with the same facts, and made from the same events."""
 
 from pathlib import Path
 from typing import Any
@@ -30,20 +30,18 @@ def has_same_keys(table: str) -> bool:
     return GERMAN[table].keys() == ENGLISH[table].keys()
 
 
-def test_what_is_translated_are_the_texts_in_their_present_words() -> None:
+def test_translations_are_of_the_current_texts() -> None:
     translated = {entry.msgctxt: entry.msgid for entry in polib.pofile(str(FILE)) if entry.translated()}
     assert translated == languages.texts()
 
 
-def test_every_text_is_in_the_template_under_a_context_of_its_own() -> None:
+def test_every_text_is_in_the_template_with_its_own_context() -> None:
     entries = polib.pofile(languages.template())
     assert {entry.msgctxt: entry.msgid for entry in entries} == languages.texts()
     assert len(entries) == len(languages.texts())
 
 
-def test_a_language_has_forms_of_its_own_and_in_english_what_it_lacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_language_may_have_its_own_forms_and_missing_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     french = {
         "events.raised": "{subject} se relève, guéri{subject_e}{because}.",
         "pronouns": "e: - e - e",
@@ -65,29 +63,29 @@ def test_a_language_has_forms_of_its_own_and_in_english_what_it_lacks(
 
 
 def _facts(template: str) -> set[str]:
-    """The facts that a template tells, without the forms that hang on them, such as `wizard_his`."""
+    """Return the facts in a template, without their forms, such as `wizard_his`."""
     return {field for field in fields(template) if "_" not in field}
 
 
 def _beings(template: str) -> set[str]:
-    """The same, and those of which it has a form alone."""
+    """Return the facts in a template, including those that appear only as a form."""
     return {field.partition("_")[0] for field in fields(template)}
 
 
-def test_a_sentence_tells_the_same_facts_in_both_languages() -> None:
+def test_a_sentence_has_the_same_facts_in_both_languages() -> None:
     for table in set(ENGLISH) - {"pronouns", "gestures"}:
         for key, template in ENGLISH[table].items():
             assert _facts(template) <= fields(GERMAN[table][key]) <= _beings(template), (table, key)
 
 
-def test_every_spell_and_rule_has_a_name_and_is_told() -> None:
+def test_every_spell_and_rule_has_a_name_and_a_text() -> None:
     assert GERMAN["names"].keys() == GERMAN["rules"].keys() == RULES.keys()
     assert SPELLS.keys() <= RULES.keys()
     assert len(set(GERMAN["names"].values())) == len(RULES)
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_option_of_a_book_is_told(book: str) -> None:
+def test_every_option_of_a_book_has_a_text(book: str) -> None:
     told, known = GERMAN["options"], set[str]()
     for row in engine.options_table(book):
         words_of_values = {f"{row['name']}.{it['value']}" for it in row["values"] if isinstance(it["value"], str)}
@@ -101,7 +99,7 @@ def some_records() -> list[dict[str, Any]]:
     return [golden["record"] for golden in golden_duels().values()][::60]
 
 
-def test_every_kind_of_event_can_be_told_in_german() -> None:
+def test_every_kind_of_event_has_a_german_sentence() -> None:
     for record in some_records():
         duel = engine.load(record)
         genders = {wizard.name: wizard.gender for wizard in duel.wizards}
@@ -111,14 +109,14 @@ def test_every_kind_of_event_can_be_told_in_german() -> None:
             assert told != event["text"]
 
 
-def test_a_view_in_german_has_the_facts_of_the_english_one_and_other_sentences() -> None:
+def test_a_german_view_differs_only_in_its_sentences() -> None:
     duel = engine.load(some_records()[0])
     english, german = (engine.view(duel, None, catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
     told = [[entry.pop("text") for round in view["rounds"] for entry in _copied(round)] for view in (english, german)]
     assert len(told[0]) == len(told[1]) > 0
     assert set(told[0]).isdisjoint(told[1])
     assert _bare(english) == _bare(german)
-    assert engine.view(duel, None) == english  # whoever was told before in another language
+    assert engine.view(duel, None) == english  # a cache must not mix languages
 
 
 def _copied(round: dict) -> list[dict]:
@@ -126,7 +124,7 @@ def _copied(round: dict) -> list[dict]:
 
 
 def _bare(view: dict) -> dict:
-    """A view without its sentences."""
+    """Return a view without its sentences."""
     rounds = [
         {
             **round,
@@ -137,7 +135,7 @@ def _bare(view: dict) -> dict:
     return {**view, "rounds": rounds}
 
 
-def test_what_is_asked_is_asked_in_german_with_the_same_choices() -> None:
+def test_questions_in_german_have_the_same_choices() -> None:
     duel = duel_of("classic", Black=("SF", "SW"), White="DP")
     english, german = (engine.request(duel, "Black", catalogue=engine.CATALOGUES[code]) for code in ("en", "de"))
     assert english is not None

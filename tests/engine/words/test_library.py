@@ -1,4 +1,4 @@
-"""The books as reference."""
+"""Tests of the books for reference."""
 
 import re
 from typing import Any
@@ -54,7 +54,7 @@ time_stop C M R
 delay_effect C M R
 permanency C M R
 """
-"""The column "Stopped by" of ruling 2; the storms and Raise Dead as 4.6 and 4.8 have them, clashes apart."""
+"""The column "Stopped by" of ruling 2; for storms and Raise Dead, that of 4.6 and 4.8; without clashes."""
 MARKS = {
     "C": {"counter_spell"},
     "M": {"magic_mirror"},
@@ -68,7 +68,7 @@ PROTECTION_AND_SUMMONS = {"protection", "summons"}
 
 
 def stopped(book: str, slug: str) -> set[str]:
-    """What the table says of a spell, with the differences that an option makes."""
+    """Return the spells that stop a spell by the table, with the differences of the book's options."""
     words = next(line.split()[1:] for line in TABLE.splitlines() if line.split()[:1] == [slug])
     rules = BOOKS[book].rules
     found = {"dispel_magic"} - {slug}
@@ -90,13 +90,13 @@ def row(book: str, slug: str, **options: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_stops_a_spell_is_what_the_rulings_say(book: str) -> None:
+def test_spells_are_stopped_as_in_the_rulings(book: str) -> None:
     for spell in engine.book_table(book):
         named = set(spell["stopped_by"])
         assert (named - MIND if spell["slug"] in MIND else named) == stopped(book, spell["slug"]), spell["slug"]
 
 
-def test_mind_spells_clash_as_each_book_has_it() -> None:
+def test_mind_spells_clash_by_the_options_of_each_book() -> None:
     assert MIND & set(row("classic", "amnesia")["stopped_by"]) == MIND - {"amnesia", "maladroitness"}
     assert "charm_person" in row("classic", "charm_person")["stopped_by"]
     assert "paralysis" not in row("standard", "fear")["stopped_by"]
@@ -106,7 +106,7 @@ def test_mind_spells_clash_as_each_book_has_it() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_reversed_list_is_the_forward_list_read_backwards(book: str) -> None:
+def test_the_reversed_list_has_reversed_patterns(book: str) -> None:
     forward = {
         (pattern, spell["slug"]) for spell in engine.book_table(book, by="gestures") for pattern in spell["gestures"]
     }
@@ -122,7 +122,7 @@ def test_the_reversed_list_is_the_forward_list_read_backwards(book: str) -> None
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("by", ["gestures", "reversed"])
-def test_a_list_by_gestures_has_a_row_for_each_pattern_in_the_order_of_letters(book: str, by: str) -> None:
+def test_a_list_by_gestures_is_sorted_with_a_row_per_pattern(book: str, by: str) -> None:
     rows = engine.book_table(book, by=by)
     assert all(len(row["gestures"]) == 1 for row in rows)
     letters = [row["gestures"][0].upper() for row in rows]
@@ -130,7 +130,7 @@ def test_a_list_by_gestures_has_a_row_for_each_pattern_in_the_order_of_letters(b
     assert len(rows) == sum(len(row["gestures"]) for row in engine.book_table(book))
 
 
-def test_read_backwards_dispel_magic_is_w_p_d_c() -> None:
+def test_dispel_magic_reversed_is_w_p_d_c() -> None:
     """Bartle's reverse list prints W-D-D-C."""
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic", by="reversed")}
     assert rows["dispel_magic"] == ["WPDc"]
@@ -138,7 +138,7 @@ def test_read_backwards_dispel_magic_is_w_p_d_c() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_list_by_name_is_in_the_order_of_names_and_every_row_says_what_the_spell_does(book: str) -> None:
+def test_the_list_by_name_is_sorted_with_an_effect_in_every_row(book: str) -> None:
     rows = engine.book_table(book)
     assert [row["name"] for row in rows] == sorted(row["name"] for row in rows)
     for spell in rows:
@@ -162,13 +162,13 @@ def test_options_change_the_table() -> None:
         ({"slug": "classic", "options": {"fairness": True}}, "there is no such rule option"),
     ],
 )
-def test_what_there_is_not_is_refused(ask: dict[str, Any], why: str) -> None:
+def test_unknown_books_orders_and_options_are_rejected(ask: dict[str, Any], why: str) -> None:
     with pytest.raises(engine.RecordError, match=re.escape(why)):
         engine.book_table(**ask)
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_attacks_are_stopped_by_what_shields_and_by_what_the_attacker_falls_to(book: str) -> None:
+def test_attacks_are_stopped_by_shields_and_by_spells_at_the_attacker(book: str) -> None:
     table = lexicon_of(BOOKS[book], BOOKS[book].rules).stopped_by
     shields = {"shield", "counter_spell", "protection", "dispel_magic"}
     assert table["stab"] == shields

@@ -1,4 +1,4 @@
-"""What pages and challenges are told of the options of the rules."""
+"""Tests of the descriptions of rules options."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from wavinghands.engine.rules import Rules, choices
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_every_option_stands_in_the_table_with_all_its_values_and_that_of_the_book(book):
+def test_the_table_has_every_option_with_values_and_the_books_own(book):
     table = {row["name"]: row for row in engine.options_table(book)}
     assert table.keys() == choices().keys() == Rules.__dataclass_fields__.keys()
     for name, row in table.items():
@@ -15,7 +15,7 @@ def test_every_option_stands_in_the_table_with_all_its_values_and_that_of_the_bo
         assert row["value"] == getattr(engine.BOOKS[book].rules, name)
 
 
-def test_no_two_options_and_no_two_values_of_one_are_called_the_same():
+def test_names_of_options_and_of_their_values_are_unique():
     rows = engine.options_table("classic")
     assert len({row["title"] for row in rows}) == len(rows)
     for row in rows:
@@ -24,7 +24,7 @@ def test_no_two_options_and_no_two_values_of_one_are_called_the_same():
         assert row["meaning"].endswith(".")
 
 
-def test_only_the_options_that_differ_from_the_book_are_given_back():
+def test_only_options_that_differ_from_the_book_are_returned():
     assert engine.check_options("warlocks", {"max_hp": 16, "haste": "pair"}) == {"haste": "pair"}
 
 
@@ -37,7 +37,7 @@ def test_only_the_options_that_differ_from_the_book_are_given_back():
         ("cookery", {}, "spellbook"),
     ],
 )
-def test_what_is_wrong_with_options_is_said_with_its_field(book, options, field):
+def test_an_error_in_options_names_its_field(book, options, field):
     with pytest.raises(engine.RecordError) as refused:
         engine.check_options(book, options)
     assert refused.value.field == field

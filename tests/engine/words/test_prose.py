@@ -1,4 +1,4 @@
-"""Events in words: a sentence for each, the genders, what it hung on, and another language."""
+"""Tests of sentences: one for each event, genders, reasons, and another language."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
 
 @cache
 def known_duels() -> tuple[engine.Duel, ...]:
-    """Duels in which much happens: some golden ones, and some played at random in each book."""
+    """Return duels with many kinds of events: some golden ones, and some random ones in each book."""
     names = list(golden_duels())
     some = (
         *names[::40],
@@ -43,27 +43,27 @@ def said(type: str, genders: Mapping[str, str] = GENDERS, **facts: Any) -> str:
     return words(type, facts, genders)
 
 
-def test_every_event_that_the_rules_tell_has_a_sentence() -> None:
+def test_every_event_of_the_rules_has_a_sentence() -> None:
     told = told_by_the_rules("type")
     assert len(told) > 30
     assert told.keys() == {key.partition(".")[0] for key in EVENTS}
 
 
 @pytest.mark.parametrize(("type", "name"), [("fails", "why"), ("misses", "why"), ("attack", "result")])
-def test_every_why_of_the_rules_is_put_into_words(type: str, name: str) -> None:
+def test_every_why_of_the_rules_has_a_sentence(type: str, name: str) -> None:
     found = {f"{type}.{why}" for why in told_by_the_rules(name)[type]}
     assert len(found) >= 3
     assert found - set(REASONS) == set()
 
 
-def test_no_event_of_a_duel_falls_back_on_a_reason_that_says_nothing() -> None:
+def test_no_event_of_a_duel_has_the_fallback_reason() -> None:
     hung = [event for event in known_events() if event["type"] in ("fails", "misses", "attack", "stab", "spared")]
     keys = {".".join((event["type"], event.get("result") or event["why"])) for event in hung}
     assert len(keys) > 8
     assert keys - set(REASONS) - {"stab.nobody"} == set()
 
 
-def test_every_sentence_is_whole_and_every_field_of_it_can_be_filled() -> None:
+def test_every_sentence_is_complete_and_has_known_fields() -> None:
     facts: Json = dict.fromkeys(("wizard", "caster", "subject", "target", "mirror", "monster", "owner"), "White")
     facts |= dict.fromkeys(("into", "attacker", "victim", "by"), "White") | {"words": "Ha", "points": 1, "rounds": 4}
     facts |= {"left": "W", "right": "D", "hand": "left", "gesture": "W", "kind": "ogre", "wizards": ["Black", "White"]}
@@ -86,7 +86,7 @@ def test_every_sentence_is_whole_and_every_field_of_it_can_be_filled() -> None:
         ("Stranger", "Stranger waves its left hand and points with its right hand."),
     ],
 )
-def test_the_hands_are_told_in_the_gender_of_their_wizard(wizard: str, sentence: str) -> None:
+def test_sentences_about_hands_have_the_gender_of_the_wizard(wizard: str, sentence: str) -> None:
     assert said("gestures", wizard=wizard, left="W", right="D") == sentence
 
 
@@ -102,11 +102,11 @@ def test_the_hands_are_told_in_the_gender_of_their_wizard(wizard: str, sentence:
         ("Black", None, "Black casts Shield."),
     ],
 )
-def test_a_spell_is_told_with_its_target(caster: str, target: str | None, sentence: str) -> None:
+def test_a_sentence_about_a_spell_names_its_target(caster: str, target: str | None, sentence: str) -> None:
     assert said("cast", caster=caster, spell="shield", hand="left", target=target) == sentence
 
 
-def test_the_name_of_a_wizard_is_never_read_as_a_word() -> None:
+def test_the_name_of_a_wizard_is_never_taken_for_a_keyword() -> None:
     assert place_name("left") == "left"
     assert said("cast", caster="left", spell="shield", hand="left", target="hand_his") == (
         "left casts Shield at hand_his."
@@ -169,7 +169,7 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
         ),
     ],
 )
-def test_an_event_says_what_it_hung_on(type: str, facts: Json, sentence: str | None) -> None:
+def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None) -> None:
     told = words(type, facts, GENDERS)
     assert told == (sentence or words(type, {key: facts[key] for key in facts if key != "because"}, GENDERS))
 
@@ -241,7 +241,7 @@ def test_an_event_says_what_it_hung_on(type: str, facts: Json, sentence: str | N
         ),
     ],
 )
-def test_time_banking_permanency_and_the_rest_are_told(type: str, facts: Json, sentence: str) -> None:
+def test_time_banking_and_permanency_have_sentences(type: str, facts: Json, sentence: str) -> None:
     assert words(type, facts, GENDERS) == sentence
 
 
@@ -249,7 +249,7 @@ def test_the_names_of_the_spells_are_those_of_their_definitions() -> None:
     assert {slug: spell_name(slug) for slug in SPELLS} == {slug: spell.name for slug, spell in SPELLS.items()}
 
 
-def test_another_language_holds_every_word_and_leaves_none_of_english() -> None:
+def test_a_translated_duel_contains_no_english() -> None:
     greek = in_greek_letters()
     for event in known_events():
         told = words(event["type"], event, GENDERS, greek)
@@ -258,7 +258,7 @@ def test_another_language_holds_every_word_and_leaves_none_of_english() -> None:
 
 
 def names_in(event: Json) -> set[str]:
-    """The letters that stand in an event for themselves: names, and what was said."""
+    """Return the words of an event that are not translated: names and speech."""
     beings = ("wizard", "caster", "subject", "target", "owner", "monster", "mirror", "into", "attacker", "victim", "by")
     texts = [str(event.get(name) or "").rpartition(":")[2] for name in (*beings, "words")]
     causes = event.get("because") or []
@@ -267,7 +267,7 @@ def names_in(event: Json) -> set[str]:
     return set(re.findall("[A-Za-z]+", " ".join((*texts, *event.get("wizards", ())))))
 
 
-def test_another_language_may_need_forms_of_its_own_for_the_genders() -> None:
+def test_another_language_may_have_its_own_forms_for_genders() -> None:
     french: Any = {
         **ENGLISH,
         "events": {**EVENTS, "begins.protection": "{subject} est protégé{subject_e}."},
@@ -284,7 +284,7 @@ def test_a_view_and_the_words_of_its_events_agree() -> None:
     assert "Black's Magic Missile at White fizzles: White cast Shield." in told
 
 
-def test_a_monster_of_both_hands_can_be_aimed_at_though_it_never_comes() -> None:
+def test_a_monster_of_both_hands_may_be_a_target() -> None:
     duel = engine.settle(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), {"Black": rest("S")})
     duel = engine.settle(duel, {"Black": rest("D") | {"target": {"right": "both:White"}}})
     told = [event["text"] for event in engine.view(duel, None)["rounds"][-1]["events"]]

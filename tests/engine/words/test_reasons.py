@@ -1,4 +1,4 @@
-"""The rule behind each event, and the table in which a reader opens it."""
+"""Tests of the rule behind each event, and of the table of rules."""
 
 import re
 from typing import Any
@@ -28,13 +28,13 @@ def test_every_type_of_event_has_a_rule() -> None:
 @pytest.mark.parametrize(
     ("type", "name"), [("fails", "why"), ("misses", "why"), ("attack", "result"), ("surrenders", "how")]
 )
-def test_every_why_has_a_rule_of_its_own(type: str, name: str) -> None:
+def test_every_why_has_its_own_rule(type: str, name: str) -> None:
     found = {f"{type}.{why}" for why in told_by_the_rules(name)[type]}
     assert len(found) >= 2
     assert found - set(RULE_OF) <= {"surrenders.word"}
 
 
-def test_every_event_of_a_duel_has_a_rule_that_the_table_tells() -> None:
+def test_every_event_of_a_duel_has_a_rule_in_the_table() -> None:
     table = engine.rule_table()
     for event in known_events():
         rule = event["rule"]
@@ -42,7 +42,7 @@ def test_every_event_of_a_duel_has_a_rule_that_the_table_tells() -> None:
         assert rule["id"] != NO_RULE, event
 
 
-def test_the_table_tells_each_rule_once_and_shortly() -> None:
+def test_the_table_has_each_rule_once_and_short() -> None:
     table = engine.rule_table()
     for slug, rule in table.items():
         assert re.fullmatch(r"[a-z]+(_[a-z]+)*", slug)
@@ -54,7 +54,7 @@ def test_the_table_tells_each_rule_once_and_shortly() -> None:
     assert len(set(texts)) == len(texts)
 
 
-def test_every_rule_is_there_for_some_event_and_every_rule_that_events_name_is_there() -> None:
+def test_events_and_the_table_have_the_same_rules() -> None:
     named = {slug for slug in RULE_OF.values() if slug}
     assert named <= set(RULES)
     assert set(RULES) - named - set(SPELLS) == {NO_RULE}
@@ -101,32 +101,32 @@ def test_the_rule_is_the_one_that_decided(type: str, facts: Json, rule: str) -> 
     assert rule_id(type, facts) == rule
 
 
-def test_an_event_that_nobody_knows_has_no_rule() -> None:
+def test_an_unknown_event_has_no_rule() -> None:
     with pytest.raises(KeyError):
         rule_id("sings", {})
     assert closest({"a": "1", "a.b": "2"}, "a.b.c") == "2"
 
 
-def test_a_second_poison_hangs_on_the_first() -> None:
+def test_the_reason_of_a_failed_second_poison_is_the_first() -> None:
     duel = duel_of("standard", Black="-", White=("-DWWFWD", "DWWFWD-"))
     (failed,) = (event for event in events(duel) if event["type"] == "fails")
     assert failed["text"] == "White's Poison at Black fizzles: White cast Poison on Black in round 6."
 
 
-def test_a_miss_tells_who_was_missed_and_why() -> None:
+def test_a_miss_has_its_target_and_its_reason() -> None:
     duel = duel_of("classic", Black=("PPWS-", "--WS-"), White="---SD")
     (missed,) = (event for event in events(duel) if event["type"] == "misses")
     assert missed["text"] == "White's Magic Missile misses Black: Black was made invisible in round 4."
 
 
-def test_a_view_and_the_states_hand_out_the_rule_with_the_event() -> None:
+def test_events_in_views_and_states_have_a_rule() -> None:
     duel = duel_of("standard", Black="FSSDD", White=("-WWFP", "-----"))
     expected = {"id": "resistant", "source": "Bartle, Resist Heat", "ruling": "4.6"}
     for event_list in (list(events(duel)), states(engine.dump(duel))["rounds"][-1]["events"]):
         assert [event["rule"] for event in event_list if event["type"] == "fails"] == [expected]
 
 
-def test_the_rule_of_an_event_tells_a_viewer_no_more_than_the_event() -> None:
+def test_the_rule_of_an_event_reveals_no_more_than_the_event() -> None:
     duel = next_round(duel_of("standard", Black=("PPWS", "--WS"), White="----"), White={"left": "P"})
     for viewer in ("White", None):
         for entry in engine.view(duel, viewer)["rounds"]:

@@ -1,4 +1,4 @@
-"""A duel to read: the order of a report, the printed tables, and who may read what."""
+"""Tests of duels in words: the order of a report, the printed tables, and the viewers of each."""
 
 import json
 import re
@@ -35,7 +35,7 @@ P* D 8 | W* > 9
 C* C* 7 | D D 3
 W* W* 7 | C* C* -2
 """
-"""As printed by Firetop Mountain, but for one mark: the D of Bung's right hand in round 10 completes a Missile."""
+"""As printed by Firetop Mountain, with one more mark: the D of Bung's right hand in round 10 completes a Missile."""
 
 BLACK = """
 W W 0 | W P 0
@@ -61,7 +61,7 @@ C C 13 | S S 10
 W W 13 | P W 10
 P P 13 | F W 10
 """
-"""As printed by Bartle: gestures and damage, repeated where he prints none."""
+"""As printed by Bartle: gestures and damage; the last damage is repeated where none is printed."""
 
 
 def sample(name: str) -> engine.Duel:
@@ -69,7 +69,7 @@ def sample(name: str) -> engine.Duel:
 
 
 def table(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> list[list[str]]:
-    """The cells of each line of the table, its heading left out."""
+    """Return the cells of each line of the table, without its heading."""
     lines = engine.show(duel, viewer).split("\n\n")[0].split("\n")[2:]
     return [line.split() for line in lines]
 
@@ -82,14 +82,14 @@ def texts(duel: engine.Duel, viewer: str | None, number: int) -> list[str]:
     return [line["text"] for line in engine.report(duel, viewer, number)["lines"]]
 
 
-def test_the_table_of_froodal_against_bung_is_the_one_that_was_printed() -> None:
+def test_the_table_of_froodal_against_bung_is_as_printed() -> None:
     printed = [line.replace("|", "").split() for line in FROODAL.strip().split("\n")]
     printed[9][4] += "*"
     assert [line[1:] for line in table(sample("froodal-bung"))] == printed
     assert "\n\nFroodal wins.\n" in engine.show(sample("froodal-bung"))
 
 
-def test_the_table_of_black_against_white_shows_the_gestures_and_the_damage_that_were_printed() -> None:
+def test_the_table_of_black_against_white_is_as_printed() -> None:
     shown = [[cell.strip("*") for cell in line[1:]] for line in table(sample("bartle-sample"))]
     words = {"(C)": "C", "Stab": ">"}
     for line, printed in zip(shown, BLACK.strip().split("\n"), strict=True):
@@ -98,7 +98,7 @@ def test_the_table_of_black_against_white_shows_the_gestures_and_the_damage_that
 
 
 @pytest.mark.parametrize("name", ["bartle-sample", "froodal-bung"])
-def test_the_table_marks_the_hands_that_cast_what_was_printed_and_no_others(name: str) -> None:
+def test_the_table_marks_exactly_the_hands_that_cast(name: str) -> None:
     duel = sample(name)
     names = [wizard["name"] for wizard in engine.view(duel, None)["wizards"]]
     expected = set()
@@ -115,7 +115,7 @@ def test_the_table_marks_the_hands_that_cast_what_was_printed_and_no_others(name
     assert marked == expected
 
 
-def test_the_table_shows_who_leaves_a_melee_and_what_nobody_saw() -> None:
+def test_the_table_shows_departures_and_unseen_gestures() -> None:
     record = {
         "format": "wavinghands-duel/1",
         "spellbook": "standard",
@@ -156,7 +156,7 @@ def test_a_report_is_in_the_order_of_its_sections() -> None:
     assert {"forced", "hands", "protections", "summons", "spells", "monsters", "attacks", "effects", "end"} <= seen
 
 
-def test_a_round_is_told_wizard_by_wizard_and_then_by_the_order_of_the_spells() -> None:
+def test_a_round_is_sorted_by_wizard_and_then_by_order_of_spells() -> None:
     duel = duel_of(
         "standard",
         Black=("WFPSFW", "-CDPSD"),
@@ -173,7 +173,7 @@ def test_a_round_is_told_wizard_by_wizard_and_then_by_the_order_of_the_spells() 
     assert all(text.startswith("White ") for text in told[white : white + 2])
 
 
-def test_spells_of_one_section_come_in_the_order_of_firetop_mountain() -> None:
+def test_spells_of_a_section_are_in_the_order_of_firetop_mountain() -> None:
     duel = duel_of("classic", Black=("WFP", "-SD"), White=("DFW", "---"))
     lines = engine.report(duel, None, 3)["lines"]
     told = [line["text"] for line in lines if line["section"] == "spells"]
@@ -218,7 +218,7 @@ FORMS = ("show", "describe", "transcript")
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("make", "viewers"), [(blind_white, ["White"]), (unseen_black, ["White", None])])
-def test_whatever_hidden_hands_do_reads_the_same(form: str, make: Any, viewers: list[str | None]) -> None:
+def test_reports_do_not_depend_on_hidden_hands(form: str, make: Any, viewers: list[str | None]) -> None:
     one, other = make(left="W", right="F"), make(left="C", right="-")
     tell = getattr(engine, form)
     for viewer in viewers:
@@ -234,7 +234,7 @@ def test_hidden_hands_are_question_marks_in_the_table() -> None:
     assert table(unseen_black(), "Black")[-1] == ["5", "-", "-", "15", "W", "-", "15"]
 
 
-def test_a_blind_wizard_reads_of_his_own_hands_and_of_what_reaches_him() -> None:
+def test_a_blind_wizards_report_has_own_hands_and_effects() -> None:
     told = texts(blind_white(left="W"), "White", 6)
     assert told == ["White waves its left hand and rests its right hand."]
 
@@ -250,13 +250,13 @@ def test_the_genders_of_the_wizards_are_in_the_report() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 12, -3])
-def test_a_round_that_is_not_known_is_refused(number: int) -> None:
+def test_a_report_of_an_unknown_round_is_an_error(number: int) -> None:
     with pytest.raises(engine.EngineError, match=f"round {number} is not among"):
         engine.report(sample("froodal-bung"), None, number)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_stranger_reads_nothing(form: str) -> None:
+def test_a_viewer_outside_the_duel_is_an_error(form: str) -> None:
     with pytest.raises(engine.EngineError, match="nobody called 'Grey' is in this duel: there are Froodal, Bung"):
         getattr(engine, form)(sample("froodal-bung"), "Grey")
 
@@ -268,7 +268,7 @@ def test_a_duel_that_has_not_begun_is_an_empty_table() -> None:
     assert engine.transcript(duel) == "Black against White. Book: Classic.\n"
 
 
-def test_the_story_tells_every_event_and_the_transcript_the_hands_besides() -> None:
+def test_descriptions_have_all_events_and_transcripts_also_hands() -> None:
     duel = sample("froodal-bung")
     story, transcript = engine.describe(duel), engine.transcript(duel)
     for number in range(1, 12):
@@ -283,7 +283,7 @@ def test_the_story_tells_every_event_and_the_transcript_the_hands_besides() -> N
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_duel_can_be_read_in_another_language(form: str) -> None:
+def test_a_duel_can_be_described_in_another_language(form: str) -> None:
     duel = sample("froodal-bung")
     text = getattr(engine, form)(duel, None, in_greek_letters())
     own = {"Froodal", "Bung", "Standard", *"CDFPSW"}
@@ -306,7 +306,7 @@ def test_the_command_line_prints_them_for_any_viewer(form: str, capsys: pytest.C
     assert capsys.readouterr().out == getattr(engine, form)(engine.load(read(file)))
 
 
-def test_the_command_line_refuses_a_stranger_and_what_is_no_record(
+def test_the_command_line_rejects_strangers_and_invalid_records(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert main(["show", str(GOLDEN / "bartle-sample.json"), "--viewer", "Grey"]) == 2
@@ -318,13 +318,13 @@ def test_the_command_line_refuses_a_stranger_and_what_is_no_record(
 
 
 def stopped_time(*, stab: bool) -> engine.Duel:
-    """Black stops time in round 4, alone makes round 5, and stabs in it or not."""
+    """Return a duel in which Black stops time in round 4, acts alone in round 5, and stabs in it or not."""
     duel = duel_of("standard", Black=("SPPC", "---C"), White=("----", "----"))
     duel = engine.settle(duel, {"Black": {"left": ">" if stab else "W", "right": "D"}})
     return next_round(duel, Black={"left": "-", "right": "-"}, White={"left": "W"})
 
 
-def test_who_was_left_out_of_stopped_time_reads_of_it_only_that_he_was_hurt() -> None:
+def test_outside_a_stopped_time_reports_have_only_own_wounds() -> None:
     hurt = stopped_time(stab=True)
     assert texts(hurt, "White", 5) == ["White is hurt for 1 point, by nothing that can be seen: somebody stopped time."]
     assert [line[0] for line in table(hurt, "White")] == ["1", "2", "3", "4", "5", "6"]
@@ -334,7 +334,7 @@ def test_who_was_left_out_of_stopped_time_reads_of_it_only_that_he_was_hurt() ->
 
 
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_stopped_time_that_harms_nobody_is_in_no_report_of_those_left_out(viewer: str | None) -> None:
+def test_outside_a_stopped_time_reports_omit_harmless_rounds(viewer: str | None) -> None:
     duel = stopped_time(stab=False)
     assert [line[0] for line in table(duel, viewer)] == ["1", "2", "3", "4", "6"]
     assert "Round 5" not in engine.describe(duel, viewer)
@@ -343,7 +343,7 @@ def test_stopped_time_that_harms_nobody_is_in_no_report_of_those_left_out(viewer
     assert table(duel, "Black")[4] == ["5", "W", "D", "15", "15"]
 
 
-def test_both_pairs_of_a_hastened_wizard_are_in_the_table_and_in_the_story() -> None:
+def test_tables_and_descriptions_have_both_pairs_of_haste() -> None:
     duel = duel_of("classic", Black=("PWPWWC", "-----C"), White=("-" * 6, ""))
     orders = {"left": "S", "right": "W", "second": {"left": "D", "right": "-"}}
     duel = engine.settle(duel, {"Black": orders, "White": {"left": "P", "right": "D"}})
@@ -352,7 +352,7 @@ def test_both_pairs_of_a_hastened_wizard_are_in_the_table_and_in_the_story() -> 
     assert "  Black: D* -\n" in engine.transcript(duel)
 
 
-def test_a_view_tells_the_events_of_a_round_in_the_order_of_its_report() -> None:
+def test_a_view_has_events_in_the_order_of_the_report() -> None:
     moved = 0
     for duel in known_duels():
         for viewer in (*(wizard.name for wizard in duel.wizards), None, engine.EVERYTHING):
