@@ -1,4 +1,4 @@
-"""The texts of the pages' scripts in other languages."""
+"""Tests of the translations of the pages' scripts."""
 
 import polib
 import pytest
@@ -34,7 +34,7 @@ def test_each_text_of_the_scripts_is_in_the_catalogue(language):
     assert found == {path: set(texts_in(source)) for path, source in SCRIPTS.items()}
 
 
-def test_a_module_brings_the_translations_of_its_own_texts_alone():
+def test_a_module_has_the_translations_of_only_its_own_texts():
     assert '{\n"Give up":"Aufgeben"\n}' in script("de", '_("Give up")')
     assert script("de", "const hands = 2;") == ""
 
@@ -44,7 +44,7 @@ def test_the_script_with_all_translations_is_up_to_date(language):
     assert (ROOT / f"static/words/{language}.js").read_text(encoding="utf-8") == script(language)
 
 
-def test_a_page_has_a_bundle_in_each_language_or_loads_all_translations_before_its_module(settings):
+def test_pages_load_a_bundle_per_language_or_all_translations(settings):
     def tags(language):
         with translation.override(language):
             return Template("{% load bundles %}{% script 'js/pages/duel.js' %}").render(Context())

@@ -1,4 +1,4 @@
-"""Connections of threads that run beside Django's requests."""
+"""Tests of connections of threads outside Django's requests."""
 
 import pytest
 from django.db import OperationalError, connection
@@ -7,7 +7,7 @@ from wavinghands.db.connections import refresh_connections
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_to_a_file_is_kept_and_one_to_a_server_is_given_back():
+def test_file_connections_are_kept_and_server_connections_returned():
     connection.ensure_connection()
     before = connection.connection
     refresh_connections(at_once=True)
@@ -15,7 +15,7 @@ def test_a_connection_to_a_file_is_kept_and_one_to_a_server_is_given_back():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_that_met_an_error_is_made_anew():
+def test_a_connection_with_an_error_is_replaced():
     connection.ensure_connection()
     before = connection.connection
     with pytest.raises(OperationalError), connection.cursor() as cursor:

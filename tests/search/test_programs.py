@@ -100,7 +100,7 @@ def test_a_program_is_asked_again_after_a_reveal():
 
 @pytest.fixture
 def example(tmp_path, monkeypatch):
-    """The command of the program that docs/search.md shows."""
+    """Return the command of the program in docs/search.md."""
     monkeypatch.setenv("PYTHONPATH", str(DOCS.parents[1]))
     path = tmp_path / "example.py"
     path.write_text(re.search(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)[1])

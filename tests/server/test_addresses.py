@@ -1,4 +1,4 @@
-"""The addresses that are printed for the user and their friends."""
+"""Tests of the addresses printed for the user and their friends."""
 
 import http.server
 import socket
@@ -14,7 +14,7 @@ from wavinghands.server.addresses import addresses, own_address
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
-def test_every_address_that_is_printed_reaches_a_server_with_this_bind(bind: str):
+def test_every_printed_address_reaches_the_server(bind: str):
     family, *_rest, place = socket.getaddrinfo(bind, 0, type=socket.SOCK_STREAM)[0]
     server = type("Server", (http.server.ThreadingHTTPServer,), {"address_family": family})
     try:
@@ -31,10 +31,10 @@ def test_every_address_that_is_printed_reaches_a_server_with_this_bind(bind: str
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "::1"])
-def test_friends_are_given_no_address_that_only_this_computer_reaches(bind: str):
+def test_friends_get_no_address_of_this_computer_alone(bind: str):
     assert addresses(bind) == []
 
 
-def test_an_address_of_ones_own_choice_is_printed_for_both():
+def test_a_chosen_address_is_printed_for_both():
     assert own_address("fd00::2") == "[fd00::2]"
     assert addresses("fd00::2") == ["[fd00::2]"]

@@ -1,4 +1,4 @@
-"""Clients that flood a WebSocket are disconnected before anybody else notices."""
+"""Tests that clients which flood a WebSocket are disconnected before others notice."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ def frame(first_byte, payload=b""):
 
 
 class Inner(asyncio.Protocol):
-    """Stands in for uvicorn's protocol, and for the transport."""
+    """A fake of uvicorn's protocol and of the transport."""
 
     is_aborted = False
 
@@ -50,7 +50,7 @@ class Inner(asyncio.Protocol):
 
 @contextmanager
 def a_guard():
-    """Yield a guard which has had the upgrade request, and what stands in for uvicorn."""
+    """Yield a guard that has received the upgrade request, and the fake of uvicorn."""
     with pytest.MonkeyPatch.context() as patch:
         inner = Inner()
         patch.setattr(flood_guard, "WebSocketsSansIOProtocol", lambda: inner)
@@ -70,7 +70,7 @@ def test_frames_are_counted_wherever_the_network_splits_them(lengths, data):
     assert sum(counted) == len(lengths)
 
 
-def test_the_longest_frames_reach_the_application_until_it_has_refused_enough(settings):
+def test_the_application_gets_long_frames_until_it_closes_the_socket(settings):
     frames = frame(TEXT, bytes(8 * 1024)) * (2 * settings.FRAMES_A_SECOND + 100)
     with a_guard() as (guard, inner):
         guard.data_received(frames)
@@ -92,7 +92,7 @@ def test_a_flood_of_bytes_in_one_frame_is_not_passed_on():
         assert inner.is_aborted
 
 
-def test_twice_the_frames_that_are_allowed_may_be_sent_for_ever(monkeypatch, settings):
+def test_twice_the_allowed_rate_of_frames_is_passed_on(monkeypatch, settings):
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     with a_guard() as (guard, inner):
@@ -104,7 +104,7 @@ def test_twice_the_frames_that_are_allowed_may_be_sent_for_ever(monkeypatch, set
         assert inner.is_aborted
 
 
-async def test_a_client_that_does_not_read_is_disconnected_and_one_that_reads_on_is_not(settings):
+async def test_a_client_that_does_not_read_is_disconnected(settings):
     settings.READING_PATIENCE = 0.01
     with a_guard() as (guard, inner):
         guard.pause_writing()
@@ -129,7 +129,7 @@ CLOSED_WITH_4429 = re.compile(rb"\x88.\x11\x4d", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """The address of a site, and duels in it, one for each test."""
+    """Yield the address of a site, and its duels, one for each test."""
     environment = {"VAR_DIR": str(tmp_path_factory.mktemp("flooded"))}
     made = site.prepared(environment, duels=2 * len(FLOODS))
     with running_site(**environment) as (address, _):
@@ -157,7 +157,7 @@ async def test_a_guest_who_floods_is_disconnected_and_nobody_else_waits(running,
             seconds(play(black, white, 3)),
             seconds(ask_for_health(browser)),
         )
-    assert max(flooded) < 1 + 5 * max(calm)  # the second term is small unless this machine has much else to do
+    assert max(flooded) < 1 + 5 * max(calm)  # the second term is small unless the machine is busy
 
 
 async def seconds(work):
@@ -192,7 +192,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site closes the socket, and do not answer that it has."""
+    """Send frames until the site closes the socket, without answering the close."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):
@@ -202,7 +202,7 @@ def have_it_closed(guest):
 
 
 def flood(guest, start, each):
-    """Send such frames as fast as they are taken, until the connection is gone."""
+    """Send frames as fast as possible until the connection is gone."""
     with guest:
         try:
             guest.sendall(start)

@@ -1,4 +1,4 @@
-"""The site on one machine: a web server, and a worker that is started again when it ends."""
+"""Tests of the site on one machine: a web server, and a worker that is restarted when it ends."""
 
 import signal
 import socket
@@ -27,7 +27,7 @@ def program(code):
     return [sys.executable, "-c", f"import os, pathlib, signal, sys, time\n{code}"]
 
 
-def test_a_worker_that_ends_is_started_again_while_the_web_server_runs(tmp_path):
+def test_a_worker_that_ends_is_restarted(tmp_path):
     lives = tmp_path / "lives"
     worker = program(f"with open({str(lives)!r}, 'a') as file: file.write('x')")
     web = program(
@@ -78,13 +78,13 @@ def test_hosts_that_are_given_are_kept(environment):
     assert environment.get("ALLOWED_HOSTS") == given.get("ALLOWED_HOSTS")
 
 
-def test_detailed_error_pages_are_for_this_computer_alone(monkeypatch):
+def test_detailed_error_pages_are_only_for_this_computer(monkeypatch):
     monkeypatch.setattr(server, "addresses", lambda bind: ["192.168.1.5"])
     with pytest.raises(SystemExit, match="sealed orders"):
         server.prepare(parse(["--bind", "0.0.0.0", "--port", str(servers.free_port())]), {"DEBUG": "true"})
 
 
-def test_a_port_in_use_is_said_in_one_line():
+def test_a_port_in_use_is_reported_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(SystemExit, match="is in use"):
         server.prepare(parse(["--port", str(other.getsockname()[1])]), {})
 

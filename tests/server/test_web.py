@@ -1,4 +1,4 @@
-"""The commands that run the web server."""
+"""Tests of the commands that run the web server."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""What a page says where something has failed."""
+"""Tests of error pages."""
 
 import pytest
 import redis
@@ -11,7 +11,7 @@ from duels.books import views
 
 @pytest.fixture
 def visitor(monkeypatch):
-    """Asks for a page that fails as it is told."""
+    """Return a function that requests a page which raises the given error."""
 
     def ask(error, **headers):
         def fail(*_, **__):
@@ -25,26 +25,26 @@ def visitor(monkeypatch):
 
 @pytest.mark.parametrize("error", [OperationalError("the connection is closed"), redis.ConnectionError("refused")])
 @pytest.mark.django_db
-def test_where_the_database_or_redis_is_away_one_is_told_to_come_back_in_a_moment(visitor, error):
+def test_without_database_or_redis_a_page_says_when_to_retry(visitor, error):
     answer = visitor(error)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Back in a moment" in answer.text
 
 
 @pytest.mark.django_db
-def test_it_is_told_in_ones_own_language(visitor):
+def test_the_page_is_in_the_language_of_the_request(visitor):
     assert "Gleich wieder da" in visitor(OperationalError(), **{"accept-language": "de"}).text
 
 
 @pytest.mark.django_db
-def test_a_request_that_cannot_be_read_gets_a_page_in_ones_own_language(visitor):
+def test_a_bad_request_gets_a_page_in_the_language_of_the_request(visitor):
     answer = visitor(SuspiciousOperation(), **{"accept-language": "de"})
     assert answer.status_code == 400
     assert 'lang="de"' in answer.text
 
 
 @pytest.mark.django_db
-def test_what_else_fails_is_our_fault(visitor):
+def test_other_errors_are_our_fault(visitor):
     answer = visitor(ZeroDivisionError())
     assert answer.status_code == 500
     assert "That was our fault" in answer.text

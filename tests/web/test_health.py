@@ -1,4 +1,4 @@
-"""The health check."""
+"""Tests of the health check."""
 
 from http import HTTPStatus
 
@@ -21,7 +21,7 @@ def test_a_healthy_site_answers_200(client: Client):
 
 
 @pytest.mark.django_db
-def test_a_load_balancer_may_ask_by_ip_address_and_without_tls(client: Client, settings):
+def test_a_load_balancer_may_use_an_ip_address_and_no_tls(client: Client, settings):
     settings.SECURE_SSL_REDIRECT = True
     assert client.get("/healthz", headers={"host": "10.0.0.7:8000"}).status_code == HTTPStatus.OK
 

@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who is told nothing."""
+"""Tests of Prometheus metrics, and of their protection by a token."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ def _may_be_asked(settings) -> None:
 
 
 def figures(client: Client, token: str = TOKEN) -> dict[tuple[str, ...], float]:
-    """Each figure by its name and the values of its labels."""
+    """Return all metrics by their name and label values."""
     answer = client.get("/metrics", headers={"authorization": f"Bearer {token}", "host": "10.0.0.7:8000"})
     assert answer.status_code == HTTPStatus.OK
     families = text_string_to_metric_families(answer.content.decode())
@@ -41,14 +41,14 @@ def figures(client: Client, token: str = TOKEN) -> dict[tuple[str, ...], float]:
 
 
 @pytest.mark.parametrize("given", [{}, {"authorization": "Bearer guessed"}, {"authorization": TOKEN}])
-def test_nobody_is_told_figures_without_the_token(client: Client, given: dict[str, str]):
+def test_metrics_require_the_token(client: Client, given: dict[str, str]):
     answer = client.get("/metrics", headers=given)
     assert answer.status_code == HTTPStatus.UNAUTHORIZED
     assert not answer.content
 
 
 @pytest.mark.django_db
-def test_where_no_token_is_set_there_is_no_such_page(client: Client, settings):
+def test_without_a_token_in_the_settings_the_page_does_not_exist(client: Client, settings):
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == HTTPStatus.NOT_FOUND
 
@@ -68,7 +68,7 @@ def test_pages_are_counted_by_status_and_timed_by_view(client: Client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_waits_in_the_database_is_counted(client: Client):
+def test_queues_in_the_database_are_counted(client: Client):
     duel = a_duel(pace=60)
     make_overdue(duel)
     think.enqueue(duel.slug, 1, "Black")
@@ -81,7 +81,7 @@ def test_what_waits_in_the_database_is_counted(client: Client):
 
 
 @pytest.mark.django_db
-def test_a_disk_that_fills_up_is_seen(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_free_disk_space_is_measured(client: Client, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=4096))
     told = figures(client)
     assert {disk: told["wavinghands_disk_free_bytes", disk] for disk in disks()} == dict.fromkeys(disks(), 4096)
@@ -89,7 +89,7 @@ def test_a_disk_that_fills_up_is_seen(client: Client, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.django_db
-def test_without_its_database_a_process_still_tells_of_itself(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_database_a_process_still_reports_its_own_metrics(client: Client, monkeypatch: pytest.MonkeyPatch):
     def refuse(*args: object, **kwargs: object) -> None:
         raise OperationalError("no such server")
 
@@ -106,7 +106,7 @@ def begun() -> tuple[Duel, User, User]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_rounds_and_how_long_orders_took_are_told():
+async def test_sockets_rounds_and_the_time_of_orders_are_measured():
     duel, *users = await begun()
     ask = sync_to_async(figures)
     before = await ask(Client())
@@ -122,7 +122,7 @@ async def test_sockets_rounds_and_how_long_orders_took_are_told():
     assert told["wavinghands_order_seconds_count",] == before["wavinghands_order_seconds_count",] + 2
 
 
-def test_a_line_of_json_says_what_a_line_of_text_does_and_what_else_was_given():
+def test_a_json_log_line_has_all_fields_of_the_record():
     try:
         raise ValueError("no such thing")
     except ValueError:
@@ -136,7 +136,7 @@ def test_a_line_of_json_says_what_a_line_of_text_does_and_what_else_was_given():
     assert set(line) == {"time", "level", "logger", "message", "process", "status_code", "exception"}
 
 
-def test_the_site_logs_as_json_where_it_is_told_to(tmp_path):
+def test_the_site_logs_as_json_if_configured(tmp_path):
     environment = {"VAR_DIR": str(tmp_path), "LOG_FORMAT": "json"}
     code = "import logging; logging.getLogger('duels').warning('Hold!')"
     done = manage("shell", "--no-imports", "--command", code, **environment)

@@ -1,4 +1,4 @@
-"""Computer opponents: good orders for a wizard from what that wizard knows. The package's only public module."""
+"""Computer opponents: good orders for a wizard, based on what that wizard knows."""
 
 from wavinghands.search import apprentice
 from wavinghands.search.advising import Advice, advise

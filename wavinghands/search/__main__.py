@@ -1,4 +1,4 @@
-"""The command line of searching: orders by the line protocol, matches, and how strong the levels are."""
+"""The command line of the search: orders by the line protocol, matches, and the strength of the levels."""
 
 import argparse
 import os
@@ -21,12 +21,12 @@ Spread = Callable[..., Iterable[Any]]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; gives the exit status."""
+    """Run one command; return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         given.run(given)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads has seen enough, as `head` has
+    except BrokenPipeError:  # the reader has seen enough, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130
@@ -46,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     matching.add_argument("--seed", type=int, default=0, help="what openings and dice are drawn from")
     matching.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds that a program may take for a move")
     matching.set_defaults(run=_match)
-    measuring = commands.add_parser("strength", help="measure the levels, and print what they shall be beside it")
+    measuring = commands.add_parser(
+        "strength", help="measure the strength of the levels, and print it next to the targets"
+    )
     measuring.add_argument("--only", default="", metavar="TEXT", help="the matches whose players have this in a name")
     measuring.add_argument(
         "--book", choices=engine.BOOKS, action="append", help="once for each; else classic, warlocks"

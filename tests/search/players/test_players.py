@@ -38,7 +38,7 @@ def test_a_player_gives_the_same_orders_for_the_same_seed(name):
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_a_player_does_not_see_the_hands_of_the_unseen(name):
+def test_a_player_does_not_see_the_hands_of_an_invisible_wizard(name):
     """Black's hidden gestures do not affect White's orders."""
     start = after("classic", ("----", "----"), ("PPWS", "DFWS"))
     hidden = [
@@ -54,7 +54,7 @@ def test_every_player_beats_a_random_one(name):
     assert tally(match(name, "random", duels=6)).score.share > 0.8
 
 
-def test_a_beginner_weaves_missiles_and_goblins():
+def test_a_beginner_makes_missiles_and_goblins():
     assert given("beginner", after("classic", ("S", "S"), ("-", "-"))) == {
         "left": "D",
         "right": "F",
