@@ -1,5 +1,6 @@
 // @ts-check
-// What a duel was lost by, as a beginner can use it: what was neither shielded nor answered, and since when it could be seen. Pure.
+// The main cause of a defeat, for beginners: the damage that was neither shielded nor countered, and since when it
+// could be seen. Pure.
 
 import { HANDS, listed, titled } from "../lib/gestures.js";
 import { factsOf, spellFacts } from "../lib/spell-facts.js";
@@ -9,22 +10,22 @@ import { begunSpells } from "./spell-progress.js";
 /** @import { Event, Name, View } from "../types.d.ts" */
 
 /**
- * All damage that came from one source. `cause`: a spell, "stab" or "monster"; `rounds`: in which it struck.
+ * All damage from one source. `cause`: a spell, "stab" or "monster"; `rounds`: the rounds in which it struck.
  * @typedef {{ cause: string, by: Name, points: number, rounds: number[] }} Blow
  */
 
 /**
- * What decided a duel. `number`: the round of it; `lesson`: the slug of the lesson that teaches what answers it.
+ * The decisive blow of a duel. `number`: its round; `lesson`: the slug of the lesson that teaches the defence.
  * @typedef {{ number: number, text: string, lesson: string }} Cause
  */
 
-/** Damage over a whole duel that decides nothing yet. */
+/** Total damage that is too small to have decided a duel. */
 const LITTLE = 2;
-/** What answers a spell, the simplest first. */
+/** Spells that answer another spell, the simplest first. */
 const ANSWERS = ["shield", "counter_spell", "magic_mirror", "remove_enchantment", "dispel_magic", "raise_dead"];
 
 /**
- * What the loser lost by: the viewer, if he has lost, else whoever of two has. Null: nothing stands out.
+ * Return why the viewer lost or, for other viewers, why the only loser lost. Null: there is no clear cause.
  * @type {(whole: View) => Cause | null}
  */
 export function causeOf(whole) {
@@ -50,7 +51,8 @@ function loserOf({ viewer, wizards, result }) {
 }
 
 /**
- * What he lost by had come when he left: of a melee that went on without him only the rounds with him, and no monsters, which are known as they stand at its end.
+ * Cut the view to the rounds up to the wizard's exit. If a melee continued without them, drop the monsters too, because
+ * only their final owners are known.
  * @type {(view: View, name: Name) => View}
  */
 function untilHisEnd(view, name) {
@@ -64,7 +66,7 @@ function untilHisEnd(view, name) {
 const eventsOf = ({ rounds }) => rounds.flatMap(({ number, events }) => events.map((event) => ({ ...event, number })));
 
 /**
- * The spell that killed him whatever he had left.
+ * Find the spell that killed the wizard outright, whatever their hit points.
  * @type {(view: View, name: Name) => Blow | null}
  */
 function fatal(view, name) {
@@ -77,7 +79,8 @@ function fatal(view, name) {
 }
 
 /**
- * The source of most of his damage; of several the first that is not his own. Not a monster that came with the last round.
+ * Find the source of most of the wizard's damage, on a tie one of somebody else. Ignores monsters that appeared in the
+ * last round.
  * @type {(view: View, name: Name) => Blow | null}
  */
 function greatest(view, name) {
@@ -104,7 +107,7 @@ const lastOf = ({ rounds }) => rounds.at(-1)?.number;
 const pointsLeft = ({ wizards }, name) => wizards.find((wizard) => wizard.name === name)?.hp ?? 0;
 
 /**
- * Whether he surrendered with more left than any blow had taken: then none of them decided it.
+ * Return whether the wizard surrendered with more hit points than any source had taken; then no blow decided it.
  * @type {(view: View, name: Name, blow: Blow | null) => boolean}
  */
 const isGivenUp = (view, name, blow) =>
@@ -114,7 +117,7 @@ const isGivenUp = (view, name, blow) =>
 const appeared = (view, by) => eventsOf(view).find(({ type, monster }) => type === "appears" && monster === by)?.number;
 
 /**
- * Whether the winner shielded in every other round or more, and so hardly was hurt.
+ * Return whether the winner shielded in at least every other round and so was hardly hurt.
  * @type {(view: View, name: Name) => boolean}
  */
 function isWalledIn({ rounds, wizards }, name) {
@@ -125,13 +128,13 @@ function isWalledIn({ rounds, wizards }, name) {
   return others.length === 1 && others[0].hp > 10 && shields.length * 2 > rounds.length;
 }
 
-// In words ------------------------------------------------------------------------------------------------------------
+// Texts --------------------------------------------------------------------------------------------------------------
 
 /** @type {Record<string, (view: View, name: Name, blow: Blow) => { text: string, number?: number }>} */
 const SENTENCES = { monster: byMonster, stab: byKnife };
 
 /**
- * That it was given up, and what threatened: monsters, and the weightiest spell that the last gesture could have completed.
+ * Explain a surrender by the threats: monsters, or the weightiest spell that the next gesture could have completed.
  * @type {(view: View, name: Name) => Cause}
  */
 function surrender(view, name) {
@@ -184,7 +187,7 @@ function byKnife(_view, name, { by, points }) {
 }
 
 /**
- * The last time that a spell struck, with what would have stopped it.
+ * Explain the last strike of a spell, with the spells that would have stopped it.
  * @type {typeof SENTENCES[string]}
  */
 function bySpell(view, name, { cause, by, points, rounds }) {
@@ -215,7 +218,7 @@ function answerText(spell) {
 const spaced = (pattern) => [...pattern].join(" ");
 
 /**
- * The round in which a hand began what it completed, and the gestures; nothing where they do not stand in single rounds.
+ * Return the first round and the gestures of a completed spell; nothing if the gestures are not in single rounds.
  * @type {(view: View, number: number, caster: Name, spell: string) => { since: number | null, gestures: string }}
  */
 function wovenFrom({ rounds }, number, caster, spell) {

@@ -1,5 +1,5 @@
-// What happened, as it reads: the newest round first, each event leading to its rule. Rounds are nodes of their own, so
-// that what is unfolded stays so when another round comes.
+// The story of a duel, newest round first, each event linked to its rule. Each round is a node of its own, so that
+// unfolded parts stay open when the next round comes.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, isGesture } from "../lib/gestures.js";
@@ -9,12 +9,14 @@ import { hasReason, iconOf, kindOf } from "./event-icons.js";
 import { comesAfter, groupsOf } from "./playback.js";
 import { ruleBody } from "./rule-text.js";
 
-/** So many of the latest rounds stand open by themselves. */
+/** The number of latest rounds that are open by default. */
 const OPEN = 3;
 
 const nodes = new Map();
 
-/** The chronicle of a duel. `playing`: the step of the latest round that plays out now; what comes after it is not to be seen yet. */
+/**
+ * Render the story of a duel. `playing`: the step of the latest round that is playing; later steps are still hidden.
+ */
 export function chronicle(view, { playing = null } = {}) {
   const rounds = [...view.rounds, ...(view.reveal ? [view.reveal] : [])].toReversed();
   if (!rounds.length) return html`<p class="soft">${_("The wizards bow to each other.")}</p>`;
@@ -29,7 +31,7 @@ function fold(number) {
   if (node) node.querySelector("details.told").open = false;
 }
 
-/** The node of a round, drawn again where something in it is new. */
+/** Render the node of a round again if something in it has changed. */
 function nodeOf(round, view, { isNewest, isOpen, playing }) {
   const node = nodes.get(round.number) ?? document.createElement("div");
   const drawn = [round, view.reveal === round, isNewest, playing];
@@ -55,8 +57,8 @@ const toldRound = (round, view, { isNewest, playing }) => html`
 const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attacks"), ends: _("Result") };
 
 /**
- * The events of a round by the steps in which they happen. `stops`: so many of them are stops of Tab; arrows lead on from there.
- * `told`: the events that have happened, the last of them just now; null: all have.
+ * Render the events of a round, grouped by step. `stops`: the number of events that are tab stops; arrow keys reach the
+ * others. `told`: the events that have happened so far, the current one last; null: all.
  */
 export function story(round, { book }, { playing = null, stops = Infinity, told = null } = {}) {
   const first = round.events.filter(hasReason).slice(0, stops);
@@ -74,10 +76,10 @@ export function story(round, { book }, { playing = null, stops = Infinity, told 
   `;
 }
 
-/** Gestures stand in the head of the round, as drawings. */
+/** Gestures appear in the head of the round, as drawings. */
 const isShown = ({ type }) => type === "gestures";
 
-/** Whether an event is still to come, happens now, or has been told. */
+/** Return whether an event is still to come, is happening now, or is past. */
 function whenOf(event, told) {
   if (!told) return "told";
   return told.at(-1) === event ? "now" : told.includes(event) ? "told" : "coming";
@@ -107,7 +109,7 @@ function unfolded({ currentTarget: details }, rule, book) {
   });
 }
 
-/** From one event that leads to its rule to the next, up or down. */
+/** Move the focus up or down to the next event that has a rule. */
 export function nextReason(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const reasons = [...event.currentTarget.querySelectorAll("details[open] .event summary")];
@@ -117,7 +119,7 @@ export function nextReason(event) {
   reasons[at + step]?.focus();
 }
 
-/** Opens the story of a round and brings it into sight, inside its scroller alone. */
+/** Open the story of a round and scroll it into view, without scrolling the page. */
 export function showStory(number) {
   const told = document.getElementById(`told-${number}`);
   if (!told) return;
@@ -134,7 +136,7 @@ export function titleOf({ number, kind }) {
   return _("Round {number}", { number });
 }
 
-/** The round's gestures in a line of drawings; the history table tells them to screen readers. */
+/** The round's gestures as a line of drawings; screen readers read the history table instead. */
 export const gesturesLine = (round, view) => html`
   <span class="told__gestures" aria-hidden="true">
     ${view.wizards
@@ -153,6 +155,6 @@ const sign = (gesture, mirrored) =>
     ? html`<span class="sign">${icon(GESTURES[gesture].icon, { mirrored })}${gesture === "-" ? "–" : gesture}</span>`
     : html`<span class="sign">?</span>`;
 
-/** One string for the live region: what a screen reader should hear of the newest round. */
+/** Return the newest round as one string for the live region. */
 export const spokenRound = (round) =>
   [`${titleOf(round)}.`, ...groupsOf(round).flatMap(({ events }) => events.map(({ text }) => text))].join(" ");

@@ -1,10 +1,10 @@
-// The circle that the wizards stand at, as it is graven: rings, ticks, two triangles, and a gesture in each of their corners.
+// The engraved circle between the wizards: rings, ticks, two triangles, and a gesture in each of their corners.
 
 import { svg } from "../../vendor/lit-html/lit-html.js";
 
 const CORNERS = ["c", "d", "f", "p", "s", "w"];
 
-/** How far the corners lie from the middle. */
+/** Distance of the corners from the centre. */
 const REACH = 147;
 
 const SIZE = 30;
@@ -39,7 +39,7 @@ function corner(gesture, at) {
   `;
 }
 
-/** Corner `at` from the top on, as the sun goes. */
+/** Return the position of corner `at`, clockwise from the top. */
 function place(at) {
   const angle = (at * Math.PI) / 3;
   return [REACH * Math.sin(angle), -REACH * Math.cos(angle)].map((far) => Math.round(10 * far) / 10);

@@ -1,4 +1,4 @@
-// Who stands in the circle with whom: in which order, in which teams, and in which place at the end. Pure.
+// The order, teams and final places of the wizards. Pure.
 
 import { _ } from "../lib/words.js";
 
@@ -8,33 +8,33 @@ export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const stands = ({ alive, surrendered }) => alive && !surrendered;
 
-/** Whether the viewer's mage has died of this duel: where scores are told the duel counts. */
+/** Return whether the viewer's mage died in this duel; a duel with scores counts for the ladder. */
 export const isMourned = ({ view: { viewer, result }, scores, missed, mountain }) =>
   Boolean(scores && result) &&
   (result.killed.includes(viewer) || Boolean(mountain && missed[viewer] && result.surrendered.includes(viewer)));
 
-/** With whom a wizard wins: his team, or he alone. */
+/** The side that a wizard wins with: their team, or they alone. */
 const sideOf = ({ team, name }) => team ?? name;
 
-/** How many sides still fight without the wizard of this name. */
+/** Count the sides that still fight without the wizard of this name. */
 export const sidesWithout = ({ wizards }, gone) =>
   new Set(wizards.filter((wizard) => stands(wizard) && wizard.name !== gone).map(sideOf)).size;
 
-/** "your team", "team 2"; "" for who has none. */
+/** Return "your team" or "team 2"; "" for a wizard without a team. */
 export function teamOf(view, wizard) {
   if (wizard.team === undefined) return "";
   return isAlly(view, wizard) ? _("your team") : _("team {number}", { number: wizard.team });
 }
 
 /**
- * Whether a wizard is of the viewer's team; he himself is too.
+ * Return whether a wizard is on the viewer's side; the viewer's own wizard is too.
  * @type {(view: Pick<View, "wizards" | "viewer">, wizard: { team?: number }) => boolean}
  */
 export function isAlly({ wizards, viewer }, { team }) {
   return team !== undefined && team === wizards.find(({ name }) => name === viewer)?.team;
 }
 
-/** The wizards as a page has them: oneself first, then one's team, then the others by team and seat. */
+/** Return the wizards in page order: the viewer, their team, then the others by team and seat. */
 export function inOrder({ wizards, viewer }) {
   const own = wizards.find(({ name }) => name === viewer);
   const rank = (wizard) => {
@@ -44,7 +44,7 @@ export function inOrder({ wizards, viewer }) {
   return wizards.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
 
-/** The round in which each wizard fell who has fallen, as the rounds tell; who was raised has not. */
+/** Return the round in which each fallen wizard fell, from the events; raised wizards are left out. */
 export function falls({ rounds }) {
   const fell = {};
   for (const { number, events } of rounds) {
@@ -56,7 +56,10 @@ export function falls({ rounds }) {
   return fell;
 }
 
-/** The places at the end, best first: `{place, name, team, won, died, fell}`; who fell in the same round share a place. */
+/**
+ * Return the final places, best first: `{place, name, team, won, died, fell}`. Wizards who fell in the same round share
+ * a place.
+ */
 export function places(view) {
   const fell = falls(view);
   const { winners, killed } = view.result;

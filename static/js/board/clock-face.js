@@ -1,10 +1,12 @@
-// How clocks look.
+// Clocks as text and markup.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { clockOf, isAway, timeLeft } from "../lib/clock.js";
 import { _, woven } from "../lib/words.js";
 
-/** "0:42 + 5:00": the round's time, then the reserve; or the reserve alone, when it runs, or all that is left. */
+/**
+ * Return "0:42 + 5:00", the round's time and the reserve, or only the reserve if it is running or is all that is left.
+ */
 export function clockFace({ own, reserve, runs }, hasReserve) {
   if (!hasReserve) return timeLeft(own);
   if (runs === "own")
@@ -12,7 +14,7 @@ export function clockFace({ own, reserve, runs }, hasReserve) {
   return html`<small>${_("reserve")}</small> ${timeLeft(reserve)}`;
 }
 
-/** The time of a wizard, where it is not the same for all: his reserve, and his vacation. */
+/** Render the parts of a wizard's time that differ between wizards: reserve and vacation. */
 export function wizardClock(state, name, at) {
   return html`${ownClock(state, name, at)}${vacationText(state.vacations[name], at + state.skew, name === state.view.viewer)}`;
 }
@@ -24,7 +26,7 @@ function ownClock(state, name, at) {
     : nothing;
 }
 
-/** "On vacation until 3 December", or when it will begin. */
+/** Return "On vacation until 3 December", or when the vacation will start. */
 function vacationText(vacation, now, isMine) {
   if (!vacation || vacation.until <= now) return nothing;
   const days = { from: day(vacation.began), until: day(vacation.until) };

@@ -1,6 +1,6 @@
-// What kind of event it is that is told, and which drawing stands beside its sentence. Pure.
+// The kind of an event, and the icon next to its sentence. Pure.
 
-/** Whether an event leads to its rule; gestures and words explain themselves. */
+/** Return whether an event links to its rule; gestures and talk explain themselves. */
 export const hasReason = ({ type, rule }) => Boolean(rule) && type !== "gestures" && type !== "says";
 
 const KINDS = {
@@ -17,7 +17,7 @@ const KINDS = {
 
 const KIND_OF = Object.fromEntries(Object.entries(KINDS).flatMap(([kind, types]) => types.map((type) => [type, kind])));
 
-/** One of the keys above; "plain": nothing to mark. */
+/** Return one of the keys above, or "plain" for an event without a mark. */
 export const kindOf = ({ type }) => KIND_OF[type] ?? "plain";
 
 const DRAWN = {
@@ -31,7 +31,7 @@ const DRAWN = {
   shielded: "shield",
 };
 
-/** What an event is about that has a drawing of its own in the sprite. */
+/** Subjects of events that have their own drawing in the sprite. */
 const OF_ITS_OWN = new Set(
   (
     "anti_spell amnesia blindness charm_monster charm_person confusion counter_spell delay_effect disease fear fire_elemental giant goblin haste " +
@@ -39,7 +39,7 @@ const OF_ITS_OWN = new Set(
   ).split(" "),
 );
 
-/** The drawing's name in the sprite. */
+/** Return the name of the event's drawing in the sprite. */
 export function iconOf(event) {
   if (DRAWN[event.type]) return DRAWN[event.type];
   if (event.cause === "stab") return "gesture-stab";

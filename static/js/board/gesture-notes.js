@@ -1,15 +1,15 @@
-// What is to be said of each gesture of the history: as notes for its mark and for who hears the page. Pure.
+// Notes about the gestures of the history, for their marks and for screen readers. Pure.
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 
-/** The name of a gesture: its round, "second" for that of a second pair, its hand and its wizard. */
+/** Return the name of a gesture's cell: round, "second" for the second pair, hand and wizard. */
 export const cellOf = (number, pair, hand, name) => [number, pair, hand, name].join("|");
 
-/** The rounds of a view that have gestures: those played, and the one that is being revealed. */
+/** The rounds of a view that have gestures: all resolved ones, and the one that is being revealed. */
 export const roundsIn = ({ rounds, reveal }) => (reveal ? [...rounds, reveal] : rounds);
 
-/** Whether what a wizard had gestured up to this round can be used no more. */
+/** Return whether a wizard's gestures up to this round can no longer become spells. */
 export const isCut = (round, name) =>
   Boolean(round.gestures[name]?.barrier) ||
   (round.events ?? []).some(
@@ -22,14 +22,14 @@ const isOf = (event, name, hand, pair) =>
   Boolean(event.second) === (pair === "second") &&
   (event.hand === hand || event.hand === "both");
 
-/** Slugs of the spells that a hand completed with a pair of gestures, as the events of the round tell. */
+/** Slugs of the spells that a hand completed with a pair of gestures, according to the events of the round. */
 const spellsOf = ({ events = [] }, name, hand, pair) =>
   events.filter((event) => event.type === "cast" && isOf(event, name, hand, pair)).map(({ spell }) => spell);
 
 const bankedBy = ({ events = [] }, name, hand, pair) =>
   events.find((event) => event.type === "banked" && isOf({ ...event, caster: event.wizard }, name, hand, pair));
 
-/** What marks a gesture has: "cast", "banked", "forced", "hidden". */
+/** Return the marks of a gesture: "cast", "banked", "forced", "hidden". */
 export function marksOf(round, name, hand, pair) {
   const made = pairOf(round.gestures[name], pair);
   const hasCast = spellsOf(round, name, hand, pair).length || made.cast?.includes(hand) || made.cast?.includes("both");
@@ -41,10 +41,10 @@ export function marksOf(round, name, hand, pair) {
   ];
 }
 
-/** Of what a wizard did in a round, the one pair of gestures. */
+/** One pair of the gestures that a wizard made in a round. */
 export const pairOf = (made, pair) => (pair ? made.second : made);
 
-/** What is said of a gesture. */
+/** Return the notes about a gesture. */
 export function notesOf(round, name, hand, pair) {
   const made = pairOf(round.gestures[name], pair);
   const marks = marksOf(round, name, hand, pair);
@@ -62,7 +62,7 @@ export function notesOf(round, name, hand, pair) {
   ];
 }
 
-/** What is said of both hands of a wizard in a round, as `{mark, text}`: it has its mark between them. */
+/** Return the notes about both hands of a wizard in a round, as `{mark, text}`; their mark is between the hands. */
 export function asidesOf(round, name) {
   const { events = [] } = round;
   const released = events.filter(({ type, hand, caster }) => type === "cast" && hand === "released" && caster === name);
@@ -74,11 +74,11 @@ export function asidesOf(round, name) {
   ];
 }
 
-/** For each wizard the round up to which his gestures are spent, 0 for none. */
+/** Return for each wizard the last round whose gestures are used up, 0 for none. */
 export const spentUpTo = (rounds, wizards) =>
   Object.fromEntries(wizards.map(({ name }) => [name, rounds.findLast((round) => isCut(round, name))?.number ?? 0]));
 
-/** The round that is being ordered, as a round of the view: one's own hands as they are picked, the others hidden. */
+/** Return the round that is being ordered as a round of the view: the viewer's picks, the other hands hidden. */
 export function roundOrdered({ request, hands, spells, acting }) {
   const hidden = { left: "?", right: "?", isToCome: true };
   const gestures = Object.fromEntries(
@@ -93,7 +93,7 @@ export function roundOrdered({ request, hands, spells, acting }) {
   };
 }
 
-/** The gestures of one hand that may still become a spell: those since the last disruption. */
+/** Return the gestures of one hand that may still become a spell: those since the last disruption. */
 export function trail({ rounds }, name, hand) {
   const made = rounds
     .slice(1 + rounds.findLastIndex((round) => isCut(round, name)))

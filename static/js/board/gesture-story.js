@@ -1,4 +1,4 @@
-// The story of a gesture: what it completed, what it was part of, and what it may still become.
+// The story of a gesture: the spell that it completed, spells that it was part of, and spells that it may still become.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isGesture, spoken, titled } from "../lib/gestures.js";
@@ -10,7 +10,7 @@ import { cellsIn, isEnd, outcomeOf, progressAt, progressOf } from "./spell-progr
 const RULES = document.body.dataset.rules;
 const MOST = 5;
 
-/** What is to be shown of any gesture of these rounds, by cell: `{story, lit}`, the story and how other gestures light up. */
+/** Return a function from a cell to `{story, lit}`: the gesture's story, and the cells to highlight. */
 export function storiesOf(view, rounds) {
   const progress = progressOf(rounds, view.wizards, spellFacts);
   const cells = cellsIn(rounds);
@@ -20,13 +20,16 @@ export function storiesOf(view, rounds) {
   };
 }
 
-/** Which cells light up, and how: those of what the gesture completed, of what it was part of, and of what is begun. */
+/** Map the cells to highlight to a kind: completed by this gesture, including it, or only begun. */
 function litBy(progress, cell) {
   const kindOf = (one) => (isEnd(one, cell) ? "cast" : one.kind === "begun" ? "begun" : "part");
   return new Map(progress.toReversed().flatMap((one) => one.cells.map((each) => [each, kindOf(one)])));
 }
 
-/** Of one gesture: `progress` are those that it is part of, `about` says whose and when: `{view, rounds, round, name, hand, pair}`. */
+/**
+ * Render the story of one gesture. `progress`: the spells that it is part of; `about`: `{view, rounds, round, name,
+ * hand, pair}`.
+ */
 function storyOf(progress, about) {
   const { round, name, hand, pair } = about;
   const gesture = pairOf(round.gestures[name], pair)[hand];
@@ -49,7 +52,7 @@ const OWNERS = {
 
 const whose = (about) => OWNERS[about.hand](about);
 
-/** The notes of a gesture, but for those that its spells tell in more detail. */
+/** Return the notes of a gesture, except those that its spells tell in more detail. */
 function othersOf(round, name, hand, pair, done) {
   const told = done.map(({ spell }) => titled(spell));
   return round.chosen
@@ -87,7 +90,7 @@ const roundsText = ({ from, to, hand }) =>
 const ruleOf = ({ spell, event }, { book }) =>
   html`<a class="why" href="${RULES}${book}/#rule-${event?.rule?.id ?? spell}" target="rules">${_("rule")}</a>`;
 
-/** Each spell once: a gesture of both hands may have begun it with either. */
+/** Keep one entry per spell: a gesture of both hands may have begun it with either. */
 const once = (progress) => [...new Map(progress.toReversed().map((one) => [one.spell, one])).values()].toReversed();
 
 function begunStory(progress) {

@@ -1,4 +1,5 @@
-// A duel at a glance: both wizards, the last gestures of all hands, what happened. The server draws the same first (glimpses.py).
+// A small view of a duel: both wizards, the last gestures of all hands, the last events. The server first renders the
+// same (glimpses.py).
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
@@ -11,7 +12,7 @@ import { headlines } from "./headlines.js";
 const ROUNDS = 4;
 const LOW = 5;
 
-/** `view` for a watcher; `house`: of its wizards, by name, `strength` and `portrait`. */
+/** Render `view` for a spectator; `house`: `strength` and `portrait` of its house wizards, by name. */
 export const glimpse = (view, house) => html`
   <div class="glimpse__wizards">${view.wizards.map((wizard) => card(wizard, view, house[wizard.name]))}</div>
   ${hands(view)}
@@ -35,7 +36,7 @@ function card(wizard, view, known) {
   `;
 }
 
-/** By how many points he stands other than before the last round. */
+/** Return how the wizard's hit points have changed since the round before. */
 function changeOf({ name, max_hp: most }, { rounds }) {
   const change = rounds.length ? rounds.at(-1).hp[name] - (rounds.at(-2)?.hp[name] ?? most) : 0;
   if (!change) return nothing;
@@ -53,7 +54,7 @@ function effects({ alive, surrendered, effects: slugs, minds = [] }) {
   return [fate, ...Object.keys(slugs).map((slug) => chip(slug, titled(slug), tone(slug)))];
 }
 
-/** Of many of one kind one chip with their number. */
+/** Render one chip per kind of monster, with its number. */
 function monsters({ name }, view) {
   const kinds = view.monsters.filter(({ owner, alive }) => alive && owner === name).map(({ kind }) => kind);
   return [...new Set(kinds)].map((kind) => {
@@ -66,7 +67,7 @@ const chip = (slug, words, tone) => html`<li class="glimpse__chip ${tone}">${ico
 
 const SIDES = { left: [_("L"), _("left hand")], right: [_("R"), _("right hand")] };
 
-/** Two wizards, and the number of the round between their hands. */
+/** Both wizards' hands, with the round number between them. */
 function hands({ wizards, rounds }) {
   const [one, other] = wizards.map(({ name }) => name);
   const shown = rounds.slice(-ROUNDS);

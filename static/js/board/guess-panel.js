@@ -1,4 +1,5 @@
-// What a watcher guesses that a hand does next: a row of gestures, right or wrong, and a tally. Of a user the server keeps it.
+// A spectator's guess of a hand's next gesture: a row of gestures, right or wrong, and a tally. The server keeps the
+// tally of users.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, spoken } from "../lib/gestures.js";
@@ -8,7 +9,7 @@ import { counted, handsOpen, mayGuess, NO_GUESSES, roundOf, verdictOn } from "./
 
 const KEPT = "guesses";
 
-/** The tally of who is not logged in, as his browser keeps it. */
+/** Return a guest's tally, which their browser keeps. */
 function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? NO_GUESSES;
@@ -21,13 +22,13 @@ function keep(tally) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(tally));
   } catch {
-    // A browser that keeps nothing: the tally lasts for this page.
+    // Without storage the tally lasts for this page.
   }
 }
 
 /**
- * The guesses of who watches. `told`: what the page says of them (`tally`, none: this browser keeps it, and `guess`);
- * `send(message)`: sends it, and gives its id; `redraw`: called when something has changed.
+ * The guesses of a spectator. `told`: the page's data (`tally`, none: this browser keeps it, and `guess`);
+ * `send(message)`: sends it and returns its id; `redraw`: called after a change.
  */
 export function guessingOf({ told, send, redraw }) {
   const isKeptHere = told.tally === null;
@@ -53,7 +54,7 @@ export function guessingOf({ told, send, redraw }) {
   }
 
   return {
-    /** What a frame has told, `view` being the duel after it. */
+    /** Take in a frame; `view` is the duel after it. */
     receive(frame, view) {
       if (frame.type === "accepted" && frame.tally) state.tally = frame.tally;
       if (frame.type === "accepted" && frame.id === state.sent) state.sent = null;
@@ -129,7 +130,7 @@ function tallyText({ guesses, hits, streak, best }) {
 const verdictClass = ({ guess, verdict, why }) =>
   guess || why || !verdict?.made ? "" : verdict.isRight ? "right" : "wrong";
 
-/** What one has guessed, once it is kept, until it shows; then whether it was right. */
+/** Render the stored guess until the reveal, then whether it was right. */
 function verdictOf({ guess, sent, verdict, why }, view) {
   if (why) return why;
   if (guess && sent) return nothing;

@@ -1,5 +1,5 @@
 // @ts-check
-// Guesses: at which hands a watcher may guess, whether he was right, and his tally. Pure.
+// Guesses: the hands that a spectator may guess, the verdict on a guess, and the tally. Pure.
 
 import { HANDS, isGesture } from "../lib/gestures.js";
 import { stands } from "./circle.js";
@@ -15,14 +15,15 @@ export function counted({ guesses, hits, streak, best }, isRight) {
   return { guesses: guesses + 1, hits: hits + (isRight ? 1 : 0), streak: inRow, best: Math.max(best, inRow) };
 }
 
-/** The round at which one guesses now. */
+/** The round that a guess now is for. */
 export const roundOf = (/** @type {Pick<View, "number">} */ view) => view.number + 1;
 
-/** Whether there is something to guess: gestures that nobody has seen. */
+/** Return whether there are unrevealed gestures to guess. */
 export const mayGuess = (/** @type {Pick<View, "result" | "reveal">} */ view) => !view.result && !view.reveal;
 
 /**
- * The hands that will do something: those of who stands and acts; of whom nothing is told (a stopped time), all who stand.
+ * Return the hands that will act: those of the acting wizards, or of all standing wizards if nobody knows who acts (a
+ * stopped time).
  * @type {(view: Pick<View, "wizards">, acting: Name[]) => { wizard: Name, hand: Hand }[]}
  */
 export function handsOpen({ wizards }, acting) {
@@ -31,7 +32,7 @@ export function handsOpen({ wizards }, acting) {
 }
 
 /**
- * What has become of a guess by this view; null while its round is not over.
+ * Return whether a guess was right, or null while its round is not over.
  * @type {(guess: Guess, view: Pick<View, "number" | "rounds" | "result">) => Verdict | null}
  */
 export function verdictOn(guess, view) {

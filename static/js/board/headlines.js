@@ -1,16 +1,16 @@
 // @ts-check
-// What happened in the last round, in a few lines. Pure.
+// The last round in a few lines. Pure.
 
 import { _ } from "../lib/words.js";
 
 /** @import { Event, View } from "../types.d.ts" */
 
 const LINES = 3;
-/** Sections or types of events that are told, the weightiest first. */
+/** Sections or types of events to show, the weightiest first. */
 const TOLD = ["end", "cast", "damage"];
 
 /**
- * The weightiest of what happened, as many lines as have room, each after what it came of.
+ * Return the weightiest events, as many lines as fit, each after its cause.
  * @type {(view: Pick<View, "rounds">) => string[]}
  */
 export function headlines({ rounds }) {

@@ -1,8 +1,8 @@
-// Pointing at gestures of the history, by mouse, finger or arrow keys: shows which spells a gesture belongs to.
+// Highlighting in the history by mouse, finger or arrow keys: shows which spells a gesture belongs to.
 
 import { render } from "../../vendor/lit-html/lit-html.js";
 
-/** The handlers of a table of these rounds of `view`. What tells the stories is loaded when somebody points for the first time. */
+/** Return event handlers for a table of these rounds of `view`. The module with the stories is loaded on first use. */
 export function highlighting(view, rounds) {
   const stories = lazily(async () => (await import("./gesture-story.js")).storiesOf(view, rounds));
   const show = (cell) => tell(cell, stories());
@@ -30,10 +30,10 @@ function lazily(make) {
 const isPinned = (table) =>
   Boolean(document.activeElement?.closest("[data-cell], .history__story") && table.contains(document.activeElement));
 
-/** The cell that is pointed at, while its story is on its way. */
+/** The cell under the pointer while its story is being loaded. */
 let pointed = null;
 
-/** Lights up the gestures that belong to one, and tells its story beside the table. */
+/** Highlight the gestures that belong together with one, and show its story next to the table. */
 async function tell(cell, stories) {
   pointed = cell;
   const about = (await stories)(cell.dataset.cell);
@@ -67,7 +67,10 @@ function clear(table) {
 
 const WIDTH = 320;
 
-/** Beside the table where there is room, at the height of the gesture; else below it, or above. No gesture is covered. */
+/**
+ * Place the story next to the table, level with the gesture, or below or above if there is no room. It never covers a
+ * gesture.
+ */
 function place(story, cell, table) {
   const box = table.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -80,13 +83,13 @@ function place(story, cell, table) {
   story.style.setProperty("inset-block-start", `${top}px`);
 }
 
-/** Lights up cells of the page's table: the gestures that something else on the page is about. */
+/** Highlight cells of the page's table: gestures that another part of the page refers to. */
 export function lightUp(cells, kind = "begun") {
   const table = document.querySelector(".history");
   if (table) light(table, new Map(cells.map((cell) => [cell, kind])));
 }
 
-/** Shows the newest round, and points at nothing. */
+/** Scroll to the newest round and clear the highlight. */
 export function showNewest(root) {
   const table = root.querySelector(".history");
   if (!table) return;
@@ -96,7 +99,7 @@ export function showNewest(root) {
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** The arrow keys lead from gesture to gesture, Escape back to the table. */
+/** Move from gesture to gesture by arrow keys; Escape returns to the table. */
 function byKey(event) {
   const { target, currentTarget, key } = event;
   if (key === "Escape" && target.closest("[data-cell], .history__story")) {
@@ -115,7 +118,7 @@ function byKey(event) {
   next?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Where the arrows begin: at the latest gesture that has been seen. */
+/** The latest gesture that has been revealed, where the arrow keys start. */
 const newest = (table) =>
   [...table.querySelectorAll("tr:not(.ordered) [data-cell].left")].at(-1) ?? table.querySelector("[data-cell]");
 

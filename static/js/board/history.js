@@ -1,4 +1,4 @@
-// The gestures of all hands: a row for each round, the newest at the bottom, a pair of columns for each wizard.
+// The history table of all gestures: a row per round, newest at the bottom, two columns per wizard.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken } from "../lib/gestures.js";
@@ -9,9 +9,9 @@ import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spe
 import { highlighting } from "./history-highlight.js";
 
 /**
- * Table of `view`'s rounds and of the round that is being revealed. `current`: number of the round to mark. `ordering`: what is
- * known of the orders that are being written, as `orderingOf` in history-row.js has it; they are the last row. `onRound`: called
- * with the number of a round that is chosen. `playing`: the number of the round that is just playing out.
+ * Render `view`'s rounds and the round that is being revealed. `current`: number of the round to mark. `ordering`: the
+ * unsent orders, from `orderingOf` in history-row.js, as the last row. `onRound`: called with the number of a round
+ * that the user selects. `playing`: the number of the round that is playing.
  */
 export function historyTable(view, { current = null, ordering = null, onRound = null, playing = null } = {}) {
   const played = roundsIn(view);
@@ -44,7 +44,10 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
 
 const ROWS = 12;
 
-/** Rows of empty squares below the first rounds: the table is as high as it will be, and each round that comes takes the place of one. */
+/**
+ * Return empty rows below the first rounds, so that the table has its full height from the start and each new round
+ * replaces one.
+ */
 function empty(rounds, wizards) {
   const free = Math.max(0, ROWS - rounds.length);
   const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
@@ -75,7 +78,7 @@ const KINDS = {
   time_stop: { name: _("stopped time"), icon: "time_stop" },
 };
 
-/** A row for a round, and another where somebody made a second pair of gestures in it. */
+/** Return the row of a round, and another if somebody made a second pair of gestures. */
 function rowsOf(round, context) {
   const isDoubled = Object.values(round.gestures).some(({ second }) => second);
   return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
@@ -126,13 +129,13 @@ function cell(round, pair, hand, name, { spent, ordered }) {
   `;
 }
 
-/** The mark that stands between a wizard's two hands. */
+/** The mark between a wizard's two hands. */
 const markOf = (asides, hand) =>
   asides.length && hand === "left"
     ? html`<span class="history__mark ${asides[0].mark}">${icon(asides[0].mark)}</span>`
     : nothing;
 
-/** Rounds that have been played stay as they are: what is drawn of their gestures is made once. */
+/** Cached gestures of resolved rounds, which never change. */
 const known = new WeakMap();
 
 function sign(round, pair, hand, name) {
@@ -143,7 +146,7 @@ function sign(round, pair, hand, name) {
   return signs.get(cell);
 }
 
-/** What a hand did in one pair of gestures. */
+/** Render a hand's part of one pair of gestures. */
 function newSign(round, pair, hand, name) {
   const gesture = pairOf(round.gestures[name], pair)[hand];
   return html`
@@ -153,7 +156,10 @@ function newSign(round, pair, hand, name) {
   `;
 }
 
-/** A hand at rest is drawn by a letter alone: of its own, so that no letter of a row moves when another round stands there. */
+/**
+ * Draw a gesture. A resting hand is only a dash, in a template of its own, so that the other letters of a row do not
+ * move when it shows another round.
+ */
 function drawn(gesture, hand) {
   if (gesture === "-") return html`<b aria-hidden="true">–</b>`;
   return isGesture(gesture)
@@ -161,7 +167,7 @@ function drawn(gesture, hand) {
     : icon("fog");
 }
 
-/** What a hand is about to do: one's own as it is picked. */
+/** Render a hand's unsent gesture, as the viewer has picked it. */
 function signOrdered({ gestures, chosen }, pair, hand, name) {
   const gesture = pairOf(gestures[name], pair)[hand];
   const spells = chosen.filter(

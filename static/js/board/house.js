@@ -1,4 +1,5 @@
-// Who of a duel is marked, of the house or a bot, by name: `{mark, about, is_bot, portrait, page}`; empty on a page that says nothing.
+// House wizards and bots of a duel by name: `{mark, about, is_bot, portrait, page}`; empty if the page has no such
+// data.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
@@ -8,17 +9,17 @@ const marked = told ? JSON.parse(told.textContent) : {};
 
 export const isOfTheHouse = (name) => name in marked && !marked[name].is_bot;
 
-/** What marks a wizard: "House · Adept", "bot". */
+/** A wizard's mark: "House · Adept", "bot". */
 export const markOf = (name) => marked[name]?.mark ?? "";
 
-/** The page of a wizard of the house; none: he has only a name. */
+/** The address of a house wizard's page; "" for others. */
 export const housePage = (name) => marked[name]?.page ?? "";
 
-/** The mark beside a name. */
+/** The mark after a name. */
 export const badgeOf = (name) =>
   name in marked ? html`<span class="badge" title=${marked[name].about ?? nothing}>${markOf(name)}</span>` : nothing;
 
-/** His portrait, beside his name, which says the same. */
+/** A house wizard's portrait, with an empty alternative text because the name is next to it. */
 export const portrait = (name) =>
   marked[name]?.portrait
     ? html`<img class="wizard__portrait" src=${marked[name].portrait} alt="" width="64" height="64">`

@@ -1,15 +1,18 @@
-// The newest round, brought before the eyes of who looks at a page.
+// Scrolling to the newest round.
 
 import { isInHand } from "../lib/screen.js";
 import { showNewest as showNewestGestures } from "./history-highlight.js";
 
-/** Shows the newest round in the history and in the story. */
+/** Show the newest round in the history and in the story. */
 export function showNewest(root) {
   showNewestGestures(root);
   root.querySelector(".chronicle__rounds").scrollTop = 0;
 }
 
-/** Where all stands in one column, the circle is shown before the next orders, unless somebody is writing; in the hand it is where it was. */
+/**
+ * In a one-column layout show the circle before the next orders, unless the user is typing; on a phone it is in place
+ * already.
+ */
 export function leadToCircle(root) {
   const isNarrow = matchMedia("(max-width: 62rem)").matches;
   const isTalking = document.activeElement.matches(".talk input");

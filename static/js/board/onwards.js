@@ -1,9 +1,12 @@
-// What is offered after a practice duel: the next one by one press, and what the duel has made of the rating.
+// The offers after a practice duel: the next duel with one press, and the change of the rating.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _, signed } from "../lib/words.js";
 
-/** `{ways: [{wizard, text}], rating, is_provisional}` of the duel at this address; null: one is asked again later, or never. `host` carries what tests replace: fetch. */
+/**
+ * Fetch `{ways: [{wizard, text}], rating, is_provisional}` of the duel at this address; null: not available, possibly
+ * until later. `host` contains what tests replace: fetch.
+ */
 export async function onwardsFrom(address, host = globalThis) {
   try {
     const response = await host.fetch(address);
@@ -13,7 +16,10 @@ export async function onwardsFrom(address, host = globalThis) {
   }
 }
 
-/** The ways on as buttons of the form `practise`, the best first; without them the same again. `others`: the page to choose on. */
+/**
+ * Render the next duels as buttons of the form `practise`, the best first, or only a repeat of the last one. `others`:
+ * the page with all choices.
+ */
 export function waysOn({ practise, others, onwards }) {
   const ways = onwards?.ways ?? [{ wizard: "", text: _("Play again") }];
   return html`
@@ -22,7 +28,10 @@ export function waysOn({ practise, others, onwards }) {
   `;
 }
 
-/** "Rating against the house: 1090 ▲ +90"; a fall is not counted while the rating is a guess, which the first duels move by hundreds. */
+/**
+ * Return "Rating against the house: 1090 ▲ +90". A loss is left out while the rating is provisional, because early
+ * duels move it by hundreds.
+ */
 export function houseRating(onwards) {
   if (!onwards?.rating) return nothing;
   const [before, after] = onwards.rating;
@@ -34,7 +43,7 @@ export function houseRating(onwards) {
   return html`<p>${_("Practice rating: {rating}", { rating: after })}${gained(after - before)}</p>`;
 }
 
-/** " ▲ +2": what a duel has made of a number, with an arrow for who sees no colours; nothing if that is not known. */
+/** Return " ▲ +2", the change of a number, with an arrow so that it does not depend on colour; nothing if unknown. */
 export function gained(number) {
   if (number === undefined) return nothing;
   const arrow = number < 0 ? "▼ " : "▲ ";

@@ -1,4 +1,4 @@
-// The card of what the last round came to, from when it has come until the next tap; in the hand it opens the story, step by step.
+// The card with the outcome of the last round, shown until the next tap; on a phone it opens the story step by step.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -6,7 +6,7 @@ import { isInHand } from "../lib/screen.js";
 import { outcomeOf } from "./outcome.js";
 import { bringUp } from "./sheets.js";
 
-/** The card of the latest round of a view. */
+/** Render the card of the latest round of a view. */
 export function outcomeCard({ rounds, viewer }) {
   const told = html`${icon("circle")}<span>${outcomeOf(rounds.at(-1), viewer).join(" · ")}</span>`;
   return isInHand()

@@ -1,5 +1,5 @@
 // @ts-check
-// What a round came to, in a few words: who was hurt, who fell, what was stopped, what is new. Pure.
+// The outcome of a round in a few words: wounds, deaths, stopped spells, new effects. Pure.
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
@@ -7,7 +7,7 @@ import { _ } from "../lib/words.js";
 /** @import { Event, Name, Round } from "../types.d.ts" */
 
 /**
- * "−2 you", "Shield stopped Nib", "Nib appeared for Pellinore": the weightiest first, and of `me` before the others.
+ * Return "−2 you", "Shield stopped Nib", "Nib appeared for Pellinore": the weightiest first, on a tie those about `me`.
  * @type {(round: Pick<Round, "events">, me: Name | null) => string[]}
  */
 export function outcomeOf({ events }, me) {
@@ -18,7 +18,7 @@ export function outcomeOf({ events }, me) {
 }
 
 /**
- * The points that each being lost, one's own first.
+ * Return the hit points that each being lost, the viewer's first.
  * @type {(events: Event[], me: Name | null, named: (name: Name) => string) => string[]}
  */
 function wounds(events, me, named) {
@@ -58,7 +58,8 @@ const TELLING = [
 ];
 
 /**
- * By a spell of this round, or by what lay on somebody from before; `because`: a reason, or a list of them.
+ * Describe an attack that was stopped by a spell of this round or by an earlier effect; `because`: a reason, or a list
+ * of them.
  * @type {(attacker: Name, because: Event["because"]) => string}
  */
 function stopped(attacker, because) {

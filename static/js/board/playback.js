@@ -1,6 +1,7 @@
-// How a round plays out: from the views before and after it to steps, each a view of its own. The timer is below; no page is here.
+// Playback of a round: turns the views before and after it into steps, each a view. Has a timer, but does not touch the
+// page.
 
-/** The steps, in their order, and the parts of a report (`section` of an event) that each of them tells. */
+/** The steps in order, and the sections of the report (`section` of an event) that each step shows. */
 const STEPS = {
   gestures: ["round", "forced", "banking", "hands"],
   spells: ["protections", "summons", "spells"],
@@ -10,24 +11,27 @@ const STEPS = {
 
 const NAMES = Object.keys(STEPS);
 
-/** The step in which an event is shown: hands complete spells, but what is cast shows with the spells. */
+/** The step in which an event is shown. Gestures complete spells, but the casting belongs to the spells. */
 const stepOf = ({ type, section }) =>
   type === "cast" ? "spells" : (NAMES.find((name) => STEPS[name].includes(section)) ?? "ends");
 
-/** The events of a round by the step in which they are shown, within it in the order of the report: `[{ name, events }]`, no step empty. */
+/**
+ * The events of a round by the step in which they are shown, in the order of the report: `[{ name, events }]`, without
+ * empty steps.
+ */
 export const groupsOf = ({ events }) =>
   NAMES.map((name) => ({ name, events: events.filter((event) => stepOf(event) === name) })).filter(
     ({ events }) => events.length,
   );
 
-/** Whether a step of this name comes after the one that is playing. */
+/** Return whether a step of this name comes after the one that is playing. */
 export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
 
 /**
- * The steps in which the last round of `after` plays out: `[{ name, view, marks, told }]`, none if there is no round.
+ * Return the playback steps of the last round of `after`: `[{ name, view, marks, told }]`, empty without a round.
  *
- * `view`: the duel as it stands with this step, of the last one as after the round; `marks`: by being, what has just befallen it,
- * `{ kind, points }`; `told`: its events in words. `revealed`: the gestures have been seen before.
+ * `view`: the duel at this step, for the last step as after the round; `marks`: by being, its latest change `{ kind,
+ * points }`; `told`: the step's events as text. `revealed`: the gestures have been seen already.
  */
 export function stepsOf(before, after, { revealed = false } = {}) {
   const round = after.rounds.at(-1);
@@ -40,10 +44,10 @@ export function stepsOf(before, after, { revealed = false } = {}) {
   }));
 }
 
-/** What has happened in the last round when a step is over. */
+/** The events of the last round up to and including a step. */
 const eventsUpTo = ({ rounds }, name) => rounds.at(-1).events.filter((event) => !comesAfter(stepOf(event), name));
 
-/** All that happens in a round, one moment after the other, each a list of events: gestures are shown at once, all else by itself. */
+/** The moments of a round, each a list of events: all gestures at once, then every other event by itself. */
 export const momentsOf = (round) =>
   groupsOf(round)
     .flatMap(({ events }) => events)
@@ -54,13 +58,15 @@ export const momentsOf = (round) =>
       return moments;
     }, []);
 
-/** The view when these of the events of the last round have happened, and what the last of them marks: `{ view, marks }`. */
+/** The view after these events of the last round, and the marks of the latest one: `{ view, marks }`. */
 export const afterEvents = (before, after, events) => ({
   view: between(before, after, events),
   marks: marksOf(events.slice(-1)),
 });
 
-/** The view in the middle of a round: points as far as blows have fallen, all else as it was, and no end yet. */
+/**
+ * Return the view in the middle of a round: hit points after these events, everything else as before, no result yet.
+ */
 function between(before, after, events) {
   const round = after.rounds.at(-1);
   const isWoven = events.some((event) => stepOf(event) !== "gestures");
@@ -76,7 +82,7 @@ function between(before, after, events) {
   };
 }
 
-/** Gestures that have not become spells yet. */
+/** Gestures without the spells that they complete. */
 const withoutCasts = (gestures) =>
   Object.fromEntries(Object.entries(gestures).map(([name, made]) => [name, uncast(made)]));
 
@@ -87,7 +93,7 @@ const uncast = (made) => ({
   second: made.second ? { ...made.second, cast: [] } : made.second,
 });
 
-/** A being's points after these events; nobody is healed above what he may have, or what he had. */
+/** A being's hit points after these events; healing stops at its maximum, or at what it had if that was more. */
 const pointsOf = ({ name, hp, max_hp: most }, events) =>
   events
     .filter(({ subject }) => subject === name)
@@ -98,7 +104,10 @@ const pointsOf = ({ name, hp, max_hp: most }, events) =>
 
 const isBlow = ({ type }) => type === "damage" || type === "hurt";
 
-/** Those who were there, and who has appeared, each serving whom it serves now; what is destroyed falls at once, who dies at the end. */
+/**
+ * Return the earlier monsters and those that have appeared, each with its current owner. Destroyed monsters fall at
+ * once, dying ones at the end.
+ */
 function monstersOf(before, after, events) {
   const masters = mastersIn(after);
   const told = (type) => new Set(events.filter((event) => event.type === type).map(({ monster }) => monster));
@@ -126,7 +135,10 @@ function monstersOf(before, after, events) {
   }));
 }
 
-/** Whom monsters came to serve in the last round, by monster: who dies or leaves in it has them until it is over. */
+/**
+ * The owners that monsters got in the last round, by monster. A wizard who dies or leaves keeps their monsters until
+ * its end.
+ */
 const mastersIn = ({ rounds }) =>
   new Map(
     rounds
@@ -135,7 +147,9 @@ const mastersIn = ({ rounds }) =>
       .map(({ monster, owner }) => [monster, owner ?? null]),
   );
 
-/** The view of the last step: all as it is after the round, but that monsters stand yet with whom they served in it. */
+/**
+ * Return the view of the last step: as after the round, but monsters are still with the owner that they had during it.
+ */
 function lastOf(before, after) {
   const masters = new Map([...before.monsters.map(({ name, owner }) => [name, owner]), ...mastersIn(after)]);
   const serves = ({ name, owner }) => owner ?? masters.get(name) ?? null;
@@ -143,9 +157,10 @@ function lastOf(before, after) {
   return isLeft ? { ...after, monsters: after.monsters.map((one) => ({ ...one, owner: serves(one) })) } : after;
 }
 
-// What befalls beings ---------------------------------------------------------------------------------------------------
+// Marks on beings
+// -------------------------------------------------------------------------------------------------------
 
-/** The mark of an event, and on whom: the later ones of this list weigh more. */
+/** The mark of an event, and its being; later entries of this list win. */
 const MARKS = [
   ["acts", ({ type, wizard }) => type === "says" && wizard],
   ["cast", ({ type, caster }) => type === "cast" && caster],
@@ -177,7 +192,7 @@ function marksOf(events) {
   return marks;
 }
 
-/** What a step sounds like: a fall before a wound, a wound before what else there is; effects are silent. */
+/** Return the sound of a step: a death before a wound, a wound before anything else; effects are silent. */
 export function soundOf({ name, marks }) {
   const kinds = new Set(Object.values(marks).map(({ kind }) => kind));
   if (kinds.has("falls")) return "falls";
@@ -187,20 +202,20 @@ export function soundOf({ name, marks }) {
 
 // The timer -------------------------------------------------------------------------------------------------------------
 
-/** Milliseconds of a step, by the pace that is wished for. */
+/** Milliseconds of a step, by the user's preferred pace. */
 export const PACES = { slow: 1400, usual: 750, quick: 350 };
 
-/** So many letters are read in the time of a step. */
+/** The number of characters that users read in the time of a step. */
 const READ = 90;
 
-/** Milliseconds of a step: where much is to be seen or read it takes longer. */
+/** Milliseconds of a step; steps with much to see or read take longer. */
 export const lengthOf = ({ marks, told = [] }, pace) =>
   (PACES[pace] ?? PACES.usual) *
   (1 + Math.min(3, Object.keys(marks).length) / 6 + Math.min(2, told.join(" ").length / READ) / 2);
 
 /**
- * Plays steps one after the other: `show(step)` for each, `done()` when the last has stood for its time. `pace()` is asked
- * at each step. `host` carries what tests replace: setTimeout, clearTimeout.
+ * Play steps one after the other: calls `show(step)` for each, and `done()` after the last. `pace()` is called at each
+ * step. `host` contains what tests replace: setTimeout, clearTimeout.
  */
 export function player({ show, done, pace, host = globalThis }) {
   let left = [];
@@ -226,7 +241,7 @@ export function player({ show, done, pace, host = globalThis }) {
       left = steps;
       if (steps.length) next();
     },
-    /** To the end at once; says whether there was something to skip. */
+    /** Jump to the end; return whether there was something to skip. */
     skip() {
       const wasPlaying = timer !== null;
       stop();

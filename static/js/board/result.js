@@ -1,4 +1,4 @@
-// How a duel has ended: in a sentence, and who came in which place.
+// The result of a duel: a sentence, and the places.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
@@ -26,10 +26,10 @@ export function resultText(result) {
   return ends.length ? _("{won}. {ends}.", { won: wonText(result), ends: ends.join(", ") }) : `${wonText(result)}.`;
 }
 
-/** The same where the places tell the rest. */
+/** The same, shorter where the places follow. */
 export const shortResult = (view) => (isMelee(view) ? `${wonText(view.result)}.` : resultText(view.result));
 
-/** What one tells others of a duel. */
+/** Return the text for sharing a duel. */
 export function shareText(view) {
   const { wizards, result, number } = view;
   const names = listed(wizards.map(({ name }) => name));
@@ -44,7 +44,10 @@ export function shareText(view) {
   return cause ? _("{text} Turning point: {event}", { text, event: cause.text }) : text;
 }
 
-/** The banner at the end, what one may do next before what else is told: on a phone that is in view. `links`: addresses, and the forms that the page has for another duel. */
+/**
+ * Render the banner at the end, next steps first so that they are in view on a phone. `links`: addresses, and the
+ * page's forms for another duel.
+ */
 export function resultBanner(state, links) {
   const { view, scores, missed, mountain } = state;
   const cause = links.replay ? causeOf(view) : null;
@@ -101,21 +104,23 @@ const mourning = (name) => html`
   </p>
 `;
 
-/** What the duel was lost by, with the way to it in the replay. */
+/** Render the main cause of a defeat, with a link to its round in the replay. */
 function decided({ number, text }, replay) {
   const round = html`<a href="${replay}${number}/">${_("round {number}", { number })}</a>`;
   return html`<p class="result__turn">${woven(_("Turning point, {round}: {event}"), { round, event: text })}</p>`;
 }
 
-/** Where it turned, as far as that is known, else where one can have it found out. */
+/** A link to the turning point if it is known, otherwise to the analysis. */
 const analysisLink = ({ replay, turned }) => html`
   <a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("Turning point in round {number}: see the better move", { number: turned }) : _("Analyse this duel")}</a>
 `;
 
-/** Whether there is something to analyse: a round in which somebody gives up has no moves. */
+/** Return whether there are moves to analyse; the round of a surrender has none. */
 const hasMoves = ({ rounds, result }) => rounds.length > (result.surrendered.length ? 1 : 0);
 
-/** What is worth while after a duel: where it turned, for who has lost what to try next, for a guest how to keep the mage. */
+/**
+ * Render next steps after a duel: the turning point, for a loser what to try next, for a guest how to keep the mage.
+ */
 function nextSteps({ view }, cause, { replay, turned, token, keep }) {
   const isLost = fateOf(view) === "lost";
   const steps = [
@@ -140,7 +145,7 @@ const LESSONS = {
 
 const lessonLink = (slug) => html`<a href="/learn/${slug}/">${LESSONS[slug]()}</a>`;
 
-/** Plays on against the house from before the round that decided the duel, or before the last one. */
+/** Render a form to play on against the house from before the decisive round, or before the last one. */
 function playOn({ viewer, rounds }, cause, replay, token) {
   const number = Math.max(0, (cause?.number ?? rounds.length) - 1);
   const words = number
@@ -155,7 +160,7 @@ function playOn({ viewer, rounds }, cause, replay, token) {
   `;
 }
 
-/** Who did not surrender by his hands, but was out of time. */
+/** Return the wizards who did not surrender themselves, but ran out of time. */
 function overtime({ surrendered }, missed, mountain) {
   if (mountain)
     return surrendered
@@ -166,7 +171,7 @@ function overtime({ surrendered }, missed, mountain) {
     .map((name) => _("{name} ran out of time three rounds in a row.", { name }));
 }
 
-/** Scores and ratings of a duel of two, with what the duel has made of them. */
+/** Scores and ratings of a two-player duel, with their changes. */
 const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
@@ -174,7 +179,7 @@ const scoreList = (state) => html`
   ${state.provisional?.length ? html`<p class="soft small">${_("A rating with a question mark is provisional. It moves quickly during a mage’s first dozen duels.")}</p>` : nothing}
 `;
 
-/** "score 7 (+2), rating 1512 (+12)"; of a rating that is a guess, "rating 1338?", a fall is not counted. */
+/** Return "score 7 (+2), rating 1512 (+12)"; for a provisional rating "rating 1338?", without a loss. */
 function changesOf(name, { scores, points, ratings, provisional }) {
   const parts = [_("score {score}", { score: numeral(scores[name]) }), gained(points?.[name])];
   if (!ratings?.[name]) return html`<span class="badge">${parts[0]}${parts[1]}</span>`;
@@ -184,7 +189,7 @@ function changesOf(name, { scores, points, ratings, provisional }) {
   return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${told}${isGuess && after < before ? nothing : gained(after - before)}</span>`;
 }
 
-/** The places of a melee, the best first; the replay has them too. */
+/** The places of a melee, best first; the replay shows them too. */
 export const placeList = (view, state = {}) => html`
   <ol class="places" role="list">
     ${places(view).map(
@@ -204,7 +209,9 @@ function endText({ won, died, fell }) {
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }
 
-/** The next duel: a rematch that all want begins at once, by the form that the page has for it. */
+/**
+ * Render the offers for the next duel: a rematch starts as soon as everybody has asked for one, with the page's form.
+ */
 function onwards({ rematch, lobby }) {
   if (rematch) return html`<button class="button" type="submit" form=${rematch}>${_("Rematch")}</button>`;
   return html`<a class="button" href=${lobby}>${_("Lobby")}</a>`;

@@ -1,4 +1,4 @@
-// The rule behind an event, in its place: all rules are asked for once, when the first is unfolded.
+// The rule behind an event, unfolded in place. All rules are fetched when the first one is unfolded.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { _, language } from "../lib/words.js";
@@ -7,18 +7,18 @@ const RULES = document.body.dataset.rules;
 
 let asked = null;
 
-/** All rules by their slugs: `{name, text, source, ruling}`; none if they did not come. */
+/** Fetch all rules by slug: `{name, text, source, ruling}`; nothing if the request fails. */
 function texts() {
   asked ??= fetch(`${RULES}texts.json?in=${language}`)
     .then((answer) => (answer.ok ? answer.json() : {}))
     .catch(() => {
-      asked = null; // another time
+      asked = null; // the next call tries again
       return {};
     });
   return asked;
 }
 
-/** Calls `show` with what is known of a rule at once, and again when its words have come. */
+/** Call `show` with what is known of a rule now, and again when its text has arrived. */
 export async function ruleBody(rule, book, show) {
   show(body(rule, book, {}));
   show(body(rule, book, (await texts())[rule.id] ?? {}));

@@ -1,11 +1,14 @@
-// The bar of a replay: to any round, at any pace, above a chart of hit points with the turning points marked in it.
+// The controls of a replay: to any round, at any pace, with a chart of hit points and turning points.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 import { PACES } from "./playback.js";
 
-/** `at`: the step that is shown; `act`: what the page does, `{go, scrub, play, pace}`; `curve`: what stands over the bar instead of hit points. */
+/**
+ * `at`: the current step; `act`: actions of the page, `{go, scrub, play, pace}`; `curve`: shown above the bar instead
+ * of hit points.
+ */
 export const scrubber = ({ steps, at, last, points, isPlaying, pace, curve = null }, act) => html`
   <div class="steps" role="group" aria-label=${_("Rounds")}>
     <div class="steps__buttons">
@@ -36,7 +39,9 @@ const step = (name, drawing, to, { steps, at, act }) => html`
   <button class="button" type="button" aria-label=${name} aria-disabled=${to < 0 || to >= steps.length || to === at ? "true" : "false"} @click=${() => act.go(to)}>${icon(drawing)}</button>
 `;
 
-/** From event to event of a round: `count` of `all` are told. `go(by)` leads one on or back, over the bounds of rounds too. */
+/**
+ * Buttons from event to event of a round: `count` of `all` are shown. `go(by)` moves on or back, also across rounds.
+ */
 export const eventSteps = ({ count, all, isFirst, isLast }, go) => html`
   <div class="event-steps" role="group" aria-label=${_("Events")}>
     <button class="button" type="button" aria-label=${_("Previous event")} title=${_("Previous event (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("step-back")}</button>
@@ -45,7 +50,7 @@ export const eventSteps = ({ count, all, isFirst, isLast }, go) => html`
   </div>
 `;
 
-/** Hit points of all wizards over the steps: a line each, told apart by dashes too; the cards have the numbers. */
+/** Render hit points of all wizards over the steps, a line each with its own dashes; the cards show the numbers. */
 function chart(steps, points, at) {
   if (steps.length < 3) return nothing;
   const wide = steps.length - 1;
@@ -76,7 +81,7 @@ const legend = (wizards, title) => html`
   </ul>
 `;
 
-/** The turning points as a list that leads to their rounds. */
+/** The turning points as a list of links to their rounds. */
 export const turningList = (points, current, go) => html`
   <section class="turning card" aria-labelledby="turning-title">
     <h2 id="turning-title" class="panel-title">${_("Turning points")}</h2>

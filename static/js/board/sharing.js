@@ -1,21 +1,21 @@
-// What one takes along of a duel: its link, to copy or to share, and a picture.
+// Ways to share a duel: its link, to copy or to share, and a picture.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
 
-/** Shares by what the system has for it, else copies the link; resolves to what to tell the user, "" for nothing. */
+/** Share with the system's dialog, or else copy the link; resolves to a message for the user, "" for none. */
 export async function share({ title, text, url }) {
   if (!navigator.share) return copy(url);
   try {
     await navigator.share({ title, text, url });
   } catch {
-    // He has thought better of it.
+    // The user has cancelled.
   }
   return "";
 }
 
-/** Copies an address; resolves to what to tell the user. */
+/** Copy an address; resolves to a message for the user. */
 async function copy(url) {
   try {
     await navigator.clipboard.writeText(url);
@@ -27,7 +27,7 @@ async function copy(url) {
 
 const SIZE = { width: 1200, height: 630 };
 
-/** Saves the picture at `address`, an SVG of this site, as a PNG of this name. */
+/** Save the picture at `address`, an SVG of this site, as a PNG with this name. */
 async function savePicture(address, name) {
   const image = new Image();
   image.src = address;
@@ -39,7 +39,7 @@ async function savePicture(address, name) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Buttons for all three. `about()`: `{ title, text, url, picture, name }` as things stand. */
+/** Buttons for all three. `about()` returns the current `{ title, text, url, picture, name }`. */
 export const sharingButtons = (about) => html`
   <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Picture (.png)")}</button>
   ${navigator.share ? html`<button class="button quiet" type="button" @click=${(event) => said(event, share(about()))}>${icon("share")} ${_("Share")}</button>` : nothing}
@@ -47,7 +47,7 @@ export const sharingButtons = (about) => html`
   <span class="small" role="status"></span>
 `;
 
-/** Says beside the buttons what came of it. */
+/** Show the result next to the buttons. */
 async function said({ currentTarget: button }, telling) {
   const place = button.parentElement.querySelector("[role=status]");
   place.textContent = await telling;

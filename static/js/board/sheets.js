@@ -1,12 +1,12 @@
-// In the hand, what is not needed in every round lies in sheets, one tap away: popovers of the browser, which are parts of the page
-// where there is room. The bar below opens and shuts them; so do a tap beside them, Escape, and a finger that draws them down.
+// Sheets. On a phone, parts that are not needed every round are one tap away, in popovers; elsewhere they are parts of
+// the page. A bar below opens and closes them; so do a tap outside, Escape, and a swipe down.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { isInHand, onHandChange } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
 
-/** Those of the bar, by name; `of`: which sheet is opened, where that has another name. */
+/** The sheets of the bar, by name; `of`: the sheet that is opened, if it has another name. */
 const SHEETS = {
   history: { icon: "rounds", title: () => _("Rounds") },
   chronicle: { icon: "text", title: () => _("Story") },
@@ -18,7 +18,7 @@ const SHEETS = {
 
 const idOf = (name) => `sheet-${SHEETS[name]?.of ?? name}`;
 
-/** A sheet is an element with these: `<section id=${sheet("talk")} popover>`. */
+/** Return the id that makes an element a sheet: `<section id=${sheet("talk")} popover>`. */
 export const sheet = idOf;
 
 const nameOf = ({ id }) => id.replace("sheet-", "");
@@ -27,20 +27,20 @@ const elementOf = (name) => document.getElementById(idOf(name));
 
 export const isSheetOpen = (name) => elementOf(name)?.matches(":popover-open") ?? false;
 
-/** Has a part of the page seen: where it lies in a sheet, that is opened. */
+/** Show a part of the page, opening its sheet on a phone. */
 export const bringUp = (name) => isInHand() && elementOf(name)?.showPopover();
 
-/** Shuts a sheet, when what was wanted of it is done. */
+/** Close a sheet when the user is done with it. */
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
 
 /**
- * The bar of the sheets, as a function of how many lines of talk nobody has looked at, of which sheets have something in them, and of how
- * the spell book is opened. It says how many lines are new: what lies in a sheet that is shut is read to nobody. `turn(name, isOpen)` is
- * called when a sheet was opened or shut, and draws.
+ * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents,
+ * and the spell book's button. It announces unread lines, because screen readers skip a closed sheet. `turn(name,
+ * isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
   root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, turn), { capture: true });
-  onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it is a part of the page again
+  onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it becomes part of the page again
   drawnDown(root);
   let tabs = 0;
   return (fresh, names, book) => {
@@ -54,7 +54,7 @@ export function sheetsOf({ root, turn }) {
   };
 }
 
-/** A sheet was opened or shut; in one of words one goes on writing. */
+/** Handle a sheet that was opened or closed; focus its text field if it has one. */
 async function turned({ target, newState }, turn) {
   await turn(nameOf(target), newState === "open");
   if (newState === "open") target.querySelector("[name=say]")?.focus();
@@ -69,10 +69,10 @@ const opener = (name, fresh) => html`
   </button>
 `;
 
-/** Pixels that a finger has to go down to shut a sheet. */
+/** Pixels that a finger must move down to close a sheet. */
 const FAR = 70;
 
-/** A finger that goes down on a sheet that is scrolled to its top shuts it. */
+/** Close a sheet by a swipe down, if it is scrolled to its top. */
 function drawnDown(root) {
   let from = null;
   const at = ({ changedTouches: [touch] }) => touch;

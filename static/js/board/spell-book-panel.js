@@ -1,4 +1,4 @@
-// The spell book, opened: three orders, kinds, a search, each spell with its rule in place, and on whom it is in force.
+// The open spell book: three orders, classes, a search, each spell with its rule, and whom it is affecting.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -10,7 +10,7 @@ import { roundsLeft } from "./wizards.js";
 
 const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("By last gesture") });
 
-/** `book`: what is known of it; `view`: of the duel; `act`: what its controls do. */
+/** `book`: the state of the book; `view`: the duel; `act`: actions of its controls. */
 export const drawer = (book, view, act) => html`
   <aside id="spellbook" class="spellbook" aria-labelledby="spellbook-title" tabindex="-1" @keydown=${act.typed}>
     <header class="spellbook__head">
@@ -28,7 +28,7 @@ export const drawer = (book, view, act) => html`
   </aside>
 `;
 
-/** The classes of the spells, each in the words of the book, and what is in force. */
+/** Render the classes of spells in the book's own words, and the choice of spells in force. */
 function kindChoice({ spells, kind }, act) {
   const kinds = new Map((spells ?? []).map((spell) => [factsOf(spell.slug).class, spell.class]));
   const all = [["", _("All spells")], [IN_FORCE, _("In effect now")], ...kinds];
@@ -75,14 +75,14 @@ const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
   </details>
 `;
 
-/** What is opened is seen: at the edge of the book its rule would lie below. */
+/** Scroll an opened spell into view: at the edge of the book its rule would be below. */
 const bringUp = ({ currentTarget: spell }) => spell.open && spell.scrollIntoView({ block: "nearest" });
 
 const gestures = (pattern, query, isReversed) => html`
   <span class="spell__pattern">${piecesOf(pattern, query, { isReversed }).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
 `;
 
-/** What one's own hands have made of a pattern. */
+/** The part of a pattern that the viewer's hands have made. */
 const progress = (pattern, made) =>
   ["left", "right"]
     .filter((hand) => made[hand])

@@ -1,5 +1,5 @@
-// The spell book beside the board, as long as it is shut: its button and its keys. What it looks like open (spell-book-panel.js) and its
-// spells are fetched when somebody opens it.
+// The closed spell book next to the board: its button and its keys. The open book (spell-book-panel.js) and the spells
+// are fetched when it is first opened.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -17,7 +17,7 @@ const UNREAD = {
   cameFrom: null,
 };
 
-/** The book of one duel. `address`: where its spells are; `redraw()`. Gives `{button(), panel(view)}`. */
+/** The book of one duel. `address`: of its spells; `redraw()`. Returns `{button(), panel(view)}`. */
 export function spellBookOf({ address, redraw }) {
   const book = { ...UNREAD };
   const field = () => document.getElementById("spellbook-search");
@@ -27,7 +27,7 @@ export function spellBookOf({ address, redraw }) {
     redraw();
   }
 
-  /** What is missing of it is fetched; what has come is kept. */
+  /** Fetch the missing parts of the book, and keep them. */
   async function fill() {
     try {
       book.drawer ??= (await import("./spell-book-panel.js")).drawer;
@@ -45,7 +45,7 @@ export function spellBookOf({ address, redraw }) {
     if (!book.drawer || !book.spells) await fill();
     if (!book.isOpen) return;
     focused()?.focus({ preventScroll: true });
-    document.querySelector(".duel__book")?.scrollIntoView({ block: "nearest" }); // the slot lies still while the book comes
+    document.querySelector(".duel__book")?.scrollIntoView({ block: "nearest" }); // keep the slot in place
   }
 
   function close() {
@@ -81,7 +81,7 @@ async function spellsAt(address) {
   return (await answer.json()).spells;
 }
 
-/** Letters that are typed in the book are looked for in it: they choose no gestures of the hands beside it. */
+/** Return whether a key is a letter. Letters typed in the book search it, and must not pick gestures for the hands. */
 const isLetter = ({ key, ctrlKey, metaKey, altKey }) => /^[a-z]$/i.test(key) && !ctrlKey && !metaKey && !altKey;
 
 const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].includes(event.key);

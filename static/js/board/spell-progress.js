@@ -1,8 +1,10 @@
-// Which gestures a spell was made of, and what hands have begun: worked out from what a viewer has seen, and his book. Pure.
+// The gestures of completed spells and the spells that hands have begun, worked out from the viewer's own view and
+// their book. Pure.
 //
-// The progress of a spell is `{kind, spell, caster, hand, event, cells, from, to, ends, missing}`. `kind`: "cast", "banked", "begun", or "chosen" for what
-// the orders that are being written complete; `cells`: the gestures that it takes, by `cellOf`; `missing`: those still wanted,
-// small letters for both hands. A round in orders is one more round of the view, with `chosen`: the spells by hand.
+// The progress of a spell is `{kind, spell, caster, hand, event, cells, from, to, ends, missing}`. `kind`: "cast",
+// "banked", "begun", or "chosen" for spells that the current picks complete; `cells`: its gestures, by `cellOf`;
+// `missing`: those still needed, in small letters for both hands. The round being ordered is an extra round of the
+// view, with `chosen`: the spells by hand.
 
 import { HANDS } from "../lib/gestures.js";
 import { cellOf, isCut } from "./gesture-notes.js";
@@ -13,7 +15,7 @@ const pairsMade = (number, made) => [
   ...(made.second ? [{ number, pair: "second", left: made.second.left, right: made.second.right }] : []),
 ];
 
-/** What a wizard has gestured, in stretches: no spell reaches over the end of one. */
+/** Return a wizard's gestures in stretches; no spell crosses the end of one. */
 function stretches(rounds, name) {
   const all = [[]];
   for (const round of rounds) {
@@ -24,7 +26,10 @@ function stretches(rounds, name) {
   return all;
 }
 
-/** A hand's gesture in a pair, small where the other hand made the same; "?" where it was hidden, "" where none is made yet. */
+/**
+ * Return a hand's gesture in a pair: small if the other hand made the same, "?" if it was hidden, "" if there is none
+ * yet.
+ */
 function lettered(pair, hand) {
   const letter = pair[hand] ?? "";
   return pair.left === pair.right ? letter.toLowerCase() : letter;
@@ -32,7 +37,7 @@ function lettered(pair, hand) {
 
 const HIDDEN = "?";
 
-/** Whether a pattern asks for this gesture. `blind`: one that was hidden may have been it. */
+/** Return whether a gesture fits a pattern. `blind`: a hidden gesture may be any. */
 function fits(wanted, made, blind) {
   if (made === HIDDEN) return blind;
   return (
@@ -40,12 +45,12 @@ function fits(wanted, made, blind) {
   );
 }
 
-/** Whether the gestures of `stretch` before `end` are those of `pattern`. */
+/** Return whether the gestures of `stretch` before `end` match `pattern`. */
 const matches = (stretch, end, hand, pattern, blind) =>
   end >= pattern.length &&
   [...pattern].every((wanted, at) => fits(wanted, lettered(stretch[end - pattern.length + at], hand), blind));
 
-/** The cells that a pattern takes whose last gesture is the one before `end`: of both hands where it asks for both. */
+/** Return the cells of a pattern that ends before `end`, of both hands where the pattern needs both. */
 function cellsOf(stretch, end, hand, name, pattern) {
   const hands = (letter) => (letter === letter.toLowerCase() ? HANDS : [hand]);
   return [...pattern].flatMap((letter, at) => {
@@ -56,7 +61,7 @@ function cellsOf(stretch, end, hand, name, pattern) {
 
 const handsOf = (hand) => (hand === "both" ? HANDS : [hand]);
 
-/** The longest way in which a spell can have been made with the gesture before `end`. */
+/** Return the longest pattern of a spell that the gesture before `end` can have completed. */
 function woven(stretch, end, hand, spell, spellFacts) {
   const patterns = (spellFacts[spell]?.gestures ?? []).toSorted((one, other) => other.length - one.length);
   for (const blind of [false, true]) {
@@ -73,7 +78,7 @@ function woven(stretch, end, hand, spell, spellFacts) {
   return { pattern: " ", cells: handsOf(hand).map((each) => cellOf(number, pair, each, stretch.name)) };
 }
 
-/** What the hands of a wizard are known to have completed in a round: `{kind, spell, hand, pair, event}`. */
+/** Return the spells that a wizard is known to have completed in a round: `{kind, spell, hand, pair, event}`. */
 function completed(round, name) {
   const chosen = (round.chosen ?? [])
     .filter(({ caster }) => caster === name)
@@ -81,7 +86,7 @@ function completed(round, name) {
   const told = (round.events ?? [])
     .filter(
       ({ type, caster, wizard, hand }) =>
-        hand && // none: of a hand that was not seen
+        hand && // none: the hand was not seen
         hand !== "released" &&
         ((type === "cast" && caster === name) || (type === "banked" && wizard === name)),
     )
@@ -117,7 +122,7 @@ function progressMade({ kind, spell, hand, pair, event }, stretch, number, spell
 
 const endsIn = (stretch, number) => stretch.some((made) => made.number === number);
 
-/** The spells that a wizard's hands have completed. */
+/** Return the spells that a wizard's hands have completed. */
 export function completedSpells(rounds, name, spellFacts) {
   const all = stretches(rounds, name).map((stretch) => Object.assign(stretch, { name }));
   return rounds.flatMap((round) =>
@@ -128,7 +133,7 @@ export function completedSpells(rounds, name, spellFacts) {
   );
 }
 
-/** The spells that the latest pair of a wizard may complete, by hand, those first that take the most gestures: `{hand, spell, length}`. */
+/** Return the spells that the latest pair of a wizard may complete, longest pattern first: `{hand, spell, length}`. */
 export function ripeSpells(rounds, name, spellFacts) {
   const stretch = stretches(rounds, name).at(-1);
   const spent = completedOnce(rounds, name, spellFacts);
@@ -143,7 +148,7 @@ export function ripeSpells(rounds, name, spellFacts) {
   ).toSorted((one, other) => other.length - one.length);
 }
 
-/** The spells that a wizard's hands have begun and not completed, those first that want the fewest gestures. */
+/** Return the spells that a wizard's hands have begun and not completed, those closest to completion first. */
 export function begunSpells(rounds, name, spellFacts) {
   const last = stretches(rounds, name).at(-1);
   const spent = completedOnce(rounds, name, spellFacts);
@@ -166,7 +171,7 @@ const completedOnce = (rounds, name, spellFacts) =>
     ),
   );
 
-/** The beginning of the pattern that is nearest to its end, if there is one. */
+/** Return the begun pattern that is closest to completion, if any. */
 function nearest(patterns, stretch, hand) {
   const made = patterns.flatMap((pattern) =>
     [...pattern.slice(1)].map((_, at) => ({ start: pattern.slice(0, at + 1), missing: pattern.slice(at + 1) })),
@@ -189,24 +194,24 @@ const begun = ({ start, missing }, spell, stretch, hand, name) => ({
   missing,
 });
 
-/** All progress of all wizards; only who still stands has begun anything. */
+/** All progress of all wizards; only standing wizards have begun spells. */
 export const progressOf = (rounds, wizards, spellFacts) =>
   wizards.flatMap(({ name, alive, surrendered }) => [
     ...completedSpells(rounds, name, spellFacts),
     ...(alive && !surrendered ? begunSpells(rounds, name, spellFacts) : []),
   ]);
 
-/** Whether a gesture completed the spell of a one. */
+/** Return whether a gesture completed this spell. */
 export const isEnd = ({ kind, caster, ends }, cell) =>
   kind !== "begun" && HANDS.some((hand) => cell === cellOf(...ends, hand, caster));
 
-/** The progress that a gesture is part of: what it completed itself, what it was part of, and what it may still become. */
+/** Return the spells that a gesture completed, was part of, and may still become. */
 export function progressAt(progress, cell) {
   const rank = (one) => (isEnd(one, cell) ? 0 : one.kind === "begun" ? 2 : 1);
   return progress.filter(({ cells }) => cells.includes(cell)).toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** What happened with a spell that was cast: the events of its round that are about it, itself first. */
+/** Return the events of its round that are about a cast spell, its own first. */
 export function outcomeOf(one, { events = [] }) {
   const { event, spell, caster } = one;
   if (!event) return [];
@@ -239,7 +244,7 @@ const MARKS = {
 
 const isMark = (type, spell) => Boolean(MARKS[type]) && spell.startsWith(MARKS[type]);
 
-/** All gestures of a table in the order of its rows, by cell: `{round, name, hand, pair}`. */
+/** All gestures of a table in row order, by cell: `{round, name, hand, pair}`. */
 export const cellsIn = (rounds) =>
   new Map(
     rounds.flatMap((round) =>

@@ -1,13 +1,16 @@
-// The spells of a book, as one looks them up: in three orders, and by gestures or a name. Pure: no page.
+// Search in the spell book: three orders, by gestures or by name. Pure.
 //
-// A spell is `{slug, name, gestures: [pattern, …], class, at, effect, stopped_by, source}`; in a pattern a small letter is made
-// by both hands at once.
+// A spell is `{slug, name, gestures: [pattern, …], class, at, effect, stopped_by, source}`; a small letter in a pattern
+// needs both hands.
 
 export const ORDERS = ["gestures", "name", "reversed"];
 
 const backwards = (text) => [...text].reverse().join("");
 
-/** Rows `{spell, pattern}` of all spells: by name one for each spell, else one for each pattern, `reversed` by its last gestures. */
+/**
+ * Return rows `{spell, pattern}` of all spells: one per spell by name, otherwise one per pattern; `reversed` sorts by
+ * last gestures.
+ */
 export function rowsOf(spells, by) {
   if (by === "name")
     return sorted(
@@ -20,11 +23,14 @@ export function rowsOf(spells, by) {
 
 const sorted = (rows, key) => rows.toSorted((one, other) => key(one).localeCompare(key(other)));
 
-/** What is typed, as gestures: "s w" is "SW"; empty if it cannot be gestures. */
+/** Return the query as gestures ("s w" becomes "SW"), empty if it contains other letters. */
 export const gesturesIn = (query) =>
   /^[CDFPSW>\s,-]+$/i.test(query) ? query.replace(/[\s,-]/g, "").toUpperCase() : "";
 
-/** How well a row fits: 0 a pattern begins so, 1 it ends so, 2 it holds it, 3 the name begins so, 4 the name holds it; null: not at all. */
+/**
+ * Return how well a row matches: 0 pattern starts with it, 1 ends with it, 2 contains it, 3 name starts with it, 4 name
+ * contains it; null: no match.
+ */
 function fitOf({ spell, patterns }, query) {
   const gestures = gesturesIn(query);
   const fits = gestures ? patterns.flatMap((pattern) => fitOfPattern(pattern.toUpperCase(), gestures)) : [];
@@ -39,14 +45,14 @@ function fitOfPattern(pattern, gestures) {
   return pattern.includes(gestures) ? [2] : [];
 }
 
-/** The rows that fit what is typed, the best first; all of them if nothing is. */
+/** Return the rows that match the query, best first; all rows without a query. */
 export function search(rows, query) {
   if (!query.trim()) return rows;
   const found = rows.map((row) => ({ row, fit: fitOf(row, query) })).filter(({ fit }) => fit !== null);
   return found.toSorted((one, other) => one.fit - other.fit).map(({ row }) => row);
 }
 
-/** A pattern in pieces `{letters, found}`, those that were typed marked; `isReversed`: the last gesture first. */
+/** Split a pattern into pieces `{letters, found}` to mark the match; `isReversed`: last gesture first. */
 export function piecesOf(pattern, query, { isReversed = false } = {}) {
   const gestures = gesturesIn(query);
   const at = gestures ? pattern.toUpperCase().indexOf(gestures) : -1;
@@ -64,23 +70,23 @@ export function piecesOf(pattern, query, { isReversed = false } = {}) {
   return isReversed ? pieces.reverse() : pieces;
 }
 
-/** The kind of spells that are in force on somebody. */
+/** The choice of spells that are in force on somebody. */
 export const IN_FORCE = "in force";
 
-/** On whom a spell is in force, and for how long: `[{name, rounds}]`. */
+/** Return whom a spell is affecting, and for how long: `[{name, rounds}]`. */
 export const inForce = ({ wizards, monsters }, slug) =>
   [...wizards, ...monsters]
     .filter(({ alive, effects }) => alive && effects && slug in effects)
     .map(({ name, effects }) => ({ name, rounds: effects[slug] }));
 
-/** The rows of a kind: of a class of spells by `classOf(slug)`, or of those that are in force; "": all. */
+/** Return the rows of a kind: a class of spells by `classOf(slug)`, or the spells in force; "": all. */
 export function ofKind(rows, kind, view, classOf) {
   if (!kind) return rows;
   const fits = kind === IN_FORCE ? (slug) => inForce(view, slug).length > 0 : (slug) => classOf(slug) === kind;
   return rows.filter(({ spell }) => fits(spell.slug));
 }
 
-/** How many gestures of a pattern each hand has made, its trail read to the end: `{left: 2, right: 0}`. */
+/** How many gestures of a pattern each hand has made at the end of its trail: `{left: 2, right: 0}`. */
 export const begun = (pattern, trails) => ({
   left: begunBy(pattern, trails.left, trails.right),
   right: begunBy(pattern, trails.right, trails.left),

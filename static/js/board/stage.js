@@ -1,12 +1,12 @@
-// The stage on which a round plays out at a duel's page: which view is shown while it does, and what is heard.
+// The stage of the duel page: which view is shown while a round plays, and its sounds.
 
 import { playSound } from "../lib/play-sound.js";
 import { mayMove, preference } from "../lib/preferences.js";
 import { player, soundOf, stepsOf } from "./playback.js";
 
 /**
- * A stage. `redraw()` draws the page; `keepRoom()` has what stands there take no less room from now on; `ended()` is told
- * when a round has played out.
+ * A stage. `redraw()` renders the page; `keepRoom()` fixes the current heights as minimum; `ended()` is called when a
+ * round has played.
  */
 export function stageOf({ redraw, keepRoom, ended = () => {} }) {
   const outgrows = crowdsOf();
@@ -28,7 +28,9 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
     },
   });
 
-  /** Room for the most that will stand there while the round plays out, so that nothing moves; where there was as much before, there is room. */
+  /**
+   * Reserve room for the largest content of the playback, so that nothing moves. Skipped if there was as much before.
+   */
   function makeRoom(steps) {
     const last = steps.slice(-2);
     if (!last.map(({ view }) => outgrows(view)).some(Boolean)) return;
@@ -41,7 +43,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
   const heardAtTheEnd = () => after && playSound(after);
 
   return {
-    /** A round has come: it plays out where things may move, else it is there. `then`: what is heard after it, "turn" or "end". */
+    /** Play a new round, or show it at once where motion is off. `then`: the sound after it, "turn" or "end". */
     take(before, view, then) {
       after = then;
       const steps = stepsOf(before, view, { revealed: before.reveal?.number === view.rounds.at(-1)?.number });
@@ -54,19 +56,22 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
       }
     },
     skip: it.skip,
-    /** The duel has come anew: whatever played is over. */
+    /** Stop the playback, because the whole duel has been sent again. */
     leave() {
       it.stop();
       shown = null;
     },
-    /** What is to be seen of the duel now. */
+    /** Return the view to show now. */
     viewOf: (view) => shown?.view ?? view,
-    /** The step that is shown: `{name, marks}`, null when none plays. */
+    /** Return the playing step, `{name, marks}`, or null. */
     step: () => shown,
   };
 }
 
-/** A function that says of a view whether somebody has more monsters or effects in it than he had in any before, at this width of the page. */
+/**
+ * Return a function that says whether somebody in a view has more monsters or effects than in any view before, at this
+ * page width.
+ */
 export function crowdsOf({ host = globalThis } = {}) {
   let most = new Map();
   let width = 0;
@@ -87,7 +92,10 @@ export function crowdsOf({ host = globalThis } = {}) {
   };
 }
 
-/** Has a part of the page take no less room than now, `most` pixels at most, so that nothing below jumps when a monster falls; another width is another matter. */
+/**
+ * Keep the current height of a part as its minimum, up to `most` pixels, so that nothing below jumps when a monster
+ * falls. A new page width resets it.
+ */
 export function keepHeight(part, most = Infinity) {
   letGo(part);
   part.dataset.width = String(innerWidth);
@@ -98,7 +106,7 @@ export function keepHeight(part, most = Infinity) {
 
 const kept = new Set();
 
-/** A phone that is turned has another height to share, at once. */
+/** Rotating a phone changes the heights at once. */
 const whenTurned = () => kept.forEach(letGo);
 
 function letGo(part) {

@@ -1,4 +1,4 @@
-// What is said beside the duel: the duelists' talk, and the watchers' among themselves.
+// The talk of a duel: the duelists', and the spectators'.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { botBadge } from "../lib/bot.js";
@@ -13,9 +13,9 @@ const ROOM = {
 };
 
 /**
- * How the talk of one duel is drawn. `manner`: how this viewer takes part, as the server says: "duelist", "watcher",
- * "listener", "off"; `report`: the page for complaints, if he may make any; `say(text, announces)`; `redraw()`. Gives
- * `{panel(duel, refusal), heard(duel)}`: the part of the page, and how many lines this viewer has heard.
+ * Render the talk of one duel. `manner`: the viewer's role according to the server: "duelist", "watcher", "listener",
+ * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `redraw()`. Returns
+ * `{panel(duel, refusal), heard(duel)}`: the part of the page, and the number of lines that the viewer has received.
  */
 export function talkOf({ slug, manner, report, say, redraw }) {
   let announces = false;
@@ -43,7 +43,7 @@ export function talkOf({ slug, manner, report, say, redraw }) {
         lines: talk,
         me: view.viewer,
         over: view.result !== null,
-        hasReaders: view.wizards.some(({ name }) => name !== view.viewer && !isOfTheHouse(name)), // the house reads no letters
+        hasReaders: view.wizards.some(({ name }) => name !== view.viewer && !isOfTheHouse(name)), // the house reads no chat
         watchers,
         refusal,
         manner,
@@ -71,7 +71,7 @@ function saveHush(slug, yes) {
     if (yes) localStorage.setItem(hushKey(slug), "1");
     else localStorage.removeItem(hushKey(slug));
   } catch {
-    // A browser that keeps nothing: the choice lives as long as the page.
+    // Without storage the choice lasts for this page.
   }
 }
 

@@ -1,9 +1,9 @@
-// Where a duel turned: the rounds in which most changed, and the event that changed it. Pure.
+// Turning points of a duel: the rounds with the greatest changes, and the event behind each. Pure.
 
 const ENOUGH = 5;
 const MOST = 6;
 
-/** What an effect is worth that takes hold of somebody, in hit points. */
+/** The value of a new effect, in hit points. */
 const EFFECTS = {
   disease: 7,
   poison: 7,
@@ -16,7 +16,7 @@ const EFFECTS = {
   charm_person: 3,
 };
 
-/** What it is worth that a spell has not worked as it should. */
+/** The value of a spell that did not work, in hit points. */
 const SPELLS = {
   finger_of_death: 9,
   fireball: 6,
@@ -51,14 +51,17 @@ const WORTH = {
 
 const worthOf = (event) => WORTH[event.type]?.(event) ?? 0;
 
-/** How much has changed in a round, in hit points, more or less. */
+/** The approximate total change of a round, in hit points. */
 export const swingOf = ({ events }) => events.reduce((sum, event) => sum + worthOf(event), 0);
 
-/** The event that changed most; of several the last. */
+/** The event with the greatest change, on a tie the last. */
 const headlineOf = ({ events }) =>
   events.reduce((best, event) => (worthOf(event) >= worthOf(best) ? event : best), events[0]);
 
-/** The turning points, in the order of the rounds: `[{ number, swing, text, type }]`; in a long duel only those that stand out. */
+/**
+ * Return the turning points in the order of the rounds: `[{ number, swing, text, type }]`; in a long duel only the
+ * greatest.
+ */
 export function turningPoints(rounds) {
   const points = rounds.map((round) => ({ number: round.number, swing: swingOf(round), ...told(headlineOf(round)) }));
   const least = Math.max(ENOUGH, 0.4 * Math.max(0, ...points.map(({ swing }) => swing)));

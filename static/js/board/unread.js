@@ -1,4 +1,4 @@
-// What has been said since somebody looked at the talk, and the mark that leads there where the talk is a part of the page.
+// Unread lines of talk, and the mark that leads to them where the talk is a part of the page.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
@@ -6,10 +6,13 @@ import { isInHand } from "../lib/screen.js";
 import { ngettext } from "../lib/words.js";
 import { isSheetOpen } from "./sheets.js";
 
-/** Where somebody is looking at the talk: with the mouse, or with the focus. */
+/** Matches while the user points at the talk or has the focus in it. */
 const LOOKED_AT = ".duel__talk:is(:hover, :focus-within)";
 
-/** A function of how many lines were heard that says how many of them nobody has looked at. `redraw()`: somebody has looked. */
+/**
+ * Return a function from the number of received lines to the number of unread ones. `redraw()` is called when the user
+ * looks at the talk.
+ */
 export function unreadOf({ root, redraw }) {
   let read = null;
   const look = ({ target }) => target.closest?.(".duel__talk") && redraw();
@@ -21,7 +24,7 @@ export function unreadOf({ root, redraw }) {
   };
 }
 
-/** Beside the news of a duel; in the hand the bar of the sheets has a mark. */
+/** Render the mark next to the news of a duel; on a phone the bar of the sheets has one instead. */
 export function talkMark(fresh) {
   if (!fresh || isInHand()) return nothing;
   const words = ngettext("new message", "new messages", fresh);

@@ -1,6 +1,9 @@
-// Keeps the screen awake while a live duel is on: who thinks for a minute does not touch it.
+// Keeps the screen awake during a live duel, because players may think for a minute without touching it.
 
-/** A function that is told whether the screen is to stay awake. The browser lets it sleep with each hidden page: it is asked again. */
+/**
+ * Return a function that sets whether the screen stays awake. Browsers release the lock when the page is hidden, so it
+ * is requested again.
+ */
 export function wakeLockOf({ host = globalThis } = {}) {
   const { navigator, document } = host;
   let isWanted = false;
@@ -8,8 +11,8 @@ export function wakeLockOf({ host = globalThis } = {}) {
 
   async function hold() {
     if (!isWanted || document.hidden || !navigator.wakeLock) return;
-    const fresh = await navigator.wakeLock.request("screen").catch(() => null); // refused where there is little power
-    letGo(); // another request may have been answered meanwhile
+    const fresh = await navigator.wakeLock.request("screen").catch(() => null); // refused when the battery is low
+    letGo(); // another request may have finished first
     lock = fresh;
     if (!isWanted) letGo();
   }

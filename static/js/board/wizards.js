@@ -1,4 +1,4 @@
-// Who stands at the circle: wizards with health, effects and monsters.
+// The wizards at the circle, with health, effects and monsters.
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { fresh } from "../lib/fresh.js";
@@ -11,7 +11,11 @@ import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { badgeOf, housePage, isOfTheHouse, portrait } from "./house.js";
 
-/** The circle with all wizards. `seats` tells what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks, near}`; `connected` is null while the socket is not open, `marks`: by being, what has just befallen it; `near`: in a melee the names of those whom one has to do with now. */
+/**
+ * Render the circle with all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed,
+ * clock, marks, near}`; `connected` is null while the socket is not open; `marks`: by being, its latest change; `near`:
+ * in a melee, the names of the wizards that the viewer is dealing with.
+ */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
@@ -23,7 +27,10 @@ export function wizardCards(view, seats = {}) {
   `;
 }
 
-/** First oneself and those whom one has to do with, as they came; the others in a strip, in which who comes nearer leaves his place empty: nobody moves for him. */
+/**
+ * Render the viewer and the near wizards in order of appearance, and the others in a strip. A wizard who becomes near
+ * leaves a gap there, so that nobody moves.
+ */
 function nearAndFar(view, seats) {
   const [own, ...others] = inOrder(view);
   const byName = new Map(others.map((wizard) => [wizard.name, wizard]));
@@ -35,11 +42,11 @@ function nearAndFar(view, seats) {
   `;
 }
 
-/** At the end of a duel of two: who is out of it, and left his monsters where he stood. */
+/** The loser of a finished two-player duel, whose monsters stay on their card. */
 const masterless = (view) =>
   view.result && !isMelee(view) ? view.wizards.find((wizard) => !stands(wizard)) : undefined;
 
-/** In a melee there may be more than there is room for: they are scrolled. */
+/** In a melee there may be too many to fit, so they scroll. */
 const looseList = (loose, seats, isMany) => html`
   <section class="loose" aria-label=${_("Uncontrolled")} tabindex=${isMany ? 0 : nothing}><h3>${_("Uncontrolled")}</h3>${monsterList(loose, seats)}</section>
 `;
@@ -80,16 +87,16 @@ function badges(view, wizard, { me }) {
   return html`${badgeOf(wizard.name)}${team ? html`<span class="badge">${team}</span>` : nothing}`;
 }
 
-/** The address of a mage's page, with NAME where its name goes; a board without mages has none. */
+/** The address of a mage's page, with NAME as a placeholder; a board without mages has none. */
 const MAGES = document.querySelector("[data-mage]")?.dataset.mage;
 
-/** A name that leads to its page. */
+/** Return a name as a link to its page. */
 export function mageLink(name) {
   const page = isOfTheHouse(name) ? housePage(name) : MAGES?.replace("NAME", encodeURIComponent(name));
   return page ? html`<a href=${page}>${name}</a>` : name;
 }
 
-/** How he went out of the duel, where else stands whether he is here. */
+/** Render how a wizard left the duel, in the place of their presence. */
 function fate({ alive, surrendered }) {
   if (!alive) return html`<span class="effect danger">${icon("death")}<span>${_("Dead")}</span></span>`;
   return surrendered
@@ -105,14 +112,14 @@ function presence(view, wizard, seats) {
   return state ? fresh(`presence of ${wizard.name}`, state, isAway ? "presence" : "presence here") : nothing;
 }
 
-/** Whether the duel waits for this wizard, and whether he is here; "" where he is not asked or that is not for all to know. */
+/** Return whether the duel waits for this wizard, and whether they are online; "" if not applicable or secret. */
 function stateOf({ name }, { acting = [], waiting }, isAway) {
   if (waiting.includes(name)) return isAway ? _("thinking, away") : _("thinking");
   if (acting.includes(name)) return isAway ? _("ready, away") : _("ready");
   return isAway ? _("away") : "";
 }
 
-/** Time-outs in a row, of which the third forfeits the duel. */
+/** Render the number of consecutive time-outs; the third forfeits the duel. */
 function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
   const warning =
@@ -122,7 +129,7 @@ function lateness(view, { name }, { missed = {} }) {
   return html`<p class="wizard__late">${warning}</p>`;
 }
 
-/** His hands as they were seen last, across the circle; in words they stand in the table of gestures. */
+/** Render the last revealed hands, across the circle; the gestures table has them as text. */
 function hands(view, { name }) {
   const last = view.reveal ?? view.rounds.findLast(({ number }) => number <= view.number);
   const made = last?.gestures[name] ?? {};
@@ -152,7 +159,7 @@ function health({ hp, max_hp: most, seen }, hands) {
 const pip = (at, full) =>
   svg`<rect class=${full ? "full" : "empty"} x=${at + 0.07} y="0" width="0.86" height="1"></rect>`;
 
-/** Rounds left as players say them; 0 is the round that has just ended. */
+/** Return the remaining rounds as players count them; 0 is the round that has just ended. */
 export const roundsLeft = (rounds) => {
   if (rounds === "permanent") return _("permanent");
   if (rounds === true || rounds === null || rounds === 0) return "";
