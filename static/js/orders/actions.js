@@ -1,9 +1,11 @@
-// What a wizard does at his orders: he picks, seals, takes back, gives up. From clicks and keys to actions of page-state.js.
+// Actions of a wizard at their orders: picking, sealing, taking back, giving up.
 //
-// `tools` are those of the page: `root`, the element that it draws into; `page()`, its state; `dispatch(type, action)`, which changes it, and
-// `change`, which draws it too (what `isSeen` already a little later; `isFit`: in as much room as it takes); `pressed(button)`, which resolves when that is to be seen; `send(message)`,
-// which gives the message's id; `announce(text)` to a screen reader; `skip()`, which ends what plays out; `loadDialog()`,
-// which resolves when the dialog of `confirm.js` is on the page.
+// Turns clicks and keys into actions of page-state.js. `tools` belong to the page: `root`, the element that it renders
+// into; `page()`, its state; `dispatch(type, action)`, which changes it; `change`, which renders it too (`isSeen`:
+// parts that show it already render a little later; `isFit`: the orders take the room they need); `pressed(button)`,
+// which resolves when the press is visible; `send(message)`, which returns the message's id; `announce(text)` for
+// screen readers; `skip()`, which ends the playback; `loadDialog()`, which resolves when the dialog of `confirm.js` is
+// on the page.
 
 import { currentRound, questionOf } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders, showRefusal } from "./focus.js";
@@ -12,7 +14,7 @@ import { inPair, pickApart, pickSpell } from "./orders.js";
 import { picksOn, writesOrders } from "./page-state.js";
 import { sealOf, sendingOf } from "./seal.js";
 
-/** All that can be done by the fields and buttons of the orders. */
+/** All actions of the fields and buttons of the orders. */
 export const actionsOf = (tools) => ({ ...pickActions(tools), ...sealActions(tools) });
 
 function pickActions(tools) {
@@ -36,7 +38,7 @@ function pickActions(tools) {
   };
 }
 
-/** Makes these the picks. What comes by itself leaves the orders' room as it is; picks fit them again. */
+/** Replace the picks, and fit the room of the orders to them. Changes that the user did not make keep the room. */
 function pick({ change, skip }, picks, more, how) {
   skip();
   change("pick", { picks, ...more }, { ...how, isFit: true });
@@ -57,13 +59,13 @@ const sealActions = (tools) => ({
     event.preventDefault();
     const asked = questionOf(tools.page().duel);
     await tools.pressed(event.target.querySelector(".seal__button"));
-    if (questionOf(tools.page().duel) !== asked) return; // the press was not for what is asked now
+    if (questionOf(tools.page().duel) !== asked) return; // the press was for an earlier question
     const { does, ...what } = sealOf(tools.page());
     SEALING[does]?.(tools, what);
   },
   takeBack: () => takeBack(tools),
   giveUp: () => ask(tools, "forfeit"),
-  /** What the dialog asked is answered. */
+  /** Handle the answer of the dialog. */
   confirmed: (yes) => confirmed(tools, yes),
 });
 
@@ -110,7 +112,7 @@ function confirmed(tools, yes) {
 
 // Keys ----------------------------------------------------------------------------------------------------------------
 
-/** What the keys of orders do, each as `bindKeys` of keyboard.js wants it. */
+/** Actions for the keys of orders, in the form that `bindKeys` of keyboard.js needs. */
 export const keyActionsOf = (tools, { undo, redo }) => ({
   type: (gesture, both) => take(tools, (request, picks, at) => typed(request, picks, at, gesture, { both })),
   clear: () => take(tools, cleared),
@@ -120,7 +122,7 @@ export const keyActionsOf = (tools, { undo, redo }) => ({
   redo,
 });
 
-/** Takes what `how` makes of what has been typed; the focus goes along, but does not leave the last hand. */
+/** Pick what `how` makes of a typed letter. The focus follows, but does not leave the last hand. */
 function take(tools, how) {
   const page = tools.page();
   const held = focusedHand();

@@ -1,5 +1,5 @@
 // @ts-check
-// With whom one has to do in a melee: at whom one aims, and who aims at one. Pure.
+// Near wizards in a melee: those that the viewer aims at, and those that aim at the viewer. Pure.
 
 import { attackers } from "./orders.js";
 import { allCastings } from "./pairs.js";
@@ -7,7 +7,8 @@ import { allCastings } from "./pairs.js";
 /** @import { Duel, Picks } from "../types.d.ts" */
 
 /**
- * The names of the wizards at whom the picks aim, whose monsters attack one, or who did something to one in the last round.
+ * Return the names of wizards that the picks aim at, that attack the viewer with monsters, or that acted on the viewer
+ * in the last round.
  * @type {(duel: Pick<Duel, "view" | "request">, picks: Picks) => Set<string>}
  */
 export function nearOf({ view, request }, picks) {

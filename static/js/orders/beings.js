@@ -1,5 +1,5 @@
 // @ts-check
-// Beings as the wizard who is asked speaks of them: what is known of each, on whose side it is, how it is called. Pure.
+// Beings from the point of view of the wizard who gives orders: kind, side and name. Pure.
 
 import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
@@ -9,7 +9,7 @@ import { _ } from "../lib/words.js";
 /** @import { Name, OrdersRequest, Ref, Slug, View } from "../types.d.ts" */
 
 /**
- * What is known of the being that a ref names, as `{kind, owner}`; a monster to come is its summoner's.
+ * Return `{kind, owner}` of the being behind a ref; a monster that is about to appear belongs to its summoner.
  * @type {(view: View, request: OrdersRequest, ref: Ref) => { kind: Slug, owner: Name | null }}
  */
 export function beingOf(view, request, ref) {
@@ -21,7 +21,7 @@ export function beingOf(view, request, ref) {
 }
 
 /**
- * "self", "own" (a monster), "mate" (and his monsters), "enemy" (and his), "none".
+ * Return "self", "own" (a monster), "mate" (or their monsters), "enemy" (or theirs), or "none".
  * @type {(view: View, request: OrdersRequest, ref: Ref) => "self" | "own" | "mate" | "enemy" | "none"}
  */
 export function sideOfRef(view, request, ref) {
@@ -32,10 +32,10 @@ export function sideOfRef(view, request, ref) {
   return wizard && isAlly({ ...view, viewer: request.wizard }, wizard) ? "mate" : "enemy";
 }
 
-/** Kinds that names tell by themselves. */
+/** Kinds that are clear from the names. */
 const NO_MONSTER = new Set(["wizard", "corpse", "new"]);
 
-/** How a ref reads in a list: oneself is told from the others, a monster has its kind. */
+/** Return the label of a ref in a list: marks the viewer, and adds a monster's kind. */
 export function called(request, ref, being = request.targets.find((target) => target.ref === ref) ?? {}) {
   if (ref === "nobody") return _("nobody");
   if (ref === request.wizard) return _("yourself ({name})", { name: ref });

@@ -1,8 +1,8 @@
 // @ts-check
-// What one pair of hands does, as it is picked: gestures, the spells that they cast, the stab. Pure.
+// One pair of hands as picked: gestures, the spells that they cast, the stab. Pure.
 //
-// `request` is what is asked for the pair (see pairs.js), `picks` what was picked for it: { left, right, apart,
-// cast: {hand: spell}, target: {hand: ref} }.
+// `request` is the request for the pair (see pairs.js), `picks` its picks: { left, right, apart, cast: {hand: spell},
+// target: {hand: ref} }.
 
 import { HANDS } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
@@ -10,7 +10,7 @@ import { _ } from "../lib/words.js";
 /** @import { Casting, Gesture, Hand, Lead, PairPicks, PairRequest, Ref, Slot, SpellOption } from "../types.d.ts" */
 
 /**
- * What a hand is going to do: the only gesture open to it, or the one picked if it is open; null: nothing picked yet.
+ * Return a hand's gesture: the only one that is open to it, or the picked one if it is open; null: nothing picked yet.
  * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => Gesture | null}
  */
 export function gestureOf(request, picks, hand) {
@@ -43,14 +43,14 @@ function casting(picks, hand, options) {
 }
 
 /**
- * Whether the pair may be read both as one spell of two hands and as a spell for a hand.
+ * Return whether the pair can be read both as one two-handed spell and as a spell of a hand.
  * @type {(request: PairRequest, picks: PairPicks) => boolean}
  */
 export const mayPart = (request, picks) =>
   pairOptions(request, picks).length > 0 && singleCastings(request, picks).length > 0;
 
 /**
- * The spells that the picked gestures cast: `{hand, options, spell, target}`, hand "left", "right" or "both".
+ * Return the spells that the picked gestures cast: `{hand, options, spell, target}`, hand "left", "right" or "both".
  * @type {(request: PairRequest, picks: PairPicks) => Casting[]}
  */
 export function castings(request, picks) {
@@ -60,7 +60,7 @@ export function castings(request, picks) {
 }
 
 /**
- * The hand that stabs, null if none; of two only the right one's knife is there.
+ * The hand that stabs, or null. There is one knife; if both hands stab, the right one has it.
  * @type {(request: PairRequest, picks: PairPicks) => Hand | null}
  */
 export const stabbing = (request, picks) => HANDS.findLast((hand) => gestureOf(request, picks, hand) === ">") ?? null;
@@ -70,7 +70,7 @@ export const stabTarget = (request, picks) =>
   picks.target[stabbing(request, picks)] ?? request.stab?.target ?? "nobody";
 
 /**
- * Spells of which the picked gesture would be a further step, nearest first.
+ * Return the spells that the picked gesture would continue, closest to completion first.
  * @type {(request: PairRequest, picks: PairPicks, hand: Hand) => Lead[]}
  */
 export function leadsOf(request, picks, hand) {
@@ -79,7 +79,7 @@ export function leadsOf(request, picks, hand) {
 }
 
 /**
- * Names of the spells that `gesture` of `hand` completes by itself, or with the other hand (as "… with both").
+ * Return the names of the spells that `gesture` completes with `hand` alone or with both (as "… with both").
  * @type {(request: PairRequest, hand: Hand, gesture: Gesture) => string[]}
  */
 export function completedBy(request, hand, gesture) {

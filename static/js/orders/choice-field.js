@@ -1,4 +1,4 @@
-// One choice out of a few, as a row of buttons with drawings, or out of many, as a list. Beings, spells, ways.
+// A choice, as a row of buttons with drawings if there are few options, otherwise as a list.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
@@ -10,10 +10,13 @@ import { _ } from "../lib/words.js";
 import { called } from "./beings.js";
 import { grouped } from "./targets.js";
 
-/** So many choices are a row of buttons; in the hand, where a row has no room, all are lists. */
+/** The largest number of options for a row of buttons; on a phone a row never fits, so all choices are lists. */
 const few = () => (isInHand() ? 0 : 6);
 
-/** A choice. `choices`: `{value, words, icon?}`; `name`: of the field, once on the page; `mark`: read before the label, not seen. */
+/**
+ * Render a choice. `choices`: `{value, words, icon?}`; `name`: of the field, unique on the page; `mark`: read before
+ * the label by screen readers only.
+ */
 export const choiceField = ({ label, mark = "", name, chosen, choices, pick, most = few() }) =>
   choices.length > most
     ? listField({ mark, label, name, listed: options(chosen, choices), pick })
@@ -51,7 +54,10 @@ const options = (chosen, choices) =>
 
 const DRAWN = { wizard: "wizard", goblin: "goblin", ogre: "ogre", troll: "troll", giant: "giant", corpse: "death" };
 
-/** One being out of `targets` (`ref`, `name`, `kind`); of many in groups, before them what it says where none is chosen. */
+/**
+ * Render a choice of one being out of `targets` (`ref`, `name`, `kind`), in groups if there are many; `none`: the
+ * option for no being.
+ */
 export function beingField({ view, request, label, mark, name, chosen, targets, none = "", pick }) {
   if (!isMelee(view)) return choiceField({ label, mark, name, chosen, choices: brief(request, targets), pick });
   const words = Object.fromEntries(
@@ -70,7 +76,7 @@ export function beingField({ view, request, label, mark, name, chosen, targets, 
   return listField({ mark, label, name, listed: [first, listed], pick });
 }
 
-/** Beings of a duel of two, in as few words as leave no doubt: drawings tell what monsters are. */
+/** Label the beings of a two-player duel as briefly as possible; drawings show the kinds of monsters. */
 function brief(request, targets) {
   const summoners = targets.filter(isNew).map(summonerOf);
   return targets.map((being) => ({ value: being.ref, ...words(request, being, summoners) }));
@@ -90,7 +96,7 @@ function words(request, { ref, ...being }, summoners) {
     : drawn;
 }
 
-/** A monster to come; by its hand too, where both may summon one. */
+/** Label a monster that is about to appear, with its hand if both may summon one. */
 function newMonster(request, ref, isOneOfTwo) {
   if (isOneOfTwo) return called(request, ref, { ref });
   const name = summonerOf({ ref });

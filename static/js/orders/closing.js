@@ -1,5 +1,5 @@
 // @ts-check
-// What becomes of picks that are not sealed when time runs out, as the page says before and after. Pure.
+// Texts about unsealed picks when time runs out, before and after. Pure.
 
 import { _ } from "../lib/words.js";
 import { hasSealed } from "./duel-state.js";
@@ -9,7 +9,8 @@ import { warningsOf } from "./warnings.js";
 /** @import { Duel, OrdersRequest, Page } from "../types.d.ts" */
 
 /**
- * What will become of the picks; "" where nothing will: without a clock, if they are sealed, or if the server may not know them.
+ * Describe what will happen to the picks. "" if nothing will: without a clock, if they are sealed, or if the server may
+ * not have them.
  * @type {(page: Page) => string}
  */
 export function closingText(page) {
@@ -28,7 +29,7 @@ const surrenders = (page) =>
   );
 
 /**
- * What has become of the picks, in this round or the last one; "" if time has not run out.
+ * Describe what happened to the picks in this round or the last one; "" if time has not run out.
  * @type {(duel: Pick<Duel, "view" | "sealed_by_time">) => string}
  */
 export function closedText({ view, sealed_by_time: round }) {

@@ -1,4 +1,4 @@
-// One dialog for whatever cannot be taken back.
+// One dialog for everything that cannot be undone.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
@@ -19,7 +19,7 @@ const QUESTIONS = {
   }),
 };
 
-/** `page`: what it asks, if anything, and how the duel stands of which it asks. */
+/** Render the dialog. `page`: its question, if any, and the duel. */
 export function confirmation(page, answer) {
   const { title, text = [], danger, yes, no } = QUESTIONS[page.asking]?.(page) ?? {};
   return html`

@@ -1,8 +1,8 @@
 // @ts-check
-// The desk at which a wizard writes his orders: what is picked, and what can be undone. A pick stands at once. Pure.
+// The desk: a wizard's current picks, and the changes that can be undone. Picks take effect at once. Pure.
 //
-// A desk is `{request, course, made}`: `request` is what is asked, null: nothing; `course` is of undo.js; `made` says when it
-// was written on last, by the server's clock, 0: not yet.
+// A desk is `{request, course, made}`: `request` is the server's request, null: none; `course` is from undo.js; `made`
+// is the server's time of the last change, 0: none.
 
 import { newer, packed, tagOf, unpacked } from "./drafts.js";
 import { enteredPicks, noPicks, stands } from "./orders.js";
@@ -11,7 +11,7 @@ import { begun, did, redone, undone } from "./undo.js";
 /** @import { Answers, Desk, Draft, Duel, Orders, Picks } from "../types.d.ts" */
 
 /**
- * A desk for what is asked now, with what is sealed of it.
+ * Return a desk for the current request, with the sealed picks.
  * @type {(duel: Duel) => Desk}
  */
 export const laid = ({ request, entered }) => ({
@@ -21,13 +21,13 @@ export const laid = ({ request, entered }) => ({
 });
 
 /**
- * The desk as a draft; null: nothing has been written on it.
+ * Return the desk as a draft; null: nothing has been picked.
  * @type {(desk: Desk) => Draft | null}
  */
 export const draftOf = ({ request, course, made }) => (request && made ? packed(request, course, made) : null);
 
 /**
- * The desk with a draft, if it was made later.
+ * Return the desk with a draft, if the draft is later.
  * @type {(desk: Desk, draft: Draft | null | undefined) => Desk}
  */
 export function taken(desk, draft) {
@@ -38,13 +38,13 @@ export function taken(desk, draft) {
 }
 
 /**
- * The desk with the latest of what is on it, else `kept` by this browser, and of the server's `draft`.
+ * Return the desk with the latest picks out of its own (or else `kept` by this browser) and the server's `draft`.
  * @type {(desk: Desk, kept: Draft | null | undefined, draft: Draft | null) => Desk}
  */
 export const met = (desk, kept, draft) => taken(desk.made ? desk : taken(desk, kept), draft);
 
 /**
- * Whether the server's draft lacks what is on the desk.
+ * Return whether the desk has changes that the server's draft lacks.
  * @type {(desk: Desk, draft: Draft | null) => boolean}
  */
 export const isAhead = ({ request, made }, draft) =>
@@ -55,7 +55,8 @@ const written = (desk, course, now) =>
   course === desk.course ? desk : { ...desk, course, made: Math.max(desk.made + 1, now) };
 
 /**
- * The desk with other picks; `what` says what changed, where changes of the same thing are one.
+ * Return the desk with other picks; `what` names the change, because consecutive changes of the same thing count as
+ * one.
  * @type {(desk: Desk, picks: Picks, what: string | undefined, now: number) => Desk}
  */
 export const withPicks = (desk, picks, what, now) => written(desk, did(desk.course, picks, what), now);
@@ -67,14 +68,14 @@ export const turnedBack = (desk, now) => written(desk, undone(desk.course), now)
 export const turnedOn = (desk, now) => written(desk, redone(desk.course), now);
 
 /**
- * What stands has been sealed elsewhere: the picks are what it says.
+ * Return the desk with picks that were sealed in another tab or device.
  * @type {(desk: Desk, entered: Orders | Answers | null, now: number) => Desk}
  */
 export const adopted = (desk, entered, now) =>
   desk.request && entered ? withPicks(desk, enteredPicks(desk.request, entered), undefined, now) : desk;
 
 /**
- * Whether the picks say something else than what is sealed.
+ * Return whether the picks differ from the sealed ones.
  * @type {(desk: Desk, entered: Orders | Answers | null) => boolean}
  */
 export const isChanged = ({ request, course }, entered) =>

@@ -1,14 +1,15 @@
 // @ts-check
-// Where drafts are kept, soon after a pick or when the page is left: by this browser, and by the server for the wizard's other tabs and devices.
+// Storage of drafts soon after a pick and when the page is left: in this browser, and on the server for the wizard's
+// other tabs and devices.
 
 import { keep, kept } from "./drafts.js";
 
-const SOON = 400; // milliseconds, in which picks are gathered, and the tap that picked is long seen
+const SOON = 400; // milliseconds to collect picks; long enough for the tap to be painted first
 
 /**
- * Keeps the drafts of `wizard` in the duel `slug`. `draft()` gives what is to be kept, as a frame, null: nothing; `tell(frame)`
- * sends it to the server. `isUrgent()`: picks may be sealed in a moment, so none waits. `host` carries what tests replace:
- * setTimeout, clearTimeout, localStorage.
+ * Keep the drafts of `wizard` in the duel `slug`. `draft()` returns the current draft as a frame, null: none;
+ * `tell(frame)` sends it to the server. `isUrgent()`: picks may be sealed in a moment, so none waits. `host` contains
+ * what tests replace: setTimeout, clearTimeout, localStorage.
  */
 export function draftStoreOf({ slug, wizard, draft, tell, isUrgent, host = globalThis }) {
   let timer = null;
@@ -27,21 +28,21 @@ export function draftStoreOf({ slug, wizard, draft, tell, isUrgent, host = globa
   }
 
   return {
-    /** What this browser has kept, null: nothing. */
+    /** The draft that this browser has kept, or null. */
     kept: () => (wizard ? kept(slug, wizard, host.localStorage) : null),
     keep() {
       if (isUrgent()) send();
       else timer ??= host.setTimeout(send, SOON);
     },
-    /** Keeps the draft now, and sends it. */
+    /** Store the draft now, and send it. */
     send,
-    /** What waits to be kept is of no account any more. */
+    /** Drop a pending save. */
     cancel,
     forget: () => wizard && keep(slug, wizard, null, host.localStorage),
-    /** Keeps what still waits for it. */
+    /** Carry out a pending save now. */
     flush: () => timer !== null && send(),
   };
 }
 
-/** A store for a page that keeps nothing. */
+/** A store that keeps nothing. */
 export const NO_STORE = { kept: () => null, keep() {}, send() {}, cancel() {}, forget() {}, flush() {} };

@@ -1,26 +1,26 @@
 // @ts-check
-// Drafts: picks that are not sealed yet, with what can be undone, as this browser and the server keep them.
+// Drafts: unsealed picks and their undo history, as this browser and the server keep them.
 //
-// A draft is `{of, made, picks, past, future}`: of which request it is, and when it was made by the server's clock. Of two
-// drafts the one made later counts. What picks leave as it is, is left out. `orders` or `answers` are the picks in the form in
-// which the server seals them when time runs out; without any picks there are none.
+// A draft is `{of, made, picks, past, future}`: `of` is its request, `made` the server's time. The later of two drafts
+// wins. Unchanged picks are left out. `orders` or `answers` are the picks in the form in which the server seals them
+// when time runs out; without picks there are none.
 
 import { limits } from "../lib/limits.js";
 import { answersOf, keyOf, noPicks, ordersOf } from "./orders.js";
 
 /** @import { Answers, Course, Draft, Name, Orders, Picks, Request } from "../types.d.ts" */
 
-const SPARE = 96; // bytes of what the server takes, in case it counts otherwise
+const SPARE = 96; // bytes below the server's limit, in case it counts differently
 
 /**
- * What tells one request from the next: after a reveal, answers may lead to further questions in the same round.
+ * Identifies a request: after a reveal, answers may lead to further questions in the same round.
  * @type {(request: Request) => string}
  */
 export const tagOf = ({ round, type, questions = [] }) =>
   [round, type, ...(type === "answers" ? questions.map(keyOf) : [])].join(" ");
 
 /**
- * The draft of a course of picks; of much that could be undone, what was done last.
+ * Return the draft of a course of picks, with as much of the undo history as fits, the latest first.
  * @type {(request: Request, course: Course, made: number) => Draft}
  */
 export function packed(request, { past, picks, future }, made) {
@@ -32,7 +32,7 @@ export function packed(request, { past, picks, future }, made) {
 }
 
 /**
- * What the server seals of these picks when time runs out: no words.
+ * Return the picks as the server seals them when time runs out, without talk.
  * @type {(request: Request, picks: Picks) => { orders?: Orders, answers?: Answers }}
  */
 function sealedByTime(request, picks) {
@@ -45,7 +45,7 @@ function sealedByTime(request, picks) {
 const isLarge = (draft) => new TextEncoder().encode(JSON.stringify(draft)).length > limits.draft - SPARE;
 
 /**
- * The course of picks that a draft holds; null if it is none for this request.
+ * Return the course of picks in a draft; null if the draft is for another request.
  * @type {(request: Request, draft: Draft | null) => Course | null}
  */
 export function unpacked(request, draft) {
@@ -55,7 +55,7 @@ export function unpacked(request, draft) {
 }
 
 /**
- * Of two drafts for this request the one that was made later; null if there is none.
+ * Return the later of two drafts for this request; null if there is none.
  * @type {(request: Request, one: Draft | null | undefined, other: Draft | null | undefined) => Draft | null}
  */
 export function newer(request, one, other) {
@@ -84,7 +84,7 @@ function whole(picks) {
 const place = (slug, wizard) => `draft:${slug}:${wizard}`;
 
 /**
- * The draft of this wizard that the browser has kept; null if it has none.
+ * Return the wizard's draft that this browser has kept; null if it has none.
  * @type {(slug: string, wizard: Name, storage?: Storage) => Draft | null}
  */
 export function kept(slug, wizard, storage = globalThis.localStorage) {
@@ -96,7 +96,7 @@ export function kept(slug, wizard, storage = globalThis.localStorage) {
 }
 
 /**
- * Has the browser keep a draft; null: forget it. One that keeps nothing leaves it to the server.
+ * Keep a draft in this browser; null: delete it. Without storage the server alone has it.
  * @type {(slug: string, wizard: Name, draft: Draft | null, storage?: Storage) => void}
  */
 export function keep(slug, wizard, draft, storage = globalThis.localStorage) {
@@ -104,6 +104,6 @@ export function keep(slug, wizard, draft, storage = globalThis.localStorage) {
     if (draft) storage.setItem(place(slug, wizard), JSON.stringify(draft));
     else storage.removeItem(place(slug, wizard));
   } catch {
-    // It lives as long as the page, and at the server.
+    // The draft lasts for this page, and on the server.
   }
 }

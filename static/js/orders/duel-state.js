@@ -1,5 +1,5 @@
 // @ts-check
-// What one socket knows of a duel: a pure reducer over the server's frames (docs/protocol.md).
+// The duel as one socket has received it: a pure reducer over the server's frames (docs/protocol.md).
 
 import { answersIn } from "./orders.js";
 
@@ -37,17 +37,18 @@ export const initial = Object.freeze({
   lagging: false,
 });
 
-// `entered` are the orders or the answers (as `request.type` says) that the server holds for this round, or will: what is on
-// its way counts as if it stood. Then `pending` has its `id`, and what stands if it is refused (`before`).
+// `entered` are the orders or answers (see `request.type`) that the server has for this round. Those on their way
+// already count; then `pending` has their `id` and the earlier values (`before`), in case they are refused.
 
 /**
- * The round for which orders or answers are taken now.
+ * The round that orders or answers are now for.
  * @type {(state: Pick<Duel, "request" | "view">) => number}
  */
 export const currentRound = (state) => state.request?.round ?? (state.view ? state.view.number + 1 : 0);
 
 /**
- * The duel as far as it has been `shown`: while its last round plays out, that one is being resolved, and there is no end.
+ * Return the duel at the point of the playback: while its last round plays, that round is still being resolved and
+ * there is no result.
  * @type {(state: Duel, shown: View) => Duel}
  */
 export const asShown = (state, shown) =>
@@ -56,7 +57,7 @@ export const asShown = (state, shown) =>
     : state;
 
 /**
- * Whether this wizard has sealed all that he is asked now; answers may have led to further questions.
+ * Return whether this wizard has sealed everything in the current request; answers may have led to further questions.
  * @type {(state: Pick<Duel, "request" | "entered">) => boolean}
  */
 export function hasSealed({ request, entered }) {
@@ -65,7 +66,7 @@ export function hasSealed({ request, entered }) {
 }
 
 /**
- * What tells one request from the next: after a reveal, answers may lead to further questions in the same round.
+ * Identifies a request: after a reveal, answers may lead to further questions in the same round.
  * @type {(state: Duel) => string}
  */
 export const questionOf = (state) =>
@@ -88,24 +89,24 @@ export function oncePerQuestion() {
 /** @type {(state: Duel) => boolean} */
 export const isMyTurn = (state) => !state.view.result && state.request !== null && !hasSealed(state);
 
-/** Seconds: a longer pace is for those who come back for each round. */
+/** Seconds per round; players of slower duels leave the page between rounds. */
 const LIVE = 900;
 
 /**
- * Whether this viewer sits at a duel that goes on while he looks at it.
+ * Return whether the viewer is playing in a live duel.
  * @type {(state: Duel) => boolean}
  */
 export const isLive = ({ view, pace, practice }) =>
   Boolean(view.viewer) && !view.result && (practice || (pace !== null && pace <= LIVE));
 
 /**
- * Whether this wizard leaves the duel at the end of the round: who gives up cannot take it back.
+ * Return whether this wizard leaves the duel at the end of the round; giving up cannot be taken back.
  * @type {(state: Pick<Duel, "entered">) => boolean}
  */
 export const hasGivenUp = ({ entered }) => Boolean(entered?.forfeit);
 
 /**
- * The state with orders or answers on their way in the frame `id`; null: with what stands taken back.
+ * Return the state with orders or answers on their way in the frame `id`; null: taken back.
  * @type {(state: Duel, id: string, entered: Orders | Answers | null) => Duel}
  */
 export function sent(state, id, entered) {
@@ -117,7 +118,8 @@ export function sent(state, id, entered) {
 }
 
 /**
- * The state after `frame` came at the local time `at`. `lagging` turns true when a frame before it is missing.
+ * Return the state after `frame` arrived at the local time `at`. `lagging` becomes true when an earlier frame is
+ * missing.
  * @type {(state: Duel, frame: Frame, at?: number) => Duel}
  */
 export function reduce(state, frame, at = Date.now()) {
@@ -151,11 +153,11 @@ function duel(state, frame, at) {
   const { type, now, ...rest } = frame;
   const whole = { ...initial, talk: state.talk, ...rest, skew: now ? now - at : 0 };
   const isSame = whole.request?.type === state.request?.type && currentRound(whole) === currentRound(state);
-  return state.pending && isSame ? sent(whole, state.pending.id, state.entered) : whole; // it is sent again
+  return state.pending && isSame ? sent(whole, state.pending.id, state.entered) : whole; // it will be sent again
 }
 
 /**
- * What was refused does not stand: what stood before it does.
+ * Restore the values from before the refused message.
  * @type {(state: Duel, frame: RefusedFrame) => Duel}
  */
 function refused(state, { id, code, why }) {
@@ -166,7 +168,7 @@ function refused(state, { id, code, why }) {
 }
 
 /**
- * Whether a frame tells all that was missed: of the round that it ends or reveals, the one that is under way here.
+ * Return whether a frame makes up for the missed ones: it ends or reveals the round that is current here.
  * @type {(state: Duel, frame: RoundFrame | RevealFrame | WaitingFrame) => boolean}
  */
 function makesGood(state, frame) {
@@ -175,7 +177,7 @@ function makesGood(state, frame) {
 
 /** @type {(state: Duel, frame: RoundFrame | RevealFrame | WaitingFrame, at: number) => Duel} */
 function versioned(state, frame, at) {
-  // In a stopped time, those who act are told of it in frames that do not count.
+  // In a stopped time, the acting wizards get extra frames that keep the version number.
   if (frame.version < state.version + (frame.type === "round" ? 1 : 0)) return state;
   if (frame.version > state.version + 1 && !makesGood(state, frame)) return { ...state, lagging: true };
   if (frame.type === "waiting")
@@ -193,7 +195,7 @@ function versioned(state, frame, at) {
 }
 
 /**
- * A view that brings only its new rounds, joined to those known before.
+ * Join a view that contains only its new rounds to the earlier rounds.
  * @type {(known: View, view: View) => View}
  */
 function joined(known, view) {
@@ -202,7 +204,7 @@ function joined(known, view) {
 }
 
 /**
- * The state with the plan that a frame tells of: as it stands, or as it was understood.
+ * Return the state with the plan in a frame: the stored one, or the one that was just accepted.
  * @type {(state: Duel, told: Pick<AcceptedFrame | EnteredFrame, "round" | "plan"> & { type: string }) => Duel}
  */
 export function planned(state, { type, round, plan }) {

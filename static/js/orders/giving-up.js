@@ -1,12 +1,12 @@
 // @ts-check
-// What it comes to if one gives up now, as far as it is known. Pure.
+// The known consequences of giving up now. Pure.
 
 import { sidesWithout } from "../board/circle.js";
 import { _, ngettext } from "../lib/words.js";
 
 /** @import { Duel, OrdersRequest, View } from "../types.d.ts" */
 
-/** By the `forfeit` of the request. */
+/** Texts by the `forfeit` of the request. */
 const HOW = {
   palms: () =>
     _("You’ll show two palms, the sign of surrender. They also shield you from monsters, knives and missiles."),
@@ -18,7 +18,7 @@ const HOW = {
 };
 
 /**
- * What happens, in sentences, and what one may die of: `danger`, null if nothing is known.
+ * Return the consequences as sentences, and the possible cause of death, `danger`; null if unknown.
  * @type {(duel: Duel) => { text: string[], danger: string | null }}
  */
 export function givingUp(duel) {

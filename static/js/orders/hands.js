@@ -1,4 +1,4 @@
-// The hands of a pair: what each may do, what it completes, what binds it.
+// The hands of a pair: their gestures, the spells that these complete, and effects on the hand.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { trail } from "../board/gesture-notes.js";
@@ -8,23 +8,25 @@ import { _ } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { fieldOf } from "./pairs.js";
 
-/** Both hands of the pair `one`; `next`: the place that the next letter fills. */
+/** Render both hands of the pair `one`; `next`: the hand of the next letter. */
 export const handFields = ({ view, request, picks, next }, one, act) => html`
   <div class="hands" @mousedown=${keepFocus}>
     ${HANDS.map((hand) => handField({ view, one, hand, isNext: next?.pair === one.pair && next?.hand === hand, before: trailOf(view, request, picks, one, hand) }, act))}
   </div>
 `;
 
-/** What is pressed has the focus when it is picked, and nothing else meanwhile: that would be styled, and told to all who listen, for nobody. */
+/**
+ * Keep the focus until a pressed gesture is picked: moving it twice would cost styling and announcements for nothing.
+ */
 const keepFocus = (event) => event.target.closest(".gesture") && event.preventDefault();
 
-/** The gestures before this one, those of the first pair too. */
+/** The earlier gestures of this hand, including those of the first pair. */
 const trailOf = (view, request, picks, { pair }, hand) => [
   ...trail(view, request.wizard, hand),
   ...(pair ? [gestureOf(request, picks, hand) ?? "·"] : []),
 ];
 
-/** So many gestures are shown again over a hand, in a place of the same width for fewer. */
+/** The number of gestures repeated above a hand; the width is the same for fewer. */
 const TRAIL = 4;
 
 const NAMES = { left: () => _("Left hand"), right: () => _("Right hand") };
@@ -84,15 +86,15 @@ function madeBy(request, picks, hand) {
   return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("No spell yet.");
 }
 
-/** More would not fit in the lines that are kept for them. */
+/** The number of names that fit in the reserved lines. */
 const NAMED = 2;
 
-/** "On the way: Magic Missile (D), Fear (W D), and 5 more"; "" for none. */
+/** Return "On the way: Magic Missile (D), Fear (W D), and 5 more", or "" for none. */
 function leadsText(leads) {
   if (!leads.length) return "";
   const spells = leads
     .slice(0, NAMED)
-    .map(({ name, missing }) => `${name} (${[...missing].join("\u00a0")})`) // gestures stay in one line
+    .map(({ name, missing }) => `${name} (${[...missing].join("\u00a0")})`) // keep the gestures on one line
     .join(", ");
   const count = leads.length - NAMED;
   return count > 0
@@ -100,11 +102,11 @@ function leadsText(leads) {
     : _("Leads to: {spells}.", { spells });
 }
 
-// What binds a hand ---------------------------------------------------------------------------------------------------
+// Effects on a hand ---------------------------------------------------------------------------------------------------
 
 const DRAWN = new Set(["amnesia", "confusion", "maladroitness", "paralysis", "fear"]);
 
-/** An effect that binds a hand: its drawing, its name, whose it is, and what is left to the hand. */
+/** Render an effect that restricts a hand: its drawing, name and caster, and the gestures left. */
 function lock(view, request, hand) {
   const { gestures, forced } = request.hands[hand];
   const mind = view.wizards.find(({ name }) => name === request.wizard)?.minds?.find(({ effect }) => effect === forced);

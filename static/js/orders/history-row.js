@@ -1,19 +1,22 @@
 // @ts-check
-// What is known of the orders that are being written, for the last row of the history: from state and picks. Pure.
+// The unsent orders as the last row of the history, from state and picks. Pure.
 
 import { stands } from "../board/circle.js";
 import { HANDS } from "../lib/gestures.js";
 import { gestureOf } from "./castings.js";
 import { allCastings, pairsOf } from "./pairs.js";
 
-/** `{request, acting, hands, spells}`: who acts, one's own pairs of gestures, the spells that they complete; null after the end. */
+/**
+ * Return `{request, acting, hands, spells}`: acting wizards, the viewer's pairs of gestures, and the spells that they
+ * complete; null after the end.
+ */
 export function orderingOf({ view, request, acting }, picks) {
   if (view.result || view.reveal) return null;
   const others = view.wizards
     .filter(stands)
     .map(({ name }) => name)
     .filter((name) => name !== view.viewer);
-  const about = { acting: acting.length ? acting : others, hands: [], spells: [] }; // who acts unseen may be any of them
+  const about = { acting: acting.length ? acting : others, hands: [], spells: [] }; // any of them may be acting unseen
   if (request?.type !== "orders")
     return { ...about, request: { round: view.number + 1, kind: view.kind, wizard: null } };
   const hands = pairsOf(request, picks).map((one) =>

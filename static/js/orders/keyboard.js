@@ -1,7 +1,7 @@
-// Gestures by the keyboard: which hand a letter goes to, and what the keys of orders are.
+// Gestures by keyboard: the hand of each letter, and the keys of orders.
 //
-// A place is `{pair, hand}`. Letters fill the places one after the other, the left hand first, and begin anew after the last;
-// the page marks the place that is next.
+// A place is `{pair, hand}`. Letters fill the places one after the other, the left hand first, and start again after
+// the last; the page marks the next place.
 
 import { GESTURES, HANDS } from "../lib/gestures.js";
 import { onKey } from "../lib/keys.js";
@@ -18,7 +18,7 @@ const places = (request, picks) =>
 
 const isAt = (one) => (other) => one?.pair === other.pair && one?.hand === other.hand;
 
-/** The place that the next letter fills: `at`, if it is one, else the first that is empty; null: no hand is free. */
+/** Return the place of the next letter: `at` if it is a place, otherwise the first empty one; null: no hand is free. */
 export function nextPlace(request, picks, at) {
   const open = places(request, picks);
   const [empty] = missing(request, picks);
@@ -37,13 +37,15 @@ const before = beside(-1);
 const openTo = (request, picks, { pair, hand }) =>
   pairsOf(request, picks).find((one) => one.pair === pair).request.hands[hand].gestures;
 
-/** `{picks, at}` after a gesture for the hand at `place`. */
+/** `{picks, at}` after a gesture of the hand at `place`. */
 export const picked = (request, picks, place, gesture) => ({
   picks: pickGesture(picks, place.hand, gesture, place.pair),
   at: after(request, picks, place),
 });
 
-/** `{picks, at}` after a gesture for the place that is next, or for both hands of its pair; null: the hand is not free for it. */
+/**
+ * Return `{picks, at}` after a gesture of the next hand, or of both hands of its pair; null: the hand cannot make it.
+ */
 export function typed(request, picks, at, gesture, { both = false } = {}) {
   const place = nextPlace(request, picks, at);
   if (!place) return null;
@@ -54,7 +56,7 @@ export function typed(request, picks, at, gesture, { both = false } = {}) {
   return { picks: changed, at: after(request, changed, meant.at(-1)) };
 }
 
-/** `{picks, at}` with the hand empty again that was filled last. */
+/** Return `{picks, at}` after clearing the hand that was filled last. */
 export function cleared(request, picks, at) {
   const place = nextPlace(request, picks, at);
   if (!place) return null;
@@ -67,10 +69,13 @@ export function cleared(request, picks, at) {
 
 // Keys ----------------------------------------------------------------------------------------------------------------
 
-/** Other keys for the same gesture: what lies beside, unshifted, on one keyboard or another. */
+/** Other keys for the same gesture: unshifted or neighbouring keys of some keyboard layouts. */
 const ALIASES = { ">": [".", "<"], "-": ["_"] };
 
-/** Makes the keys of orders known. `act`: `{type(gesture, both), clear, go(hand), seal, undo, redo}`, each false if it can do nothing. */
+/**
+ * Register the keys of orders. `act`: `{type(gesture, both), clear, go(hand), seal, undo, redo}`; each returns false if
+ * it can do nothing.
+ */
 export function bindKeys(act) {
   const choose = _("Choose a gesture, first for the left hand, then for the right");
   for (const gesture of Object.keys(GESTURES)) {

@@ -1,4 +1,4 @@
-// The orders panel: what a wizard is asked, as a form. It draws; orders.js decides what follows from the picks.
+// The orders panel: the request to a wizard as a form. It only renders; orders.js has the logic.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isSheetOpen, putAway, sheet } from "../board/sheets.js";
@@ -18,9 +18,9 @@ import { placeOf, takable, taken, WINDOWS } from "./spell-windows.js";
 import { warningsOf } from "./warnings.js";
 
 /**
- * Form for orders. `at`: how the page stands: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
- * waiting, acting, next, mayUndo, mayRedo}`. `act`: what it does: `{gesture, spell, apart, target, attack, set, answer, say, pick, seal,
- * takeBack, undo, redo, keys, giveUp}`.
+ * Render the form. `at`, the state: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
+ * waiting, acting, next, mayUndo, mayRedo}`. `act`, the actions: `{gesture, spell, apart, target, attack, set, answer,
+ * say, pick, seal, takeBack, undo, redo, keys, giveUp}`.
  */
 export function ordersPanel(at, act) {
   const { view, request, picks } = at;
@@ -49,7 +49,7 @@ export function ordersPanel(at, act) {
   `;
 }
 
-/** In a sheet Enter has said it; the orders are sealed elsewhere. */
+/** In a sheet Enter only ends the line of talk, because the seal is elsewhere. */
 function said(event) {
   if (event.key !== "Enter" || !isSheetOpen("say")) return;
   event.preventDefault();
@@ -79,7 +79,7 @@ function besides(wizard, acting) {
   return others.length ? listed([_("you"), ...others]) : _("only you");
 }
 
-/** What binds a hand is told there. */
+/** Warnings about the effect on a hand are shown at the hand. */
 const isNotAtHand =
   ({ hands }) =>
   ({ effect }) =>
@@ -92,7 +92,7 @@ const NOTE_ICONS = new Set(["paralysis", "amnesia", "fear", "confusion", "maladr
 
 const PAIRS = { "": () => _("First pair"), second: () => _("Second pair") };
 
-/** One of two pairs: its hands, and below them what is to be said of its spells. */
+/** One of two pairs: its hands, and its spells below. */
 const pairFields = (at, one, act) => html`
   <fieldset class="pair">
     <legend class="pair__legend">${PAIRS[one.pair]()}</legend>
@@ -103,7 +103,7 @@ const pairFields = (at, one, act) => html`
 
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------
 
-/** The spells of one pair and their targets. */
+/** Render the spells of one pair and their targets. */
 function castingFields({ view, request, picks }, one, act) {
   const mark = one.pair ? PAIRS[one.pair]() : "";
   const knife = stabbing(one.request, one.picks);
@@ -196,12 +196,12 @@ function attackField(view, request, { ref, name, kind, target, targets, isLoose 
     none: isLoose ? _("undecided (dice choose)") : "",
     pick: (victim) => act.attack(ref, victim, pair),
   });
-  return kind === "new" ? html`${field}` : field; // the field of who has come is not that of who was to come
+  return kind === "new" ? html`${field}` : field; // keeps the fields of present and new monsters apart
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
-/** What Delayed Effect or Permanency takes: said where it must, asked where there is a choice. */
+/** Render the spell that Delayed Effect or Permanency takes: a text if it is forced, a choice otherwise. */
 function windowField(request, picks, field, act) {
   const spells = takable(request, picks, field);
   const chosen = taken(request, picks, field);

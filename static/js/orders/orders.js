@@ -1,10 +1,11 @@
 // @ts-check
-// From what a wizard is asked (`request`) and what he picked (`picks`) to orders. Pure: no page, no socket.
+// Orders from the server's `request` and the wizard's `picks`. Pure: no page, no socket.
 //
-// Picks hold only what was touched: of a pair of hands { left, right, apart, cast: {hand: spell}, target: {hand: ref},
-// attack: {ref: ref} }, and besides the first pair { second: a pair, answers: {key: choice}, delay, permanent, fire, say }.
-// What was not touched is left to the server's defaults, so a hand that is forced to do something else keeps a sensible
-// aim. A request without `second` is one for a single pair; most functions here take either pair as such a request.
+// Picks contain only what the wizard has touched: for a pair of hands { left, right, apart, cast: {hand: spell},
+// target: {hand: ref}, attack: {ref: ref} }, and next to the first pair { second: a pair, answers: {key: choice},
+// delay, permanent, fire, say }. Everything else gets the server's defaults, so that a hand that is forced to do
+// something else keeps a sensible target. A request without `second` is for a single pair; most functions here take
+// either pair as such a request.
 
 import { GESTURES, HANDS } from "../lib/gestures.js";
 import { factsOf } from "../lib/spell-facts.js";
@@ -31,7 +32,7 @@ export const noPicks = () => ({
 });
 
 /**
- * The picks that orders already entered stand for.
+ * Return the picks that match entered orders.
  * @type {(request: Request, entered: Orders | null) => Picks}
  */
 export function picksOf(request, entered) {
@@ -43,14 +44,14 @@ export function picksOf(request, entered) {
 }
 
 /**
- * The picks that orders or answers already entered stand for, as the request asks for one or the other.
+ * Return the picks that match entered orders or answers, depending on the request.
  * @type {(request: Request, entered: Orders | Answers | null) => Picks}
  */
 export const enteredPicks = (request, entered) =>
   request.type === "answers" ? { ...noPicks(), answers: answersIn(request, entered ?? {}) } : picksOf(request, entered);
 
 /**
- * Whether picks say the same as what was entered.
+ * Return whether the picks are the same as the entered orders or answers.
  * @type {(request: Request, picks: Picks, entered: Orders | Answers | null) => boolean}
  */
 export function stands(request, picks, entered) {
@@ -59,7 +60,7 @@ export function stands(request, picks, entered) {
   return JSON.stringify(sorted(said(picks))) === JSON.stringify(sorted(said(enteredPicks(request, entered))));
 }
 
-/** The same with all names in order. */
+/** Sort all keys. */
 const sorted = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -80,13 +81,14 @@ const pairPicks = ({ left = null, right = null, cast = {}, target = {}, attack =
 });
 
 /**
- * Picks with the pair that is meant ("" is the first) as `change` makes it.
+ * Return the picks after `change` to one pair ("" is the first).
  * @type {(picks: Picks, pair: Pair, change: (pair: any) => any) => Picks}
  */
 export const inPair = (picks, pair, change) => (pair ? { ...picks, [pair]: change(picks[pair]) } : change(picks));
 
 /**
- * Picks with another gesture for `hand`; what was chosen for the hand's former spells goes, in the pair that follows too.
+ * Return the picks with another gesture of `hand`. Choices for the hand's former spells are dropped, also in the
+ * following pair.
  * @type {(picks: Picks, hand: Hand, gesture: Gesture | null, pair?: Pair) => Picks}
  */
 export function pickGesture(picks, hand, gesture, pair = "") {
@@ -96,17 +98,17 @@ export function pickGesture(picks, hand, gesture, pair = "") {
   return { ...changed, second: freed(changed.second), delay: null, permanent: null };
 }
 
-/** Picks with another spell for `hand` ("both" too); its target is the default again. */
+/** Return the picks with another spell of `hand` (or "both"); its target is the default again. */
 export function pickSpell(picks, hand, spell) {
   const { [hand]: _old, ...target } = picks.target;
   return { ...picks, cast: { ...picks.cast, [hand]: spell }, target };
 }
 
-/** Picks in which a pair of gestures makes one spell of both hands, or each hand its own. */
+/** Return the picks with a pair read as one two-handed spell, or as one spell per hand. */
 export const pickApart = (picks, apart) => ({ ...picks, apart, cast: {}, target: {} });
 
 /**
- * Hands for which nothing is picked yet, as `{pair, hand}`.
+ * Return the hands without a pick, as `{pair, hand}`.
  * @type {(request: OrdersRequest, picks: Picks) => Place[]}
  */
 export const missing = (request, picks) =>
@@ -117,7 +119,7 @@ export const missing = (request, picks) =>
 const isSummons = ({ spell }) => spell.startsWith("summon_") && !spell.endsWith("elemental");
 
 /**
- * Refs of the monsters that these picks would summon.
+ * Return the refs of the monsters that these picks would summon.
  * @type {(request: OrdersRequest, picks: Picks) => Ref[]}
  */
 export function summoned(request, picks) {
@@ -127,7 +129,7 @@ export function summoned(request, picks) {
 }
 
 /**
- * Monsters of others, or dead ones, that these picks would win: charmed, or raised.
+ * Return other monsters that these picks would charm, or dead ones that they would raise.
  * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
  */
 function claimed(request, picks) {
@@ -136,7 +138,7 @@ function claimed(request, picks) {
 }
 
 /**
- * Monsters that can be sent at somebody in this round, each with the victim as it stands.
+ * Return the monsters that can be given a target in this round, each with its current one.
  * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
  */
 export function attackers(request, picks) {
@@ -148,7 +150,7 @@ export function attackers(request, picks) {
   }));
 }
 
-/** A monster sent at whom is picked, or else as it goes by itself, which may be at nobody yet. */
+/** Return a monster with the picked target or its own default, which may be nobody yet. */
 const sentAt = (monster, picked) => ({
   ...monster,
   target: picked || monster.target,
@@ -156,7 +158,7 @@ const sentAt = (monster, picked) => ({
 });
 
 /**
- * Hasted monsters that can be sent at somebody else in their second attack, each with that victim as it stands.
+ * Return the hasted monsters whose second attack can have another target, each with its current one.
  * @type {(request: OrdersRequest, picks: Picks) => Attacker[]}
  */
 export const secondAttackers = (request, picks) =>
@@ -165,14 +167,14 @@ export const secondAttackers = (request, picks) =>
     .map((monster) => sentAt(monster, picks.second.attack[monster.ref]));
 
 /**
- * Beings at whom `spell` may be cast, in the order of the request; corpses only for one that raises them.
+ * Return the possible targets of `spell`, in the order of the request; corpses only for a spell that raises them.
  * @type {(request: OrdersRequest, picks: Picks, spell?: { spell: Slug }) => Target[]}
  */
 export const targetsFor = (request, picks, spell) =>
   beingsFor(request, picks, Boolean(spell) && factsOf(spell.spell).claims === "fallen");
 
 /**
- * Beings at whom something may be aimed, corpses among them or not.
+ * Return the possible targets, with or without corpses.
  * @type {(request: OrdersRequest, picks: Picks, withCorpses: boolean) => Target[]}
  */
 export function beingsFor(request, picks, withCorpses) {
@@ -191,40 +193,41 @@ export const keyOf = (question) => question.field.join("/");
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The answer as it stands: picked, else the default; null: none.
+ * Return the current answer: the picked one or the default; null: none.
  * @type {(question: Question, answers: Picks["answers"]) => any}
  */
 export const answerOf = (question, answers) => whole(question, answers[keyOf(question)] ?? question.default ?? null);
 
-/** The answer about a Charm Person with its hand, also where that was chosen before. */
+/** Add the hand to an answer about Charm Person, also if it was chosen in an earlier round. */
 const whole = (question, value) => (value && leadsChosen(question) ? { hand: question.hands[0], ...value } : value);
 
 /**
- * Whether the hand of a Charm Person was chosen in the round before: a hand beside the gesture would be the next one's.
+ * Return whether the hand of a Charm Person was chosen in the round before. Another hand in the answer would be for the
+ * next round.
  * @type {(question: Question) => boolean}
  */
 const leadsChosen = ({ kind, hands }) => kind === "direct" && hands.length === 1;
 
 /**
- * Index of the standing answer among the choices, -1 if none of them.
+ * Return the index of the current answer among the choices, or -1.
  * @type {(question: Question, answers: Picks["answers"]) => number}
  */
 export const choiceOf = (question, answers) =>
   (question.choices ?? []).findIndex((choice) => same(choice, answerOf(question, answers)));
 
 /**
- * Questions that are still without an answer.
+ * Return the questions without an answer.
  * @type {(questions: Question[], answers: Picks["answers"]) => Question[]}
  */
 export const unanswered = (questions, answers) =>
   questions.filter((question) => answerOf(question, answers) === null || isHalf(question, answers));
 
-/** Whether the question of a Charm Person lacks its hand or gesture. */
+/** Return whether an answer about Charm Person lacks its hand or gesture. */
 const isHalf = (question, answers) =>
   question.kind === "direct" && !(answerOf(question, answers)?.hand && answerOf(question, answers)?.gesture);
 
 /**
- * Answers that orders or answers already entered hold, by key.
+ * Return the answers in entered orders or answers, by key.
  * @type {(request: Request, entered: Orders | Answers) => Record<string, Choice>}
  */
 export function answersIn(request, entered) {
@@ -237,7 +240,7 @@ export function answersIn(request, entered) {
 }
 
 /**
- * Answers at their places: `{"paralyze": {"White": "right"}}`. `all`: defaults too.
+ * Return the answers in their places: `{"paralyze": {"White": "right"}}`. `all`: include defaults.
  * @type {(questions: Question[], answers: Picks["answers"], how?: { all?: boolean }) => Answers}
  */
 export function answersOf(questions, answers, { all = false } = {}) {
@@ -256,7 +259,7 @@ export function answersOf(questions, answers, { all = false } = {}) {
 // Orders --------------------------------------------------------------------------------------------------------------
 
 /**
- * The orders to send: gestures, and of the rest only what was picked or could be doubted.
+ * Return the orders to send: gestures, and otherwise only picks and ambiguous choices.
  * @type {(request: OrdersRequest, picks: Picks) => Orders}
  */
 export function ordersOf(request, picks) {
@@ -275,7 +278,7 @@ export function ordersOf(request, picks) {
 }
 
 /**
- * The second pair of a hasted wizard; of another no more than the second victims of hasted monsters.
+ * Return the second pair of a hasted wizard; for others only the second targets of hasted monsters.
  * @type {(request: OrdersRequest, picks: Picks, taken: ReturnType<typeof takenIn>) => Orders}
  */
 function secondOrders(request, picks, taken) {
@@ -297,7 +300,7 @@ const isEmpty = (value) => value === "" || (typeof value === "object" && !Object
 const filled = (orders) => Object.fromEntries(Object.entries(orders).filter(([, value]) => !isEmpty(value)));
 
 /**
- * The spells, where the gestures could be read in several ways: what is said now is not asked after the reveal.
+ * Return the spells of ambiguous gestures; choices made now are not asked for after the reveal.
  * @type {(request: PairRequest, picks: PairPicks) => NonNullable<Orders["cast"]>}
  */
 function castOf(request, picks) {
@@ -321,14 +324,15 @@ const attackOf = (monsters, picks) =>
   Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
 /**
- * "left palm, Shield at yourself; right digit", then the second pair and what is banked, with `named(ref)` for targets.
+ * Return "left palm, Shield at yourself; right digit", then the second pair and stored spells; `named(ref)` names a
+ * target.
  * @type {(request: OrdersRequest, picks: Picks, named: (ref: Ref) => string) => string}
  */
 export const summary = (request, picks, named) =>
   [...pairsOf(request, picks).flatMap((one) => pairSummary(one, named)), ...takenText(request, picks)].join("; ");
 
 /**
- * The same of what is picked so far: a hand without a gesture is left out. "" if nothing is picked.
+ * Return the same for the picks so far, without empty hands; "" if nothing is picked.
  * @type {(request: OrdersRequest, picks: Picks, named: (ref: Ref) => string) => string}
  */
 export function summaryOfPicked(request, picks, named) {

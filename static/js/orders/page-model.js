@@ -1,5 +1,5 @@
 // @ts-check
-// The state of a page while it lives: takes actions, and carries out what follows from them at the socket and the store of drafts.
+// The live state of a page: takes actions, and carries out their effects at the socket and the draft store.
 
 import { isLow } from "../lib/clock.js";
 import { draftStoreOf, NO_STORE } from "./draft-store.js";
@@ -8,7 +8,8 @@ import { draftFrame, opened, reducePage } from "./page-state.js";
 /** @import { Action, Connection, DuelFrame, Frame, Message, Page } from "../types.d.ts" */
 
 /**
- * A page that begins with the whole duel. `keeps`: whether drafts are kept; `socket()`: the socket, null: there is none yet.
+ * Return the model of a page, from the frame with the whole duel. `keeps`: whether drafts are kept; `socket()`: the
+ * socket, null: none yet.
  * @param {DuelFrame} frame
  * @param {{ keeps?: boolean, socket: () => Connection | null, host?: any }} tools
  */
@@ -22,7 +23,7 @@ export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) 
   carryOut();
 
   /**
-   * Takes an action into the state, does what follows from it, and gives the state before it.
+   * Apply an action to the state, carry out its effects, and return the state before it.
    * @param {Action["type"]} type
    * @returns {Page}
    */
@@ -47,7 +48,7 @@ export function pageModelOf(frame, { keeps = true, socket, host = globalThis }) 
     dispatch,
     /** @param {Frame} frame */
     receive: (frame) => dispatch("frame", { frame, kept: store.kept() }),
-    /** Keeps what still waits to be kept of the draft. */
+    /** Carry out a pending save of the draft now. */
     flush: store.flush,
   };
 }

@@ -1,11 +1,12 @@
 // @ts-check
-// All that changes on the page of a duel: what the server has told, the desk, and how far the orders are. Pure.
+// Everything that changes on a duel page: the server's data, the desk, and the progress of the orders. Pure.
 //
-// `reducePage(page, action)` gives the page after an action, which names when it happened (`at`, local time). A page is
-// `{duel, desk, caret, warned, link, asking, said, effects}`: `duel` is of duel-state.js, `desk` of desk.js; `caret` is the hand that the
-// next letter is for, if it is not the first empty one; `warned` are the grave warnings that the first click on the seal has told;
-// `asking` is what the dialog asks; `said` the id of what this viewer has said last. `effects` are to be carried out on account of this
-// action: "sync" asks for the whole duel, and "keep", "send", "cancel" and "forget" go to the store of drafts.
+// `reducePage(page, action)` returns the page after an action, which contains its local time (`at`). A page is `{duel,
+// desk, caret, warned, link, asking, said, effects}`: `duel` is from duel-state.js, `desk` from desk.js; `caret` is the
+// hand of the next letter, if it is not the first empty one; `warned` are the grave warnings shown at the first click
+// on the seal; `asking` is the subject of the dialog; `said` the id of the viewer's last message of talk. `effects` are
+// to be carried out after this action: "sync" requests the whole duel; "keep", "send", "cancel" and "forget" go to the
+// draft store.
 
 import { adopted, draftOf, isAhead, isChanged, laid, met, taken, turnedBack, turnedOn, withPicks } from "./desk.js";
 import { hasGivenUp, initial, planned, questionOf, reduce, sent } from "./duel-state.js";
@@ -14,7 +15,7 @@ import { warningsOf } from "./warnings.js";
 /** @import { Action, Draft, OrdersRequest, Effect, DuelFrame, Frame, Message, Page, Picks } from "../types.d.ts" */
 
 /**
- * The page as it begins, with the whole duel, and with the draft that this browser has `kept`.
+ * Return the initial page, from the whole duel and the draft that this browser has `kept`.
  * @type {(frame: DuelFrame, how: { at: number, kept?: Draft | null }) => Page}
  */
 export function opened(frame, { at, kept = null }) {
@@ -23,45 +24,45 @@ export function opened(frame, { at, kept = null }) {
 }
 
 /**
- * The page after an action.
+ * Return the page after an action.
  * @type {(page: Page, action: Action) => Page}
  */
 export const reducePage = (page, action) => ACTIONS[action.type]({ ...page, effects: [] }, action);
 
 /** @type {Record<Action["type"], (page: Page, action: any) => Page>} */
 const ACTIONS = {
-  /** A frame has come. `kept`: the draft that this browser has. */
+  /** A frame has arrived. `kept`: this browser's draft. */
   frame: framed,
-  /** Other picks; `what` changed, and `caret` is next, where that matters. */
+  /** New picks; `what` names the change, `caret` the next hand, if they matter. */
   pick: (page, { picks, what, caret = page.caret, at }) =>
     onDesk({ ...page, caret }, withPicks(page.desk, picks, what, serverTime(page, at))),
   undo: (page, { at }) => (page.duel.request ? onDesk(page, turnedBack(page.desk, serverTime(page, at))) : page),
   redo: (page, { at }) => (page.duel.request ? onDesk(page, turnedOn(page.desk, serverTime(page, at))) : page),
   go: (page, { caret }) => ({ ...page, caret }),
-  /** Orders or answers are on their way, in the message `id`; what is picked is kept beside them, and can be undone yet. */
+  /** Orders or answers are being sent in the message `id`. The picks stay, and can still be undone. */
   seal(page, { id, sealed }) {
     const duel = sent(page.duel, id, sealed);
     return { ...page, duel, warned: null, effects: duel.waiting.length ? ["send"] : [] };
   },
-  /** What stands is being taken back. */
+  /** The sealed orders or answers are being taken back. */
   withdraw: (page, { id }) => ({ ...page, duel: sent(page.duel, id, null) }),
   plan: (page, { frame }) => ({ ...page, duel: planned(page.duel, frame) }),
   warn: (page) => ({ ...page, warned: gravesOf(page) }),
   refuse: (page, { why }) => ({ ...page, duel: { ...page.duel, refusal: { why } } }),
   ask: (page, { about }) => ({ ...page, asking: about }),
   say: (page, { id }) => ({ ...page, said: id }),
-  /** Attempts to come back are not told one by one. */
+  /** Reconnection attempts are not announced one by one. */
   link: (page, { link }) => ({ ...page, link: page.link === "lost" && link === "connecting" ? "lost" : link }),
 };
 
 /**
- * The server's time at a local one.
+ * Convert a local time to the server's.
  * @type {(page: Page, at: number) => number}
  */
 const serverTime = ({ duel }, at) => at + duel.skew;
 
 /**
- * What was refused of orders is no more what is picked.
+ * Return the page with a new desk, which ends an earlier refusal of orders.
  * @type {(page: Page, desk: Page["desk"]) => Page}
  */
 function onDesk(page, desk) {
@@ -70,10 +71,10 @@ function onDesk(page, desk) {
   return { ...page, duel, desk, effects: [...page.effects, "keep"] };
 }
 
-// What comes in -------------------------------------------------------------------------------------------------------
+// Frames -------------------------------------------------------------------------------------------------------------
 
 /**
- * Whether a frame is of no account: it says what became of a draft, and one that was refused came too late, and is no more needed.
+ * Return whether a frame is an answer to a draft, which needs no action: a refused one only came too late.
  * @type {(frame: Frame) => boolean}
  */
 export const isOfDraft = (frame) => "id" in frame && frame.id === "draft";
@@ -88,13 +89,13 @@ function framed(page, { frame, at, kept = null }) {
 }
 
 /**
- * Whether something else is asked now than before.
+ * Return whether the request has changed.
  * @type {(before: Page, now: Page) => boolean}
  */
 export const isNewQuestion = (before, now) => questionOf(before.duel) !== questionOf(now.duel);
 
 /**
- * A new question clears the desk: what was picked for it last counts, here or elsewhere, else what is sealed.
+ * Clear the desk for a new question. The latest picks for it win, from here or elsewhere, otherwise the sealed ones.
  * @type {(page: Omit<Page, "desk" | "caret" | "warned">, kept: Draft | null) => Page}
  */
 function asked(page, kept) {
@@ -106,7 +107,7 @@ function asked(page, kept) {
 }
 
 /**
- * The desk hears what was picked or sealed elsewhere.
+ * Update the desk with picks or orders from elsewhere.
  * @type {(page: Page, before: Page["duel"]["entered"], told: { frame: Frame, at: number, kept: Draft | null }) => Page}
  */
 function heard(page, before, { frame, at, kept }) {
@@ -118,7 +119,7 @@ function heard(page, before, { frame, at, kept }) {
 }
 
 /**
- * The whole duel has come: the later draft counts, here or there.
+ * Update the desk from the whole duel; the later draft wins.
  * @type {(page: Page, kept: Draft | null) => Page}
  */
 function metAnew(page, kept) {
@@ -129,13 +130,13 @@ function metAnew(page, kept) {
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-// How it stands -------------------------------------------------------------------------------------------------------
+// Queries ------------------------------------------------------------------------------------------------------------
 
 /** @type {(page: Page) => Picks} */
 export const picksOn = ({ desk }) => desk.course.picks;
 
 /**
- * What is asked, where that is orders.
+ * The request, when it is for orders.
  * @type {(page: Pick<Page, "duel">) => OrdersRequest}
  */
 export const ordersAsked = ({ duel }) => /** @type {OrdersRequest} */ (duel.request);
@@ -144,7 +145,7 @@ export const ordersAsked = ({ duel }) => /** @type {OrdersRequest} */ (duel.requ
 export const writesOrders = ({ duel }) => duel.request?.type === "orders" && !hasGivenUp(duel);
 
 /**
- * The draft as the server takes it; null: there is none.
+ * Return the draft as a frame for the server; null: there is none.
  * @type {(page: Page) => Extract<Message, { type: "draft" }> | null}
  */
 export function draftFrame({ desk }) {
@@ -153,7 +154,7 @@ export function draftFrame({ desk }) {
 }
 
 /**
- * What is gravely amiss with these orders, to be told, and to be known again.
+ * Return the texts of the grave warnings about these orders, which also identify them.
  * @type {(page: Page) => string[]}
  */
 export const gravesOf = ({ duel, desk }) =>
@@ -162,13 +163,13 @@ export const gravesOf = ({ duel, desk }) =>
     .map(({ text }) => text);
 
 /**
- * Whether all that is gravely amiss has been told.
+ * Return whether all grave warnings have been shown.
  * @type {(page: Page) => boolean}
  */
 export const isWarned = (page) => page.warned !== null && isSame(page.warned, gravesOf(page));
 
 /**
- * How far the orders are that are being written.
+ * Return the progress of the orders.
  * @type {(page: Page) => { isChanged: boolean, isWarned: boolean, mayUndo: boolean, mayRedo: boolean }}
  */
 export const progress = (page) => ({
@@ -179,14 +180,14 @@ export const progress = (page) => ({
 });
 
 /**
- * Why something was refused: of what was said (`isSaid`), or of orders.
+ * Return the refusal of talk (`isSaid`) or of orders, if any.
  * @type {(page: Page, isSaid: boolean) => Page["duel"]["refusal"]}
  */
 export const refusalOf = ({ duel: { refusal }, said }, isSaid) =>
   refusal && (refusal.id === said) === isSaid ? refusal : null;
 
 /**
- * Whether orders were refused that had not been before.
+ * Return whether orders have just been refused.
  * @type {(before: Page, now: Page) => boolean}
  */
 export const isNewRefusal = (before, now) => before.duel.refusal !== now.duel.refusal && refusalOf(now, false) !== null;

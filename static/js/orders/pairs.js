@@ -1,5 +1,5 @@
 // @ts-check
-// The pairs of gestures that a wizard gives in a round: one, or under Haste a second that follows it.
+// The pairs of gestures in a wizard's round: one, or with Haste a second that follows it.
 
 import { HANDS } from "../lib/gestures.js";
 import { castings, gestureOf } from "./castings.js";
@@ -7,13 +7,13 @@ import { castings, gestureOf } from "./castings.js";
 /** @import { Casting, OrdersRequest, Pair, PairPicks, PairRequest, Picks, Place } from "../types.d.ts" */
 
 /**
- * The name of the field for a hand of a pair.
+ * The name of the field of a hand.
  * @type {(place: Place) => string}
  */
 export const fieldOf = ({ pair, hand }) => (pair ? `${pair}-${hand}` : hand);
 
 /**
- * Each pair as `{pair, request, picks}`, `pair` "" or "second", with the part of the request that is about it.
+ * Return each pair as `{pair, request, picks}`, `pair` "" or "second", with its part of the request.
  * @type {(request: OrdersRequest, picks: Picks) => { pair: Pair, request: OrdersRequest, picks: PairPicks }[]}
  */
 export function pairsOf(request, picks) {
@@ -23,7 +23,7 @@ export function pairsOf(request, picks) {
 }
 
 /**
- * The spells of all pairs, each with its `pair`.
+ * Return the spells of all pairs, each with its `pair`.
  * @type {(request: OrdersRequest, picks: Picks) => (Casting & { pair: Pair })[]}
  */
 export const allCastings = (request, picks) =>
@@ -32,7 +32,7 @@ export const allCastings = (request, picks) =>
   );
 
 /**
- * The request for the second pair, after the first as it is picked.
+ * Return the request for the second pair, given the picks of the first.
  * @type {(request: OrdersRequest, picks: PairPicks) => OrdersRequest}
  */
 export function secondOf(request, picks) {
@@ -55,7 +55,7 @@ export function secondOf(request, picks) {
 
 const bothHands = (of) => ({ left: of("left"), right: of("right") });
 
-/** Tables of entries by gesture in one, each spell once. */
+/** Merge tables of entries by gesture, each spell once. */
 function joined(tables) {
   const all = {};
   for (const table of tables) {

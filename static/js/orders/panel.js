@@ -1,4 +1,4 @@
-// What stands in the place of the orders: a form for orders or answers, or whom the duel waits for.
+// The panel in the place of the orders: a form for orders or answers, or the wizards that the duel waits for.
 
 import { _ } from "../lib/words.js";
 import { closedText, closingText } from "./closing.js";
@@ -10,8 +10,8 @@ import { answersPanel } from "./questions.js";
 import { quietPanel, waitingPanel } from "./waiting-panel.js";
 
 /**
- * The part of a page for orders. `isSending`: whether some are on their way; `act`: what can be done, of actions.js; `coming`: what is
- * known to come at the wizard in this round, `{text, isMet}`, null for nothing.
+ * Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js; `coming`: a text
+ * about expected damage, `{text, isMet}`, or null.
  */
 export function panelOf(page, isSending, act, coming = null) {
   const { view, request, entered, waiting, acting } = page.duel;

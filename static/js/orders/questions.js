@@ -1,4 +1,4 @@
-// Questions of the game with their legal answers, in the orders or after the gestures were revealed.
+// Questions of the game with their legal answers, as part of the orders or after the reveal.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES } from "../lib/gestures.js";
@@ -7,7 +7,7 @@ import { choiceField } from "./choice-field.js";
 import { answerOf, choiceOf, keyOf } from "./orders.js";
 import { closingNote, giveUpButton, takeBackButton } from "./seal-bar.js";
 
-/** Fields for `questions`; `answer(key, value)` is called with each pick. */
+/** Render fields for `questions`; `answer(key, value)` is called for each pick. */
 export const questionFields = (questions, answers, answer) =>
   (questions ?? []).map((question) =>
     question.kind === "direct" ? directField(question, answers, answer) : answerField(question, answers, answer),
@@ -33,7 +33,7 @@ function answerField(question, answers, answer) {
   `;
 }
 
-/** A Charm Person: the hand (where it is still open) and the gesture that it shall make. */
+/** Render a Charm Person question: the hand (if it is still open) and the gesture that it is to make. */
 function directField(question, answers, answer) {
   const key = keyOf(question);
   const value = answerOf(question, answers) ?? {};
@@ -54,10 +54,10 @@ const HAND_WORDS = { left: () => _("left hand"), right: () => _("right hand") };
 
 const gestureWords = (letter) => ({ value: letter, words: GESTURES[letter].name, icon: GESTURES[letter].icon });
 
-/** That time has sealed what was picked. */
+/** A note that the picks were sealed when time ran out. */
 export const closedNote = (closed) => (closed ? html`<p class="notice small closed-note">${closed}</p>` : nothing);
 
-/** Form for the questions that come after the gestures are revealed. */
+/** Render the form for the questions after the reveal. */
 export const answersPanel = ({ request, answers, isSealed, isSending, refusal, closing, closed }, act) => html`
   <form class="orders card ${isSealed ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
     <h2 id="orders-title">${_("Round {round}: your answer", { round: request.round })}</h2>

@@ -1,4 +1,4 @@
-// The bar with the seal: what stands, what is on its way, and how to take it back.
+// The bar with the seal: whether orders are open, being sent or sealed, and how to take them back.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
@@ -8,7 +8,7 @@ import { _ } from "../lib/words.js";
 import { called } from "./beings.js";
 import { picksOf, summary } from "./orders.js";
 
-/** How the orders stand: "open", "sending", "sealed", "changed" (something else is sealed). */
+/** Return the state of the orders: "open", "sending", "sealed", or "changed" (the sealed ones differ). */
 function standOf({ entered, isChanged, isSending }) {
   if (!entered) return "open";
   if (isChanged) return "changed";
@@ -18,7 +18,7 @@ function standOf({ entered, isChanged, isSending }) {
 export function sealBar(at, act) {
   const stand = standOf(at);
   const isDone = stand === "sealed" || stand === "sending";
-  const isBrief = stand === "sending" && !at.isCutOff; // gone in a moment: nothing moves for it
+  const isBrief = stand === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
   return html`
     <div class="seal" data-stand=${stand}>
       <div class="seal__stand"><div aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>${closingNote(at)}</div>
@@ -35,7 +35,7 @@ export function sealBar(at, act) {
   `;
 }
 
-/** Outside the live region: it is read with the form, not in each round. */
+/** Outside the live region, so that it is read with the form and not in each round. */
 export const closingNote = ({ closing }) => (closing ? html`<p class="soft small">${closing}</p>` : nothing);
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
@@ -43,7 +43,7 @@ const turnBack = ({ mayUndo, mayRedo }, act) => html`
   <button class="tool tool--again" type="button" aria-label=${_("Redo")} title=${_("Redo (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
 `;
 
-/** In the hand there is room for their drawings alone. */
+/** On a phone only its drawing fits. */
 export const takeBackButton = (act) => html`
   <button class="button seal__back" type="button" title=${_("Take back")} @click=${act.takeBack}>${icon("take-back")}<span>${_("Take back")}</span></button>
 `;

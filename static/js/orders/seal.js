@@ -1,5 +1,5 @@
 // @ts-check
-// What the seal does: it sends what is picked, if nothing is missing; what is gravely amiss wants a second click. Pure.
+// The seal: sends the picks if they are complete; grave warnings need a second click. Pure.
 
 import { _ } from "../lib/words.js";
 import { isChanged } from "./desk.js";
@@ -18,7 +18,8 @@ const MISSING = {
 };
 
 /**
- * What a click on the seal comes to, as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`, `sealed`), or "nothing".
+ * Return the effect of a click on the seal as `{does, …}`: "refuse" (`why`, `place`), "ask", "warn", "send" (`type`,
+ * `sealed`), or "nothing".
  * @type {(page: Page) => Sealing}
  */
 export function sealOf(page) {
@@ -47,7 +48,7 @@ function ordersSealed(page) {
 }
 
 /**
- * The orders as they are picked, to be sent.
+ * The picked orders, ready to send.
  * @type {(page: Page) => { does: "send", type: "orders", sealed: Orders }}
  */
 export const sendingOf = (page) => ({

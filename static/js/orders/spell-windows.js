@@ -1,12 +1,12 @@
 // @ts-check
-// Delayed Effect and Permanency: which of the spells that are being completed they take. Pure.
+// Delayed Effect and Permanency: which of the completed spells they take. Pure.
 
 import { _ } from "../lib/words.js";
 import { allCastings } from "./pairs.js";
 
 /** @import { Casting, OrdersRequest, Pair, Picks, Slot } from "../types.d.ts" */
 
-/** What each does with the spell that it takes, as people say it. */
+/** The wording for each of them. */
 export const WINDOWS = {
   delay: {
     label: () => _("Delayed Effect stores"),
@@ -27,19 +27,20 @@ export const WINDOWS = {
 const FIELDS = /** @type {const} */ (["delay", "permanent"]);
 
 /**
- * Where a spell is, as picks have it: "left", "second/both".
+ * The place of a spell in the picks: "left", "second/both".
  * @type {(casting: { pair: Pair, hand: Slot }) => string}
  */
 export const placeOf = ({ pair, hand }) => (pair ? `${pair}/${hand}` : hand);
 
 /**
- * The spells that a window may take; where it must take one, those of the first pair that has any, its own choice first.
+ * Return the spells that a field may take; if it must take one, those of the first pair with any, the rules' choice
+ * first.
  * @type {(request: OrdersRequest, picks: Picks, field: "delay" | "permanent") => (Casting & { pair: Pair })[]}
  */
 export function takable(request, picks, field) {
   const open = request[field];
   if (!open || (open.full && !picks.fire)) return [];
-  const lasting = field === "delay" ? taken(request, picks, "permanent") : null; // Permanency goes before
+  const lasting = field === "delay" ? taken(request, picks, "permanent") : null; // Permanency takes precedence
   const fitting = allCastings(request, picks)
     .filter(({ spell }) => !open.spells || open.spells.includes(spell.spell))
     .filter((casting) => !lasting || placeOf(casting) !== placeOf(lasting));
@@ -49,7 +50,7 @@ export function takable(request, picks, field) {
 }
 
 /**
- * The spell that a window takes as things stand; null: none.
+ * Return the spell that a field takes now; null: none.
  * @type {(request: OrdersRequest, picks: Picks, field: "delay" | "permanent") => (Casting & { pair: Pair }) | null}
  */
 export function taken(request, picks, field) {
@@ -60,7 +61,7 @@ export function taken(request, picks, field) {
 }
 
 /**
- * The orders of all windows, by pair: `{first: {delay: "left"}, second: {}}`; what goes without saying is left out.
+ * Return the orders of both fields by pair: `{first: {delay: "left"}, second: {}}`, without the obvious ones.
  * @type {(request: OrdersRequest, picks: Picks) => { first: Record<string, Slot>, second: Record<string, Slot> }}
  */
 export function takenIn(request, picks) {
@@ -74,7 +75,7 @@ export function takenIn(request, picks) {
 }
 
 /**
- * What the windows do with the spells picked, and what is released, in words.
+ * Describe what Delayed Effect and Permanency do to the picked spells, and which stored spell is released.
  * @type {(request: OrdersRequest, picks: Picks) => string[]}
  */
 export function takenText(request, picks) {

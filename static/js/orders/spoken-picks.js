@@ -1,4 +1,4 @@
-// What a screen reader is told of one's own picks: keys pick without moving the focus, so nothing else says what they did.
+// Announcements of picks for screen readers: keys pick without moving the focus, so nothing else reads the result.
 
 import { _ } from "../lib/words.js";
 import { called } from "./beings.js";
@@ -7,7 +7,7 @@ import { picksOn, writesOrders } from "./page-state.js";
 
 const PAUSE = 700; // milliseconds without another pick
 
-/** "left palm, Shield at yourself" of a page; null while no orders are written. */
+/** Return "left palm, Shield at yourself", or null while no orders are being written. */
 export function spokenPicks(page) {
   if (!writesOrders(page)) return null;
   const { request } = page.duel;
@@ -15,7 +15,7 @@ export function spokenPicks(page) {
   return picked ? _("Picked: {orders}.", { orders: picked }) : _("Nothing is picked.");
 }
 
-/** A function to be called after each pick: it announces the picks once they have changed and no other follows. */
+/** Return a function to call after each pick: it announces changed picks after a pause. */
 export function picksTellerOf({ page, announce, host = globalThis }) {
   let timer = null;
   let told = spokenPicks(page());

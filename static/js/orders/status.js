@@ -1,4 +1,4 @@
-// The line that tells how the duel stands: round, whose turn, clock, connection.
+// The status line of the duel: round, turn, clock, connection.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spokenRound } from "../board/chronicle.js";
@@ -10,7 +10,7 @@ import { _, ngettext } from "../lib/words.js";
 import { closedText } from "./closing.js";
 import { asShown, currentRound, isMyTurn } from "./duel-state.js";
 
-/** "Waiting for White", "Your turn"; what the duel waits for in the eyes of this viewer. */
+/** Return "Waiting for White" or "Your turn", from this viewer's point of view. */
 export function turnText(state) {
   const { view, request } = state;
   if (view.result) return _("The duel is over");
@@ -18,32 +18,34 @@ export function turnText(state) {
   return waitsText(state);
 }
 
-/** "Free round: Froodal alone", and whom it waits for where that is somebody else. */
+/** Return "Free round: Froodal alone", with the wizards it waits for if they differ. */
 export function waitsText(state) {
   const free = freeRoundText(state);
   if (free && state.waiting.length === state.acting.length) return free;
   return [free, awaitedText(state)].filter(Boolean).join(". ");
 }
 
-/** More names than these are counted: the cards have them. */
+/** The number of names to show; above it they are only counted, and the cards have the names. */
 const NAMED = 2;
 
-/** Whom the duel waits for. Of a stopped time that is not theirs people know no more than that they see nothing. */
+/**
+ * Return the wizards that the duel waits for. In somebody else's stopped time players only know that they see nothing.
+ */
 function awaitedText({ acting, waiting, pending }) {
   if (waiting.length > NAMED)
     return _("Waiting for {some} of {all} players", { some: waiting.length, all: acting.length });
   if (waiting.length) return _("Waiting for {names}", { names: listed(waiting) });
-  if (pending) return _("Sealing…"); // the last orders are on their way, or wait for the connection
+  if (pending) return _("Sealing…"); // the last orders are being sent, or wait for the connection
   return acting.length ? _("Resolving the round…") : _("Something is happening out of sight");
 }
 
-/** "Free round: Froodal alone"; null in any other round. */
+/** Return "Free round: Froodal alone"; null in any other round. */
 function freeRoundText({ view, acting }) {
   if (view.kind !== "haste" || !acting.length) return null;
   return ngettext("Free round: only {names}", "Free round: {names}", acting.length, { names: listed(acting) });
 }
 
-/** What a screen reader is told when a round begins, "Round 8 begins. Free round: Froodal alone." */
+/** Return the announcement of a new round: "Round 8 begins. Free round: Froodal alone." */
 export function roundBegins(state) {
   const { view, request } = state;
   const kind = request?.kind === "time_stop" ? _("Time has stopped for you") : freeRoundText(state);
@@ -51,13 +53,13 @@ export function roundBegins(state) {
   return [begins, kind && `${kind}.`, view.viewer && !request && _("Waiting.")].filter(Boolean).join(" ");
 }
 
-/** What a screen reader is told of what has come since `before`; "" for nothing. */
+/** Return the announcement of everything new since `before`; "" for nothing. */
 export function newsText(before, state) {
   const closed = before.sealed_by_time === state.sealed_by_time ? "" : closedText(state);
   return [closed, progressText(before, state)].filter(Boolean).join(" ");
 }
 
-/** "White has sealed." of the others who have, when a frame says that the duel waits for fewer; "" for nobody. */
+/** Return "White has sealed." for other wizards who are no longer waited for; "" for none. */
 export function sealedText(before, { view, waiting }) {
   const sealed = before.waiting.filter((name) => name !== view.viewer && !waiting.includes(name));
   return sealed.length
@@ -76,7 +78,7 @@ function progressText(before, state) {
   return [_("Gestures revealed."), spokenRound(view.reveal), asks].join(" ");
 }
 
-/** How the duel stands at the local time `at`, as far as it has been `shown`. */
+/** Render the status of the duel at the local time `at`, at the point of the playback that is `shown`. */
 export function statusBar(duel, { shown, link, at }) {
   const state = asShown(duel, shown);
   const { view } = state;

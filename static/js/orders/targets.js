@@ -1,12 +1,12 @@
 // @ts-check
-// Whom a list of targets offers: the new monsters that there can really be, and groups where there are many. Pure.
+// The targets to offer: only new monsters that can really appear, and groups if there are many. Pure.
 
 import { isAlly, isMelee } from "../board/circle.js";
 import { _ } from "../lib/words.js";
 
 const isNew = (ref) => ref.includes(":");
 
-/** Whether the hand of this ref may summon a monster in this round, as far as the asked wizard knows. */
+/** Return whether the hand of this ref may summon a monster in this round, as far as the wizard knows. */
 export function maySummon({ ahead }, ref) {
   const [hand, name] = ref.split(":");
   const completions = ahead?.wizards[name];
@@ -16,13 +16,13 @@ export function maySummon({ ahead }, ref) {
   );
 }
 
-/** Whether a ref can come to anything: new monsters of one's own only if they are `coming`. */
+/** Return whether a ref can exist in this round: the wizard's own new monsters only if they are `coming`. */
 export const isOpen = (request, coming) => (ref) => {
   if (!isNew(ref)) return true;
   return ref.endsWith(`:${request.wizard}`) ? coming.includes(ref) : maySummon(request, ref);
 };
 
-/** Refs in groups as `{label, refs}`, "" for those that need none; in a duel of two there is one group. */
+/** Return refs in groups as `{label, refs}`, "" for those without one; a two-player duel has a single group. */
 export function grouped(view, me, refs) {
   if (!isMelee(view)) return [{ label: "", refs }];
   const groups = new Map();

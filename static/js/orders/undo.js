@@ -1,8 +1,8 @@
 // @ts-check
-// Picks that can be undone and done again. Pure.
+// Undo and redo of picks. Pure.
 //
-// A course is `{past, picks, future, what}`: the picks as they stand, those before and, undone, those after them. `what`
-// says what changed last: one change after the other of the same thing, as letter by letter of a word, counts as one.
+// A course is `{past, picks, future, what}`: the current picks, earlier ones and undone ones. `what` names the last
+// change: consecutive changes of the same thing, such as typed characters, count as one.
 
 /** @import { Course, Picks } from "../types.d.ts" */
 
@@ -15,7 +15,7 @@ export const begun = (picks) => ({ past: [], picks, future: [], what: null });
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The course with other picks, which can be undone.
+ * Return the course after a change, which can be undone.
  * @type {(course: Course, picks: Picks, what?: string | null) => Course}
  */
 export function did(course, picks, what = null) {
@@ -25,7 +25,7 @@ export function did(course, picks, what = null) {
 }
 
 /**
- * The course one change back.
+ * Return the course with the last change undone.
  * @type {(course: Course) => Course}
  */
 export function undone(course) {
@@ -35,7 +35,7 @@ export function undone(course) {
 }
 
 /**
- * The course with the change done again that was undone last.
+ * Return the course with the last undone change redone.
  * @type {(course: Course) => Course}
  */
 export function redone(course) {

@@ -1,4 +1,4 @@
-// What stands in the place of the orders while nothing is asked of somebody: whom the duel waits for.
+// The panel in the place of the orders when the viewer has no request: whom the duel waits for.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { stands } from "../board/circle.js";
@@ -7,7 +7,7 @@ import { closedText } from "./closing.js";
 import { hasGivenUp } from "./duel-state.js";
 import { waitsText } from "./status.js";
 
-/** Says in the place of the orders why there are none. */
+/** Explain why there are no orders. */
 export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${words}</p>`;
 
 export function waitingPanel(state, giveUp) {

@@ -1,8 +1,8 @@
 // @ts-check
-// Warnings: what a wizard should hear before he seals, each as `{kind, text, isGrave, mend}`. Pure.
+// Warnings before sealing, each as `{kind, text, isGrave, mend}`. Pure.
 //
-// A grave one wants a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, where one way out is plain.
-// Rules of the game are those of the engine: a request is asked what a spell is usually aimed at, and who stands where.
+// A grave one needs a second click on the seal; "surrender" a dialog. `mend`: `{label, picks}`, if there is one obvious
+// fix. The engine owns the rules: the request contains the usual target of each spell, and the owner of each being.
 
 import { HANDS } from "../lib/gestures.js";
 import { factsOf } from "../lib/spell-facts.js";
@@ -14,20 +14,20 @@ import { pairsOf } from "./pairs.js";
 
 /** @import { Casting, Gesture, Hand, OrdersRequest, Picks, View, WarnedPair, Warning } from "../types.d.ts" */
 
-/** What is meant for enemies, and what for oneself and friends. */
+/** Spells for enemies, and spells for the wizard and friends. */
 const hurts = ({ default: usual, role }) => usual === "opponent" && role !== "disenchant";
 const helps = ({ default: usual, role, makes, claims }) =>
   usual === "self" && !makes && claims !== "standing" && !["counter", "dispel"].includes(role);
-/** These do their work wherever they are aimed. */
+/** These spells work whatever they are aimed at. */
 const needsNoSight = ({ role, makes }) => role === "dispel" || isElemental(makes);
 const isElemental = (kind) => Boolean(kind?.endsWith("elemental"));
-/** A being as facts of spells have it: a wizard, a monster, or one of the elementals. */
+/** A being's kind in the facts of spells: a wizard, a monster, or one of the elementals. */
 const sortOf = (kind) => (kind === "wizard" || isElemental(kind) ? kind : "monster");
-/** Monsters are destroyed by some spells, so that these may well be aimed at those of others, and not at one's own. */
+/** Some spells destroy monsters, so they suit those of others and not the wizard's own. */
 const isDestroyed = (kind, { destroys = [] }) => kind !== "wizard" && destroys.includes(sortOf(kind));
 
 /**
- * All warnings of these picks, the gravest first.
+ * Return all warnings about these picks, the gravest first.
  * @type {(view: View, request: OrdersRequest, picks: Picks) => Warning[]}
  */
 export function warningsOf(view, request, picks) {
@@ -88,7 +88,7 @@ function knives(pair, { left, right }) {
   );
 }
 
-/** The mend by which a hand makes another gesture, if it is free to. */
+/** Return the fix by which a hand makes another gesture, if it is free to. */
 function makes({ request, pair, all }, hand, gesture, label) {
   const { gestures } = request.hands[hand];
   if (gestures.length === 1 || !gestures.includes(gesture)) return null;
@@ -103,20 +103,20 @@ const kindOf = ({ view, whole }, ref) => beingOf(view, whole, ref).kind;
 
 const FRIENDLY = new Set(["self", "own", "mate"]);
 
-/** The mend by which a hand aims at somebody else. */
+/** Return the fix by which a hand aims at somebody else. */
 function aims({ whole, pair, all }, hand, ref) {
   const label = _("Target {name}", { name: called(whole, ref) });
   return { label, picks: inPair(all, pair, (it) => ({ ...it, target: { ...it.target, [hand]: ref } })) };
 }
 
-/** The usual target as a mend, where it is another. */
+/** Return the usual target as a fix, if it is another one. */
 const asUsual = (pair, { hand, spell, target }) =>
   spell.target && spell.target !== "nobody" && spell.target !== target ? aims(pair, hand, spell.target) : null;
 
 const told = ({ whole }, { spell, target }) => ({ spell: spell.name, name: called(whole, target) });
 
 /**
- * What is wrong with a spell and its target, the first that holds.
+ * Return the first problem of a spell and its target.
  * @type {(pair: WarnedPair, casting: Casting) => Warning | null}
  */
 function cast(pair, casting) {
@@ -138,7 +138,7 @@ function atNobody(pair, casting) {
 
 const isSummons = ({ spell: { spell } }) => Boolean(factsOf(spell).makes) && !isElemental(factsOf(spell).makes);
 
-/** A summons serves its subject, or its subject's controller. Source: ruling 3.8. */
+/** Warn that a summoned monster serves its target, or its target's controller. Source: ruling 3.8. */
 function givenAway(pair, casting) {
   if (!isSummons(casting)) return null;
   const { owner, kind } = beingOf(pair.view, pair.whole, casting.target);
@@ -153,7 +153,7 @@ function givenAway(pair, casting) {
   );
 }
 
-/** Spells that do nothing to what they are aimed at. Source: the table of spells, rulings 2. */
+/** Warn about spells that do nothing to their target. Source: the table of spells, rulings 2. */
 function idle(pair, casting) {
   const { spares = [] } = factsOf(casting.spell.spell);
   return spares.includes(sortOf(kindOf(pair, casting.target)))
@@ -165,7 +165,7 @@ function idle(pair, casting) {
     : null;
 }
 
-/** The mend for a Charm Monster: it takes a monster of somebody else, if there is one. */
+/** Return the fix for a Charm Monster: another wizard's monster, if there is one. */
 function charms(pair, { hand, spell }) {
   const other =
     factsOf(spell.spell).claims === "standing" &&
@@ -214,7 +214,7 @@ function onTheirs(pair, casting) {
 
 const isDead = ({ whole }, ref) => (whole.corpses ?? []).includes(ref);
 
-/** What cannot be seen is missed. Source: ruling 3.4. */
+/** Warn about an invisible target, which spells miss. Source: ruling 3.4. */
 function unseen(pair, casting) {
   if (needsNoSight(factsOf(casting.spell.spell)) || !isMissed(pair, casting.target)) return null;
   return isBlind(pair)
@@ -227,7 +227,7 @@ const isMissed = ({ whole }, ref) => whole.missed.includes(ref);
 const isBlind = ({ view, whole }) => view.wizards.some(({ name, blind }) => name === whole.wizard && blind);
 
 /**
- * Mind spells on one being spoil each other, by the rule of the book. Source: ruling 4.4.
+ * Warn about two mind spells on one being, which cancel each other by the rule of the book. Source: ruling 4.4.
  * @type {(pair: WarnedPair, castings: Casting[]) => Warning | null}
  */
 function clash({ whole: { mind_clash } }, [one, other]) {
