@@ -1,4 +1,4 @@
-// How the ways into thinking ahead look, shut or open.
+// The openers of the assistance tools, closed or open.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";

@@ -1,4 +1,4 @@
-// Where a duelist thinks ahead, fetched when he first does: hints in practice, rounds rehearsed, plans for slow duels.
+// The duelist's assistance tools, fetched on first use: hints in practice, what-if rounds, plans in slow duels.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { post } from "../lib/post.js";
@@ -6,7 +6,7 @@ import { hintsOf } from "./hints.js";
 import { plansOf } from "./plans-panel.js";
 import { whatIfPanelOf } from "./what-if-panel.js";
 
-/** What assist.js draws and does once it is here; the tools are those of `assistOf`. */
+/** The tools of assist.js once they are loaded; `tools` as for `assistOf`. */
 export function assistPanelOf({ address, token, state, made, send, redraw, take, asksOrders }) {
   const ask = (path, body = {}) => post(`${address}${path}`, { token, body });
   const whatIf = whatIfPanelOf({ ask, redraw });

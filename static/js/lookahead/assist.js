@@ -1,4 +1,4 @@
-// The doors to thinking ahead: what is behind them is fetched when one is opened.
+// The openers of the assistance tools, which are fetched on first use.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { bringUp, putAway, sheet } from "../board/sheets.js";
@@ -7,12 +7,12 @@ import { isInHand, onHandChange } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { hintButton, whatIfSummary } from "./assist-buttons.js";
 
-/** From such a pace on, or without a clock, one may plan: what is planned has to be seen. */
+/** Seconds per round from which plans exist, also without a clock: slower duels leave time to look at the plan. */
 const SLOW = 3600;
 
 /**
- * What the page of a duel draws into its slot. `address`: below which it asks, with its `token`; `made()`: the orders as they are
- * picked, `take(orders)`: puts orders into the picks, `send(frame)`: to the socket.
+ * Return what the duel page renders into its slot. `address`: the base of its requests, with `token`; `made()`: the
+ * orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
  */
 export function assistOf(tools) {
   const { state, redraw } = tools;
@@ -24,7 +24,7 @@ export function assistOf(tools) {
   const mayHint = () => asksOrders() && state().practice;
   let fetched = null;
 
-  /** Fetches what is behind the doors, once, and goes on with it. */
+  /** Fetch the tools once, then continue. */
   async function enter(goOn = () => {}) {
     const { assistPanelOf } = await import("./assist-panel.js");
     fetched ??= assistPanelOf({ ...tools, take, asksOrders });
@@ -42,7 +42,7 @@ export function assistOf(tools) {
     void enter((there) => {
       there.whatIf();
       const panel = document.querySelector(".what-if-panel");
-      panel?.focus({ preventScroll: true }); // not its summary, which Enter would shut: it seals the orders
+      panel?.focus({ preventScroll: true }); // on its summary Enter would close it, not seal
       panel?.scrollIntoView({ block: "nearest" });
     });
   };
@@ -50,14 +50,14 @@ export function assistOf(tools) {
   const { pace, practice } = state();
   const maySeePlans = !practice && (pace === null || pace >= SLOW);
 
-  /** A sheet of nothing else has what-if open; plans are fetched with it, if there may be some. */
+  /** In a sheet that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
   const unfold = ({ target, newState }) => {
     if (target.id !== sheet("assist") || newState !== "open") return;
     if (asksOrders() && !mayHint()) void enter((there) => there.whatIf(true));
     else if (maySeePlans) void enter();
   };
 
-  /** Where it lies in no sheet plans are in view. */
+  /** Outside a sheet, plans are shown at once. */
   const show = () => maySeePlans && !isInHand() && void enter();
 
   document.addEventListener("toggle", unfold, { capture: true });

@@ -1,9 +1,10 @@
 // @ts-check
-// What hands may complete in the rounds to come, and what would stop it, from `ahead` and what the book says. Pure.
+// Spells that hands may complete in the next rounds, and defences against them, from `ahead` and the facts of spells.
+// Pure.
 //
-// A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the gestures still
-// wanted (a small letter: both hands); `answers` and `late` are one's own spells that stop it, in time and a round too late,
-// as `{spell, ways}`, and a way as `{hand, missing}`.
+// A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the
+// gestures still needed (a small letter: both hands); `answers` and `late` are the viewer's own spells that stop it in
+// time or come a round too late, as `{spell, ways}`, and a way is `{hand, missing}`.
 
 import { HANDS } from "../lib/gestures.js";
 
@@ -12,18 +13,21 @@ import { HANDS } from "../lib/gestures.js";
 export const AHEAD = 3;
 
 /**
- * What is known ahead: of the orders that are asked, or as a watcher knows it.
+ * Return `ahead` of the orders that are being asked for, or a spectator's.
  * @type {(duel: Pick<Duel, "request" | "ahead">) => Ahead | null}
  */
 export const aheadOf = ({ request, ahead }) => request?.ahead ?? ahead ?? null;
 
 /**
- * What was found of an `ahead`, as it does not change: its board and its line are drawn anew at each pick.
+ * Results by `ahead`, which never changes, because the board and the line are rendered at each pick.
  * @type {WeakMap<Ahead, { me: string | null, spellFacts: object, found: any[] }>}
  */
 const known = new WeakMap();
 
-/** What each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, one's own last. */
+/**
+ * Return what each wizard may complete: `{name, isOwn, whole, hands, danger, counts}`, the most dangerous first, the
+ * viewer last.
+ */
 export function completionsOf(ahead, me, spellFacts) {
   const before = known.get(ahead);
   if (before?.me === me && before.spellFacts === spellFacts) return before.found;
@@ -51,7 +55,10 @@ function completionsIn(ahead, me, spellFacts) {
   );
 }
 
-/** What a hand has begun, and what two pairs of one round complete from nothing; any hand may always begin anew. */
+/**
+ * Return the spells that a hand has begun, and those that two pairs of one round complete from scratch. Other new
+ * spells are left out, because any hand can always start one.
+ */
 function begun(rounds, by, hand, spellFacts) {
   return rounds.flatMap((table, at) =>
     Object.entries(table).flatMap(([missing, spells]) =>
@@ -66,7 +73,7 @@ const isBegun = (spell, missing, spellFacts) => !spellFacts[spell]?.gestures.inc
 
 const isSudden = (missing, at) => at === 0 && missing.length > 1;
 
-/** Completions in which what takes both hands stands once. */
+/** Merge completions that take both hands into one. */
 function withBoth(completions) {
   const isPaired = (completion) =>
     /[a-z]$/.test(completion.missing) &&
@@ -78,14 +85,14 @@ function withBoth(completions) {
     .map((completion) => (isPaired(completion) ? { ...completion, hand: "both" } : completion));
 }
 
-/** Each spell of a hand once, as soon as it may come. */
+/** Keep each spell of a hand once, at the earliest round. */
 const soonest = (completions) =>
   completions.filter(
     ({ hand, spell, at }) =>
       !completions.some((other) => other.hand === hand && other.spell === spell && other.at < at),
   );
 
-/** The completions of each hand that has some, in a list for each round, those first that are worth most. */
+/** Return the completions of each hand, a list per round, the most valuable first. */
 function byHand(completions) {
   const ofRound = (hand, at) =>
     completions
@@ -103,7 +110,7 @@ const dangerOf = (completions) => Math.max(0, ...completions.map(({ worth, at })
 const countsOf = (completions) =>
   Array.from({ length: AHEAD }, (_round, at) => completions.filter((completion) => completion.at === at).length);
 
-/** A completion with what of one's own would stop it. */
+/** Add the viewer's own defences to a completion. */
 function answered(completion, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
   if (!own || completion.by === me) return { ...completion, answers: [], late: [] };
@@ -122,14 +129,14 @@ function answered(completion, ahead, me, spellFacts) {
   };
 }
 
-/** Those first that want the fewest gestures, and of these the defences. */
+/** Sort by fewest missing gestures, on a tie protection spells first. */
 function shortest(answers, spellFacts) {
   const rank = ({ spell, ways }) =>
     Math.min(9, ...ways.map(({ missing }) => missing.length)) + (spellFacts[spell]?.class === "protection" ? 0 : 0.5);
   return answers.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** How one's hands complete a spell in just this round. */
+/** Return the ways in which the viewer's hands can complete a spell in exactly this round. */
 const waysIn = (spell, own, at) =>
   HANDS.flatMap((hand) =>
     Object.entries(own[hand][at] ?? {})
@@ -137,7 +144,7 @@ const waysIn = (spell, own, at) =>
       .map(([missing]) => ({ hand, missing })),
   );
 
-/** The same, with what is short enough to be begun when it is time. */
+/** Return the same, plus spells short enough to be started later. */
 function waysTo(spell, own, at, spellFacts) {
   const sooner = Array.from({ length: at }, (_round, before) => waysIn(spell, own, before)).flat();
   const ways = [...waysIn(spell, own, at), ...sooner.filter(({ missing }) => !isBegun(spell, missing, spellFacts))];
@@ -149,7 +156,10 @@ function waysTo(spell, own, at, spellFacts) {
   );
 }
 
-/** The attacks of monsters on one, strongest first, with what of one's own keeps them off: `{by, kind, attack, answers}`. */
+/**
+ * Return the attacks of monsters on the viewer, strongest first, with the viewer's spells that stop them: `{by, kind,
+ * attack, answers}`.
+ */
 export function attacksOf({ threats = [] } = {}, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
   return threats
@@ -167,13 +177,16 @@ export function attacksOf({ threats = [] } = {}, ahead, me, spellFacts) {
     .toSorted((one, other) => other.attack - one.attack);
 }
 
-/** The names of hands in which a spell can be completed the same way: "either", or the one. */
+/** Name the hands that can complete a spell: "either" if both can do so in the same way. */
 export const handsOf = (ways) => {
   if (ways.length > 1 && ways[0].missing === ways[1].missing) return [{ hand: "either", missing: ways[0].missing }];
   return ways;
 };
 
-/** Whether a spell that one's picks cast, as `{spell, target}`, answers a completion of the next round: at oneself, or at its caster. */
+/**
+ * Return whether one of the picked spells, as `{spell, target}`, stops a completion of the next round, aimed at the
+ * viewer or at its caster.
+ */
 export const isMet = (completion, casts, me) =>
   completion.at === 0 &&
   completion.answers.some(({ spell }) =>

@@ -1,4 +1,4 @@
-// A small row of gestures to pick one from: for hands that are only thought of.
+// A small row of gestures to pick from, for hypothetical hands.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, spoken } from "../lib/gestures.js";
@@ -6,7 +6,10 @@ import { icon } from "../lib/icons.js";
 
 const ALL = Object.keys(GESTURES);
 
-/** `any`: the word for a choice of none of them; `marked(gesture)`: what a gesture would complete, in words, "" for nothing. */
+/**
+ * `any`: the label for no particular gesture; `marked(gesture)`: a text about what a gesture would complete, "" for
+ * nothing.
+ */
 export function gesturePicker({ name, label, hand, picked, any = "", marked = () => "" }, pick) {
   const choices = any ? ["", ...ALL] : ALL;
   return html`
@@ -28,7 +31,7 @@ const choice = ({ name, hand, gesture, any, isPicked, completes }, pick) => html
   </label>
 `;
 
-/** A letter picks here, and not in the orders. */
+/** Letters pick here, and not in the orders. */
 function picksByLetter(event, pick) {
   const gesture = event.key.toUpperCase();
   if (event.ctrlKey || event.metaKey || event.altKey || !ALL.includes(gesture)) return;
@@ -37,7 +40,7 @@ function picksByLetter(event, pick) {
   event.currentTarget.querySelector(`[value="${gesture}"]`)?.focus();
 }
 
-/** A pair of gestures in a line: drawings for the eye, words for the ear. */
+/** A pair of gestures in a line: drawings, with a text for screen readers. */
 export const pairOf = ({ left, right }, any = "") => html`
   <span class="pair-of">${signOf("left", left, any)}${signOf("right", right, any)}</span>
 `;

@@ -1,11 +1,11 @@
-// Hints in practice: first where to look, then what the house would do and why.
+// Hints in practice: first where to look, then the house's move with its reason.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { _ } from "../lib/words.js";
 import { hintButton } from "./assist-buttons.js";
 import { pairOf } from "./gesture-picker.js";
 
-/** The part of a page for hints. `take(orders)` puts a suggestion into the picks. */
+/** Render the hints. `take(orders)` puts a suggestion into the picks. */
 export function hintsOf({ ask, redraw, take }) {
   let hint = null;
   let isWhole = false;
@@ -15,7 +15,7 @@ export function hintsOf({ ask, redraw, take }) {
 
   const isOpenTo = (state) => state.practice && state.request?.type === "orders" && !state.view.result;
 
-  /** One step more: where to look, what to do, and then nothing more to say. */
+  /** Go one step further: where to look, what to do, then nothing more. */
   async function more(state) {
     if (!isOpenTo(state) || isAsking) return false;
     if (!isFor(state)) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the monsters do to one in the round that is being written, and whether the orders stop it. Pure.
+// Damage that monsters will do to the viewer in this round, and whether the orders stop it. Pure.
 
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
@@ -9,7 +9,7 @@ import { aheadOf, attacksOf } from "./completions.js";
 /** @import { Duel, Picks } from "../types.d.ts" */
 
 /**
- * "4 damage coming; P stops it.", and whether these picks stop it; null: nothing is coming that is known of.
+ * Return "4 damage coming; P stops it.", and whether these picks stop it; null: no damage is expected.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function incoming(duel, picks, facts) {

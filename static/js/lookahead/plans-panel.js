@@ -1,4 +1,4 @@
-// Plans of slow duels: what this wizard does next, if the round shows what he foresees. Each change is sent at once.
+// Plans of slow duels: the wizard's next orders, if the others do what the plan expects. Each change is sent at once.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { HANDS, titled } from "../lib/gestures.js";
@@ -21,7 +21,7 @@ import { selectOf } from "./what-if-panel.js";
 
 const blank = () => ({ who: null, shown: {}, hands: { left: "-", right: "-" }, target: {} });
 
-/** The part of a page for plans. `send(frame)` sends it, `redraw()` draws the page again. */
+/** Render the plans. `send(frame)` sends a plan, `redraw()` renders the page. */
 export function plansOf({ send, redraw }) {
   const desk = { round: null, isOpen: false, place: [], ...blank() };
 
@@ -131,7 +131,8 @@ function targetText({ target = {} }) {
   return named.length ? html` <small>${_("on {names}", { names: named.join(", ") })}</small>` : nothing;
 }
 
-// A line more -----------------------------------------------------------------------------------------------------------
+// A new line
+// -----------------------------------------------------------------------------------------------------------
 
 function editor(desk, state, lines, act) {
   const { place } = desk;

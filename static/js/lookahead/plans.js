@@ -1,20 +1,20 @@
 // @ts-check
-// Plans, the pure part: lines of "if they show this, I do that", for the next round and one further.
+// The pure part of plans: lines of "if they show this, I do that", for the next round and the one after it.
 //
-// A line is { if: {White: {left: "S"}}, orders: {left, right, target}, lines: [] }. A place is a list of numbers: [1] is the
-// second line, [1, 0] the first of those that go on from it.
+// A line is { if: {White: {left: "S"}}, orders: {left, right, target}, lines: [] }. A place is a list of numbers: [1]
+// is the second line, [1, 0] the first of the lines that follow it.
 
 import { limits } from "../lib/limits.js";
 
 /** @import { Duel, PairOrders, PlanLine } from "../types.d.ts" */
 
-const LARGEST = 6000; // characters of all lines; a frame has room for a little more
+const LARGEST = 6000; // characters of all lines, a little below the limit of a frame
 
-/** Whether this duel is slow enough for plans. */
+/** Return whether this duel is slow enough for plans. */
 const isSlow = ({ pace }) => pace === null || pace >= limits.plan.pace;
 
 /**
- * Whether this wizard may plan now: he has sealed, and the round is not resolved.
+ * Return whether this wizard may plan now: they have sealed, and the round is not resolved.
  * @type {(state: Duel) => boolean}
  */
 export const mayPlan = (state) =>
@@ -26,7 +26,7 @@ export const mayPlan = (state) =>
   !state.missed[state.view.viewer];
 
 /**
- * The orders that he has sealed for this round; after the reveal they stand in the round that is shown.
+ * Return the wizard's sealed orders of this round; after the reveal they are in the revealed round.
  * @type {(state: Duel) => PairOrders | null}
  */
 export function sealed({ request, entered, view }) {
@@ -36,7 +36,7 @@ export function sealed({ request, entered, view }) {
 }
 
 /**
- * The lines that stand for this round.
+ * Return the lines for this round.
  * @type {(state: Duel) => PlanLine[]}
  */
 export const linesOf = (state) => (state.plan?.round === state.view.number + 1 ? state.plan.lines : []);
@@ -45,7 +45,7 @@ export const linesOf = (state) => (state.plan?.round === state.view.number + 1 ?
 export const lineAt = (lines, [at, ...further]) => (further.length ? lineAt(lines[at].lines, further) : lines[at]);
 
 /**
- * The lines with those at a place (of the line that they go on from) as `change` makes them.
+ * Return the lines after `change` to those at a place (of the line that they follow).
  * @type {(lines: PlanLine[], place: number[], change: (lines: PlanLine[]) => PlanLine[]) => PlanLine[]}
  */
 export function changed(lines, place, change) {
@@ -62,7 +62,7 @@ export const withoutLine = (lines, place) =>
   changed(lines, place.slice(0, -1), (those) => those.toSpliced(place.at(-1), 1));
 
 /**
- * The line at a place one further up: the first that fits holds.
+ * Return the lines with one moved up; the first matching line wins.
  * @type {(lines: PlanLine[], place: number[]) => PlanLine[]}
  */
 export const raised = (lines, place) =>
@@ -77,7 +77,7 @@ export const isFull = (lines, place) =>
   JSON.stringify(lines).length > LARGEST;
 
 /**
- * The pairs that the wizard will have made when the lines at this place are asked: `[{left, right}]`.
+ * Return the pairs that the wizard will have made before the lines at this place: `[{left, right}]`.
  * @type {(state: Duel, place: number[]) => (PairOrders | null)[]}
  */
 export const madeUntil = (state, place) => [
@@ -85,7 +85,7 @@ export const madeUntil = (state, place) => [
   ...place.map((_, index) => lineAt(linesOf(state), place.slice(0, index + 1)).orders),
 ];
 
-/** What a hand would complete with this gesture, after what both will have made before. */
+/** Return the spells that a hand would complete with this gesture after the earlier pairs. */
 export function completedThen(completions, hand, made, gesture, other) {
   const pairs = [...made.map((pair) => [pair[hand], pair.left === pair.right]), [gesture, gesture === other]];
   const fits = (missing) =>
@@ -99,7 +99,7 @@ export function completedThen(completions, hand, made, gesture, other) {
 }
 
 /**
- * A condition without what may be anything.
+ * Return a condition without the hands that may make any gesture.
  * @type {(shown: PlanLine["if"]) => PlanLine["if"]}
  */
 export const conditionOf = (shown) =>

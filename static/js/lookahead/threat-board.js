@@ -1,4 +1,4 @@
-// The threat board: what each hand of each wizard may complete in the rounds to come, and what of one's own answers it.
+// The threat board: what each hand may complete in the next rounds, and the viewer's defences.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
@@ -17,7 +17,7 @@ import { AHEAD, aheadOf, attacksOf, completionsOf, handsOf, isMet } from "./comp
 
 const MOST = 3;
 
-/** Makes the board of a page, as a function of its state and of what is picked. `redraw`: draws the page. */
+/** Return a function that renders the board from the state and the picks. `redraw` renders the page. */
 export function threatsOf(redraw) {
   const board = { pointed: null, unfolded: new Map(), all: new Set(), node: null, number: null };
   const change = (changes) => {
@@ -39,7 +39,7 @@ export function threatsOf(redraw) {
   };
 }
 
-/** Each round has a board of its own: lines come and go between rounds, and none is moved by that. The focus stays on the board. */
+/** Each round has a board node of its own, so that lines do not move between rounds. The focus stays on the board. */
 function nodeOf(board, number) {
   if (board.number === number) return board.node;
   if (board.node?.contains(document.activeElement))
@@ -50,7 +50,7 @@ function nodeOf(board, number) {
 
 const firstStop = ({ node }) => node.querySelector(".threat[tabindex='0']") ?? node.querySelector("summary");
 
-/** The spells that the orders would cast as they are picked: `{spell, target}`. */
+/** The spells that the picked orders would cast: `{spell, target}`. */
 const castsOf = ({ request }, picks) =>
   request?.type === "orders"
     ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
@@ -58,7 +58,9 @@ const castsOf = ({ request }, picks) =>
 
 const turnSheet = () => (isSheetOpen("threats") ? putAway("threats") : bringUp("threats"));
 
-/** As this browser's user had it last; at first where there is room. In the hand the sheet that it lies in is open or shut. */
+/**
+ * Return whether the board is unfolded: as this user left it, at first if there is room. On a phone its sheet decides.
+ */
 const isUnfolded = () => (isInHand() ? isSheetOpen("threats") : isWishedUnfolded());
 
 const isWishedUnfolded = () =>
@@ -81,7 +83,7 @@ function drawn(state, casts, board, change, redraw) {
   `;
 }
 
-/** While somebody is asked after the reveal: what might have come in this round is past. */
+/** The board while questions are open after the reveal: the threats of this round are past. */
 const unknown = ({ number }, redraw) => html`
   <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
     <summary><h2 class="panel-title">${_("Possible threats")}</h2></summary>
@@ -104,7 +106,7 @@ function summaryOf(wizards, attacks) {
 
 // Attacks -----------------------------------------------------------------------------------------------------------------
 
-/** The attacks, those together that fall to the same answers. */
+/** Render the attacks, grouped by the spells that stop them. */
 function attackList(attacks) {
   const groups = new Map();
   for (const attack of attacks) {
@@ -154,7 +156,7 @@ function countsText([next, ...later]) {
   return _("{next} next, {later} later", { next, later: sum });
 }
 
-/** One stop of Tab; arrows lead on from there. */
+/** One tab stop; arrow keys reach the rest. */
 const handTable = ({ name, hands }, context) => html`
   <table class="threats__table" @keydown=${toNext}>
     <thead>
@@ -197,7 +199,7 @@ function chips(completions, key, context) {
   `;
 }
 
-/** Nothing of one's own stops it, and it is no mere defence. */
+/** Return whether the viewer has no answer to a spell that is more than a defence. */
 const isOpenTo = ({ by, spell, answers }, me) =>
   Boolean(me) && by !== me && !answers.length && factsOf(spell).class !== "protection" && !factsOf(spell).guards;
 
@@ -222,7 +224,7 @@ const isSame = (one, other) =>
 
 const spaced = (missing) => [...missing].join(" ");
 
-/** The gestures of the history that a completion builds on. */
+/** Return the history cells that a completion builds on. */
 async function cellsOf({ by, hand, spell, missing }, view) {
   const { begunSpells } = await import("../board/spell-progress.js");
   return begunSpells(view.rounds, by, spellFacts)
@@ -230,7 +232,8 @@ async function cellsOf({ by, hand, spell, missing }, view) {
     .flatMap(({ cells }) => cells);
 }
 
-// What answers it -----------------------------------------------------------------------------------------------------------
+// Answers
+// -------------------------------------------------------------------------------------------------------------------
 
 const WHEN = [
   ({ by, spell, how }) => _("{by} could complete {spell} next round: {how}.", { by, spell, how }),
@@ -238,7 +241,7 @@ const WHEN = [
   ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
 ];
 
-/** The completion that was pointed at last, as long as it is there. */
+/** Render the completion that was pointed at last, while it exists. */
 function detail(pointed, wizards) {
   const all = wizards.flatMap(({ hands }) => hands.flatMap(({ rounds }) => rounds.flat()));
   const completion = all.find((one) => isSame(pointed, one));
@@ -262,7 +265,7 @@ function answerText({ answers, late }) {
 
 const MOST_ANSWERS = 4;
 
-/** "Shield (P with either hand), Counter-spell (P P with the left hand) and 2 more". */
+/** Return "Shield (P with either hand), Counter-spell (P P with the left hand) and 2 more". */
 function answersText(answers) {
   const told = answers.slice(0, MOST_ANSWERS).map(answerWords).join(", ");
   const others = answers.length - MOST_ANSWERS;

@@ -1,4 +1,4 @@
-// The line of what threatens in the next round.
+// The line with the threats of the next round.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
@@ -9,7 +9,7 @@ import { _ } from "../lib/words.js";
 import { aheadOf } from "./completions.js";
 import { threatText } from "./threat-text.js";
 
-/** The line; in the hand it opens the board of threats. Nothing where nothing is known. */
+/** Render the line, or nothing if nothing is known; on a phone it opens the threat board. */
 export function threatLine(duel) {
   const ahead = aheadOf(duel);
   if (!ahead || duel.view.result) return nothing;

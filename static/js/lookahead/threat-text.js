@@ -1,14 +1,17 @@
-// What threatens in the next round, in a few words. Pure.
+// The threats of the next round in a few words. Pure.
 
 import { isAlly, isMelee } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
 import { _, ngettext } from "../lib/words.js";
 import { attacksOf, completionsOf } from "./completions.js";
 
-/** So many spells are named. */
+/** The number of spells that are named. */
 const NAMED = 3;
 
-/** "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more"; what allies have begun threatens nobody who looks, nor does what only guards its caster. Empty where nothing does. */
+/**
+ * Return "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more", or "" without threats. Allies' spells and
+ * spells that only protect their caster are no threats.
+ */
 export function threatText({ view, request }, ahead, facts) {
   const attacks = attacksOf(request ?? {}, ahead, view.viewer, facts).map(({ by, attack }) =>
     _("{by} attacks for {count}", { by, count: attack }),
@@ -23,7 +26,7 @@ export function threatText({ view, request }, ahead, facts) {
   return parts.join(" · ");
 }
 
-/** Whether a spell does no more than to keep its caster whole; who raises a dead monster or dispels all magic does more. */
+/** Return whether a spell only protects its caster; raising a dead monster or dispelling all magic does more. */
 const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) =>
   usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
@@ -38,7 +41,7 @@ function named(spells, view) {
     : told;
 }
 
-/** Of two, a duelist knows whose it is; who watches does not. */
+/** Name the caster, except to a duelist with a single opponent. */
 const spellText = ({ by, spell, missing }, view) =>
   isMelee(view) || !view.viewer
     ? `${by}: ${titled(spell)} (${[...missing].join(" ")})`

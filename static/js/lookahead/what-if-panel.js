@@ -1,4 +1,5 @@
-// "What if …?": the round played out beforehand, with what others might do, as far as this wizard knows. Nobody else sees it.
+// "What if …?": a simulation of the round with possible orders of the others, as far as this wizard can know them.
+// Nobody else sees it.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { HANDS, listed, titled } from "../lib/gestures.js";
@@ -10,12 +11,12 @@ import { whatIfSummary } from "./assist-buttons.js";
 import { gesturePicker, pairOf } from "./gesture-picker.js";
 import { makes, othersOf, outcomeOf, REST, threatsOf, withChoice, withGesture } from "./what-if.js";
 
-/** Picks come quickly one after the other: the round is played out when they rest. */
+/** Milliseconds without a pick before the round is simulated. */
 const PAUSE = 80;
-/** As many as are kept beside each other. */
+/** The largest number of pinned simulations. */
 const MOST = 20;
 
-/** The part of a page for what-if. `ask(path, body)` posts, `redraw()` draws the page again. */
+/** Render what-if. `ask(path, body)` posts, `redraw()` renders the page. */
 export function whatIfPanelOf({ ask, redraw }) {
   const desk = {
     round: null,
@@ -33,7 +34,7 @@ export function whatIfPanelOf({ ask, redraw }) {
   };
   const act = actionsAt(desk, change);
 
-  /** Opens or shuts it. */
+  /** Open or close it. */
   function toggle(isOpen = !desk.isOpen) {
     if (isOpen !== desk.isOpen) change({ isOpen });
   }
@@ -71,7 +72,7 @@ function actionsAt(desk, change) {
   };
 }
 
-/** A new round: nothing of the last one counts, and the worst that may come is tried first. */
+/** Reset for a new round, starting with the worst threat. */
 function renew(desk, state) {
   const [worst] = threatsOf(state, spellFacts);
   const [other = null] = othersOf(state);
@@ -79,7 +80,7 @@ function renew(desk, state) {
   Object.assign(desk, { replies: worst?.replies ?? {}, who: worst?.by ?? other });
 }
 
-/** Has whatever is shown played out with these orders, unless it has been. */
+/** Simulate everything that is shown with these orders, unless that has been done. */
 function keepUp(desk, round, own, tools) {
   const wanted = [desk.replies, ...desk.kept.map(({ replies }) => replies)];
   const of = JSON.stringify([round, own, wanted]);
@@ -115,7 +116,8 @@ function body(desk, state, act) {
   `;
 }
 
-// What they might do ----------------------------------------------------------------------------------------------------
+// The others' orders
+// ----------------------------------------------------------------------------------------------------
 
 function pickers({ who, replies }, state, act) {
   const others = othersOf(state);
@@ -148,7 +150,7 @@ function pickers({ who, replies }, state, act) {
   `;
 }
 
-/** "completes Shield or Magic Missile": what a hand would do with this gesture. */
+/** Return "completes Shield or Magic Missile", the effect of this gesture of a hand. */
 function marked(ahead, who, hands, hand) {
   const spells = makes(ahead, who, hands)
     .filter(({ slot }) => slot === hand || slot === "both")
@@ -185,7 +187,8 @@ export const selectOf = (label, chosen, choices, pick) => html`
   </label>
 `;
 
-// What it would come to -------------------------------------------------------------------------------------------------
+// Results
+// ---------------------------------------------------------------------------------------------------------------
 
 function whatIf({ played }, { view }, { replies, spell }, drop) {
   const found = played.get(JSON.stringify(replies));

@@ -1,26 +1,27 @@
 // @ts-check
-// What others might do in a round, and what it would come to: the pure part of what-if.
+// The pure part of what-if: the others' possible orders, and their results.
 //
-// Replies are orders by wizard, as the server takes them: { White: { left: "D", right: "-", cast: {}, target: {} } }.
+// Replies are orders by wizard, in the server's format: { White: { left: "D", right: "-", cast: {}, target: {} } }.
 
 import { HANDS } from "../lib/gestures.js";
 
 /** @import { Ahead, Gesture, Hand, Name, Orders, OrdersRequest, Replies, Slot, Slug, SpellFacts, Threat } from "../types.d.ts" */
 
-/** As many threats as are tried at once. */
+/** The largest number of threats that are tried at once. */
 const MOST = 12;
 
 /** @type {Orders} */
 export const REST = { left: "-", right: "-" };
 
 /**
- * Those who give orders in this round besides the wizard who is asked.
+ * The wizards who give orders in this round besides the viewer.
  * @type {(state: { request: OrdersRequest, acting: Name[] }) => Name[]}
  */
 export const othersOf = ({ request, acting }) => acting.filter((name) => name !== request.wizard);
 
 /**
- * Each spell that the others could complete, as `{spell, by, replies}`, the worst first; `spellFacts`: what spells are worth.
+ * Return each spell that the others could complete, as `{spell, by, replies}`, the worst first; `spellFacts` has their
+ * worth.
  * @type {(state: { request: OrdersRequest, acting: Name[] }, facts?: SpellFacts) => { spell: Slug, by: Name, replies: Replies }[]}
  */
 export function threatsOf({ request, acting }, spellFacts = {}) {
@@ -37,7 +38,7 @@ export function threatsOf({ request, acting }, spellFacts = {}) {
 }
 
 /**
- * Whether a threat can be carried out by the hand as it is bound, as far as is known.
+ * Return whether the hand, with the effects on it, can carry out a threat, as far as is known.
  * @type {(request: OrdersRequest) => (threat: Threat) => boolean}
  */
 const isOpenIn =
@@ -55,7 +56,7 @@ function repliesOf({ by, spell, hand, gesture, both, target }) {
 }
 
 /**
- * What the gestures of a wizard complete, as far as is known: `{slot, spells}`.
+ * Return the spells that a wizard's gestures complete, as far as is known: `{slot, spells}`.
  * @type {(ahead: Ahead | null, name: Name, hands: { left: Gesture, right: Gesture }) => { slot: Slot, spells: Slug[] }[]}
  */
 export function makes(ahead, name, { left, right }) {
@@ -71,7 +72,7 @@ export function makes(ahead, name, { left, right }) {
 }
 
 /**
- * Replies in which a hand of a wizard does something else; what was said of its spells goes.
+ * Return the replies with another gesture of a hand; the choices for its spells are dropped.
  * @type {(replies: Replies, name: Name, hand: Hand, gesture: Gesture) => Replies}
  */
 export function withGesture(replies, name, hand, gesture) {
@@ -80,7 +81,7 @@ export function withGesture(replies, name, hand, gesture) {
 }
 
 /**
- * Replies in which `field` ("cast", "target") of a slot is another; "": what is usual.
+ * Return the replies with another `field` ("cast", "target") of a slot; "": the usual one.
  * @type {(replies: Replies, name: Name, field: "cast" | "target", slot: Slot, value: string) => Replies}
  */
 export function withChoice(replies, name, field, slot, value) {
@@ -90,10 +91,10 @@ export function withChoice(replies, name, field, slot, value) {
 
 const newIn = (effects, before = {}) => Object.keys(effects).filter((slug) => !(slug in before));
 
-/** Wizards whose hit points are told, though they do not change: of two both, of more oneself. */
+/** The largest number of wizards whose unchanged hit points are shown; with more, only the viewer's are. */
 const FEW = 2;
 
-/** What a rehearsed round changes: hit points, effects that begin, who falls, monsters that come and go. */
+/** Describe the changes of a simulated round: hit points, new effects, deaths, monsters that appear or vanish. */
 export function outcomeOf(view, { wizards, monsters, result }) {
   const before = new Map(view.wizards.map((wizard) => [wizard.name, wizard]));
   const known = new Map(view.monsters.map((monster) => [monster.name, monster]));
