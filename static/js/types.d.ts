@@ -144,7 +144,7 @@ export interface Attacker {
 }
 
 export interface Question {
-  /** The path of its answer in the orders. */
+  /** The path of the question's answer in the orders. */
   field: string[];
   kind: string;
   text: string;
@@ -189,7 +189,7 @@ export interface SecondRequest {
   leads: ByHand<Record<string, Record<string, Lead[]>>>;
 }
 
-/** An effect that waits for a spell: Delayed Effect or Permanency. */
+/** An effect that takes a spell: Delayed Effect or Permanency. */
 export interface Window {
   must: boolean;
   left: number | null;

@@ -1,16 +1,16 @@
-// A page whose user has been logged out is loaded again, and the new page says why it looks different.
+// Reloading of pages whose user has been logged out. The new page says why it looks different.
 
 import { _ } from "./words.js";
 
 const KEY = "logged-out";
 
-/** Load the page again, as the browser of a stranger. */
+/** Reload the page without the session. */
 export function reloadLoggedOut() {
   sessionStorage.setItem(KEY, "1");
   location.reload();
 }
 
-/** A paragraph that says that the user has been logged out, with a link to log in and come back to this page. */
+/** Return a paragraph that says that the user has been logged out, with a link to log in and return to this page. */
 export function loggedOutNotice() {
   const link = document.createElement("a");
   const next = new URLSearchParams(location.search).get("next") ?? location.pathname;
@@ -23,7 +23,7 @@ export function loggedOutNotice() {
   return notice;
 }
 
-/** Whether `reloadLoggedOut` has just loaded this page; true once. */
+/** Return whether `reloadLoggedOut` has just loaded this page; true once. */
 export function wasLoggedOut() {
   const was = sessionStorage.getItem(KEY) !== null;
   sessionStorage.removeItem(KEY);

@@ -11,19 +11,22 @@ const LONGEST_WAIT = 4_000;
 const PATIENCE = { message: 8_000, ping: 5_000, socket: 15_000 };
 /** Milliseconds without a frame after which the page pings the server, while it is seen and while it is hidden. */
 const QUIET = { seen: 4_000, hidden: 30_000 };
-/** A ping, by whose id its answer is known. */
+/** A ping; its id identifies the answer. */
 const PING = { type: "ping", id: "ping" };
 /** The code with which the server closes when a session has ended. */
 export const LOGGED_OUT = 4401;
-const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; coming back with this socket would not help
+const FINAL = new Set([LOGGED_OUT, 4404]); // 4404: no such duel; reconnecting would not help
 
-/** Milliseconds before the next attempt: doubled each time, up to 4 s, so that all are back soon after a server is, with jitter so that a thousand pages do not come at once. */
+/**
+ * Return the milliseconds before the next attempt: doubled each time up to 4 s, so that all clients are back soon after
+ * a server, with jitter so that they do not reconnect at once.
+ */
 export const backoff = (attempt, random = Math.random) =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random() / 2);
 
 /**
- * Opens the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost", "closed" (with the code).
- * `host` carries what tests replace: WebSocket, document, setTimeout, clearTimeout, random.
+ * Open the socket at `address`. `onFrame(frame)` gets each frame, `onLink(link)` one of "connecting", "open", "lost",
+ * "closed" (with the code). `host` contains what tests replace: WebSocket, document, setTimeout, clearTimeout, random.
  * @type {(to: { address: string, onFrame: (frame: Frame) => void, onLink: (link: Link, code?: number) => void, host?: any, random?: () => number }) => Connection}
  */
 export function connect({ address, onFrame, onLink, host = globalThis, random = Math.random }) {
@@ -34,20 +37,20 @@ export function connect({ address, onFrame, onLink, host = globalThis, random = 
   host.document?.addEventListener("visibilitychange", line.whenSeen);
   open(line);
   return {
-    /** Sends a message, now or when the connection is back, until it is acknowledged; gives its id. */
+    /** Send a message until it is acknowledged, now or after a reconnect; return its id. */
     send: (message) => send(line, message),
-    /** Sends what need not come: whether it could be. */
+    /** Send a message that may get lost; return whether it was sent. */
     tell: (message) => tell(line, message),
-    /** The network or the page is back: look at once whether the socket still lives. */
+    /** The network or the page is back: check the connection at once. */
     wake: () => wake(line),
-    /** The network is gone, and says so: do not wait until the silence does. */
+    /** The browser has reported that the network is gone: do not wait for the timeout. */
     sleep: () => sleep(line),
     isSending: outbox.isSending,
     close: () => finish(line),
   };
 }
 
-/** A few letters that tell this page's messages from those of another tab. */
+/** Return a few characters that distinguish this page's messages from those of another tab. */
 const tag = (random) => Math.floor(random() * 36 ** 6).toString(36);
 
 function open(line) {
@@ -91,14 +94,16 @@ function greeted(line, frame) {
   for (const message of line.outbox.again(frame.view.number + 1)) write(line, message);
 }
 
-/** Has one timer run from now on: it calls `then(line)` after so many milliseconds, unless a frame comes. */
+/** Restart the only timer: it calls `then(line)` after so many milliseconds, unless a frame arrives. */
 function watch(line, milliseconds, then) {
   line.host.clearTimeout(line.watchdog);
   line.isAwaiting = false;
   line.watchdog = milliseconds === null ? null : line.host.setTimeout(() => then(line), milliseconds);
 }
 
-/** A server that does not answer is gone, even if the socket seems open. More messages do not prolong the wait. */
+/**
+ * Treat a server that does not answer as gone, even if the socket seems open. More messages do not prolong the wait.
+ */
 function expectAnswer(line, milliseconds) {
   if (line.isAwaiting) return;
   watch(line, milliseconds, lost);
@@ -142,7 +147,10 @@ function wake(line) {
   else ping(line);
 }
 
-/** The browser says that there is no network. The socket may survive that, and then its next frame says so. */
+/**
+ * Mark the link as lost when the browser goes offline. The socket may survive that; then its next frame reopens the
+ * link.
+ */
 function sleep(line) {
   if (line.socket === null) return;
   line.isAsleep = true;

@@ -1,5 +1,5 @@
-// Notifications pushed to this browser. The element `way` has what is needed: data-key is the public key of the site,
-// data-address where subscriptions are kept, data-worker the service worker, data-token the CSRF token.
+// Push notifications to this browser. The element `way` has the data: data-key is the public key of the site,
+// data-address the endpoint for subscriptions, data-worker the service worker, data-token the CSRF token.
 
 import { _ } from "./words.js";
 
@@ -8,13 +8,13 @@ const RENEW = "/settings/pushes/renew/"; // as in the service worker
 
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
-/** The browser's subscription; null if it has none. */
+/** Return the browser's subscription; null if it has none. */
 export async function subscription() {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Whether the server was given a subscription of this browser, which may have lost it since. */
+/** Return whether this browser has ever given the server a subscription, which it may have lost since. */
 export const wasSubscribed = () => localStorage.getItem(LAST) !== null;
 
 /** Give the server the new address if the browser has replaced its subscription without an event. */
@@ -28,8 +28,8 @@ export async function renewIfReplaced() {
 }
 
 /**
- * Whether the server pushes to this subscription, or to the one that it replaces: the server then takes its address and
- * keys. Browsers may replace a subscription without telling, so the address that the server was last given is kept.
+ * Return whether the server pushes to this subscription or to the one that it replaces; the server then takes the new
+ * address and keys. Browsers may replace a subscription without an event, so the last registered address is stored.
  */
 export async function isKnown(way, made) {
   const { endpoint, keys } = made.toJSON();
@@ -39,7 +39,7 @@ export async function isKnown(way, made) {
   return known;
 }
 
-/** Have news pushed here; rejects with what to tell. */
+/** Subscribe this browser to notifications; rejects with a message for the user. */
 export async function subscribe(way) {
   if ((await Notification.requestPermission()) !== "granted")
     throw new Error(
@@ -60,19 +60,19 @@ export async function subscribe(way) {
   return made;
 }
 
-/** Push nothing here any more. */
+/** Unsubscribe this browser. */
 export async function unsubscribe(way, made) {
   await post(way, way.dataset.address, { stop: "1", endpoint: made.endpoint });
   await forget(made);
 }
 
-/** End the browser's subscription; the server learns of it when it pushes next. */
+/** End the browser's subscription; the server notices at its next push. */
 export async function forget(made) {
   localStorage.removeItem(LAST);
   await made?.unsubscribe();
 }
 
-/** Post fields to an address of the site, and return its answer; rejects with the server's reason. */
+/** Post fields to an address of the site and return its answer; rejects with the server's reason. */
 export async function post(way, address, fields) {
   const headers = { "X-CSRFToken": way.dataset.token };
   const answer = await fetch(address, { method: "POST", headers, body: new URLSearchParams(fields) });

@@ -1,4 +1,4 @@
-// On every page of who is logged in: what waits for him, as it changes, and what he is told meanwhile.
+// News for logged-in users on every page: counts of what is waiting, and notifications.
 
 import { call } from "../lib/call.js";
 import { loggedOutNotice, wasLoggedOut } from "../lib/logged-out.js";
@@ -8,14 +8,14 @@ import { _ } from "../lib/words.js";
 import { retitle, show } from "./badge.js";
 
 const place = document.querySelector("[data-news]");
-const STAYS = 20_000; // milliseconds; what was told is found among one's letters afterwards
+const STAYS = 20_000; // milliseconds; the user finds them among their notifications afterwards
 
 function onFrame(frame) {
   if (frame.type === "news") show(frame);
   if (frame.type === "told" && frame.path !== location.pathname) tell(frame);
 }
 
-/** A note that leads to what it tells of; that a duel begins is heard too, and stays. */
+/** Show a note with a link. A beginning duel also plays a sound and stays. */
 function tell({ about, subject, path }) {
   const note = document.createElement("p");
   note.className = "notification";
@@ -25,7 +25,7 @@ function tell({ about, subject, path }) {
   else leaveSoon(note);
 }
 
-/** It goes by itself, unless somebody is about to use it. */
+/** Remove the note after a while, unless the user is about to use it. */
 function leaveSoon(note) {
   const leave = () => (note.matches(":hover, :focus-within") ? setTimeout(leave, STAYS) : note.remove());
   setTimeout(leave, STAYS);
@@ -47,10 +47,10 @@ function closer(note) {
   return made;
 }
 
-/** Without a user, nothing is pushed to this browser any more. */
+/** Without a user, end this browser's push subscription. */
 const forgetPushes = async () => forget(await subscription());
 
-/** Pages with a socket of their own are loaded again; the others keep what somebody may be writing. */
+/** Show that the user was logged out. Only pages with their own socket reload, because here the user may be typing. */
 function onLink(_link, code) {
   if (code === LOGGED_OUT) place.append(Object.assign(loggedOutNotice(), { className: "notification" }));
 }

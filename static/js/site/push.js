@@ -1,4 +1,4 @@
-// Settings: notifications pushed to this browser. The server is asked, as only it knows where it pushes to.
+// Settings for push notifications in this browser. Only the server knows where it pushes to, so the page asks it.
 
 import { canPush, isKnown, subscribe, subscription, unsubscribe, wasSubscribed } from "../lib/pushes.js";
 import { _ } from "../lib/words.js";
@@ -17,7 +17,7 @@ function draw(text) {
 
 const state = () => (made ? _("Notifications are on in this browser.") : "");
 
-/** What the settings say when they are opened. */
+/** Return the initial status text. */
 async function check() {
   const found = await subscription();
   if (!found && !wasSubscribed()) return "";

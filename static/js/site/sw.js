@@ -1,5 +1,5 @@
-// The service worker: shows pushed notifications, keeps the subscription to them, and shows a page of its own where there
-// is no connection.
+// The service worker: shows push notifications, keeps their subscription, and shows an offline page without a
+// connection.
 
 const STORE = "offline";
 const OFFLINE = "/offline/";
@@ -15,11 +15,11 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const isPage = request.mode === "navigate";
-  if (!isPage && navigator.onLine) return; // what pages are drawn with, browsers keep by themselves
+  if (!isPage && navigator.onLine) return; // the browser's cache keeps the files of pages
   event.respondWith(fetch(request).catch(() => kept(isPage ? OFFLINE : request)));
 });
 
-/** Keeps the page that is shown offline, as anybody sees it, and what it is drawn with. */
+/** Cache the offline page, as logged-out users see it, and its files. */
 async function layIn() {
   const store = await caches.open(STORE);
   const page = await fetch(OFFLINE, { credentials: "omit", cache: "reload" });
@@ -47,7 +47,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(lead(event.notification.data.path));
 });
 
-/** What was pushed; a notification has to be shown even for what cannot be read. */
+/** Parse a push message; unreadable ones must show a notification too. */
 function read(data) {
   try {
     return data.json();
@@ -57,8 +57,8 @@ function read(data) {
 }
 
 /**
- * Shows a notification for each push: browsers take the subscription away after some pushes that show none. While a page
- * of the site is visible, which shows the same, the notification makes no sound. The same tag replaces an older one.
+ * Show a notification for each push, because browsers revoke the subscription after some pushes without one. It is
+ * silent while a page of the site is visible, which shows the same. The same tag replaces an older notification.
  */
 async function tell({ title, text, path, tag }) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -67,8 +67,8 @@ async function tell({ title, text, path, tag }) {
 }
 
 /**
- * Has the server push to the subscription that takes the place of the old one. Some browsers do not say which that was:
- * the next page that is opened knows it.
+ * Register the subscription that replaces the old one. Some browsers do not say which that was; then the next page
+ * renews it.
  */
 async function renew({ oldSubscription, newSubscription }) {
   if (!oldSubscription) return;
@@ -78,7 +78,7 @@ async function renew({ oldSubscription, newSubscription }) {
   await fetch(RENEW, { method: "POST", body });
 }
 
-/** To the page of the news: one that is open there, or a new one. Only pages of this site. */
+/** Focus a page that shows the news or open a new one. Only pages of this site. */
 async function lead(path) {
   const address = new URL(path || "/", self.location.origin);
   if (address.origin !== self.location.origin) return;

@@ -105,7 +105,7 @@ function linked(link, code) {
   onLink(link, code);
 }
 
-/** Sends a message, or says why it is not sent, or not yet. */
+/** Send a message, or print why it is not sent, or not yet. */
 function send(message) {
   const { link } = model.page;
   if (link === "closed") tell([_("Not sent: you are disconnected. Reload the page.")], "refused");
@@ -115,7 +115,7 @@ function send(message) {
 
 const isNew = oncePerQuestion();
 
-/** Tells once, for each question, that little time is left. */
+/** Announce once per question that little time is left. */
 function tellTime() {
   const text = lowText(model.page.duel, Date.now());
   if (!text || !isNew("low", model.page.duel)) return;

@@ -1,4 +1,4 @@
-// The duel page: connects the socket, the state and the parts of the page, and renders all of it at each change.
+// The duel page: connects the socket, the state and the parts of the page, and renders all of it on each change.
 
 import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
@@ -45,7 +45,7 @@ import { retitle } from "../../site/badge.js";
 
 const root = document.getElementById("duel");
 const live = document.getElementById("live");
-const title = document.title.replace(/^\(\d+\) /, ""); // without what waits: badge.js puts that before it
+const title = document.title.replace(/^\(\d+\) /, ""); // without the count that badge.js puts in front
 const first = JSON.parse(document.getElementById("frame").textContent);
 const { slug } = first;
 const {
@@ -61,7 +61,7 @@ const {
   assist: assistant,
   turned,
 } = root.dataset;
-const told = document.getElementById("guessing"); // of who watches
+const told = document.getElementById("guessing"); // for spectators
 const again = document.getElementById("again");
 const links = {
   replay,
@@ -79,14 +79,14 @@ const slot = (name) => root.querySelector(`.duel__${name}`);
 let socket = null;
 const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
-let ending = null; // fetched when there is one
+let ending = null; // loaded when the duel ends
 let confirmation = null; // loaded before the first dialog
 
-// What changes --------------------------------------------------------------------------------------------------------
+// Changes -------------------------------------------------------------------------------------------------------------
 
 /**
- * `isSeen`: what was tapped shows by itself that it was. In the hand that is painted first, or else the orders, and then what comes of it.
- * `isFit`: the orders take no more room than they need.
+ * Change the state and render it. `isSeen`: the tapped element shows the tap itself. On a phone the browser first
+ * paints that, or else the orders, and then the rest. `isFit`: the orders take only the room they need.
  */
 function change(type, action, { isSeen = false, isFit = false } = {}) {
   model.dispatch(type, action);
@@ -100,16 +100,16 @@ function change(type, action, { isSeen = false, isFit = false } = {}) {
   if (!isSeen) drawFit(ORDERS);
   const asked = questionOf(model.page.duel);
   afterFrame().then(() => {
-    if (questionOf(model.page.duel) !== asked) return; // it is drawn whole, and none of it was tapped for
+    if (questionOf(model.page.duel) !== asked) return; // everything has been rendered for a new question
     drawFit();
     showAsked(root);
   });
 }
 
-/** Milliseconds that a press may take to be seen: of a page that is put away at that moment no frame comes. */
+/** Milliseconds to wait for a press to be painted, because a hidden page gets no frame. */
 const LONGEST_PRESS = 250;
 
-/** Resolves when it is to be seen that a button was pressed: in the hand that is painted before anything is made of it. */
+/** Resolve when a pressed button has been painted; on a phone that happens before anything else. */
 async function pressed(button) {
   if (!isInHand()) return;
   button.dataset.pressed = "";
@@ -123,7 +123,7 @@ const announce = (text) => {
 
 const receive = (frame) => isOfDraft(frame) || follow(model.receive(frame), model.page, frame);
 
-/** What a frame has changed is shown, told, and brought before the eyes. */
+/** Show the changes of a frame, announce them, and scroll them into view. */
 function follow(before, page, frame) {
   const { duel } = page;
   guessing?.receive(frame, duel.view);
@@ -144,7 +144,7 @@ function follow(before, page, frame) {
   if (!stage.step()) leadToCircle(root);
 }
 
-/** The result takes the place of the orders, and less or more room: nothing that is in view moves for it, and below that no room stays empty. */
+/** Fix the heights before the result replaces the orders: nothing in view moves, and no gap remains below. */
 function keepAsItStands() {
   root.style.setProperty("--circle", `${slot("circle").offsetHeight}px`);
   for (const part of [root, slot("side")]) keepHeight(part, innerHeight - part.getBoundingClientRect().top);
@@ -155,13 +155,16 @@ async function fetchEnding() {
   draw();
 }
 
-/** How an ending is shown, once it is known what is offered after practice, so that nothing moves. */
+/** Load the result banner, and first the offers after practice, so that nothing moves later. */
 async function endingOf() {
   if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
   return import("../../board/result.js");
 }
 
-/** A round that has come plays out, in whatever frame; more of them than somebody can have looked away from stand as they are. */
+/**
+ * Play a new round, whichever frame contains it. Three or more new rounds are not played, because the user has been
+ * away.
+ */
 function playOut(before) {
   const { duel } = model.page;
   const { view } = duel;
@@ -176,7 +179,7 @@ function onLink(link, code) {
   if (socket && (link !== "open" || before.link === "lost")) draw();
 }
 
-/** For which question each of these was last told. */
+/** Tells whether an announcement is the first for the current question. */
 const isNew = oncePerQuestion();
 
 function tick() {
@@ -187,17 +190,17 @@ function tick() {
   if (tellOnce("low", lowText(duel, Date.now()), closingText(model.page))) playSound("low");
 }
 
-/** Announces a text once for each question, with `more`; returns whether it has. */
+/** Announce a text with `more` once per question; return whether it did. */
 function tellOnce(what, text, more = "") {
   if (!text || !isNew(what, model.page.duel)) return false;
   announce(`${text} ${more}`.trim());
   return true;
 }
 
-/** What the last round came to is told until the next tap. */
+/** The outcome of the last round is shown until the next tap. */
 let isOutcomeTold = false;
 
-/** Ends what plays out; with what is done next, what it came to has been read. Says whether something played. */
+/** End the playback; if nothing was playing, dismiss the outcome. Return whether something was playing. */
 function skip() {
   const wasPlaying = stage.skip();
   if (!wasPlaying && isOutcomeTold) {
@@ -228,7 +231,7 @@ const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, redraw });
 const threats = threatsOf(redraw);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
-let guessing = null; // of who watches, loaded for him alone
+let guessing = null; // loaded for spectators only
 const book = spellBookOf({ address: spells, redraw });
 const sheets = sheetsOf({ root, turn: turnSheet });
 const unread = unreadOf({ root, redraw });
@@ -244,7 +247,7 @@ function assistTools() {
     made: () => ordersOf(model.page.duel.request, picksOn(model.page)),
     take(advised) {
       act.pick(picksOf(model.page.duel.request, advised));
-      focusOrders(root, { isPicked: true }); // where Enter seals what was taken
+      focusOrders(root, { isPicked: true }); // where Enter seals the accepted orders
     },
     send(plan) {
       model.dispatch("plan", { frame: plan });
@@ -258,13 +261,13 @@ async function guessingHere() {
   return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
 }
 
-/** The help is loaded when somebody asks for it. */
+/** Load and open the help. */
 async function openHelp() {
   const help = await import("../../site/help.js");
   help.openHelp();
 }
 
-/** Load the dialog that asks before one gives up, and draw it, closed. */
+/** Load the dialog that asks before giving up, and render it closed. */
 async function loadDialog() {
   if (confirmation) return;
   ({ confirmation } = await import("../../orders/confirm.js"));
@@ -273,18 +276,18 @@ async function loadDialog() {
 
 // The page ------------------------------------------------------------------------------------------------------------
 
-/** In the hand each of these comes in a slice of its own, those first with which one plays. */
+/** The parts in view. On a phone each is rendered in a slice of its own, those needed to play first. */
 const IN_VIEW = ["orders", "circle", "news", "history"];
 
-/** There these lie in sheets: they are drawn while theirs is open, as nobody waits for what he does not see. */
+/** The parts in sheets on a phone, rendered only while their sheet is open. */
 const IN_SHEETS = ["threats", "talk", "assist", "chronicle"];
 
 const ORDERS = new Set(["orders"]);
 
-/** Where clocks run, besides the status. */
+/** Parts with running clocks, besides the status. */
 const CLOCKS = new Set(["circle"]);
 
-/** Those of the parts that have come. Where there is room all stand in view, and come at once. */
+/** The parts to render. Where there is room, these are all parts from the start. */
 const come = new Set(isInHand() ? [] : [...IN_VIEW, ...IN_SHEETS]);
 
 let isDrawn = false;
@@ -294,7 +297,7 @@ function drawPart(name) {
   draw(new Set([name]));
 }
 
-/** A sheet is seen to open, and to shut, before what comes of it is drawn. */
+/** Let a sheet open or close on the screen before rendering the change. */
 async function turnSheet(name, isOpen) {
   await afterFrame();
   if (isSheetOpen(name) !== isOpen) return;
@@ -303,13 +306,16 @@ async function turnSheet(name, isOpen) {
   draw();
 }
 
-/** The screen was turned: all is drawn, wherever it lies now. */
+/** Render everything after a change between phone and larger layouts. */
 function drawAll() {
   for (const name of IN_SHEETS) come.add(name);
   draw();
 }
 
-/** Draws the status and the bar of the sheets, and of the parts that have come these; those stay as they are that are not named. */
+/**
+ * Render the status, the bar of the sheets, and the named parts if they are to be rendered; the others stay as they
+ * are.
+ */
 function draw(parts = come) {
   const { page } = model;
   const { duel } = page;
@@ -318,31 +324,31 @@ function draw(parts = come) {
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
-  if (!isDrawn) root.replaceChildren(); // what stood there until the scripts had come
+  if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
   isDrawn = true;
   render(slots(page, stage.viewOf(duel.view), parts), root);
   if (!isEndShown && ending && stage.viewOf(duel.view).result) showEnd();
 }
 
-/** After a tap: in the hand not before that is seen. */
+/** Render after a tap; on a phone not before the tap has been painted. */
 async function drawSoon() {
   if (isInHand()) await afterFrame();
   draw();
 }
 
-/** How the duel has ended comes before the eyes, and has the focus, once, when it is there. */
+/** The result is scrolled into view and focused once, when it appears. */
 let isEndShown = Boolean(first.view.result);
 
 function showEnd() {
   isEndShown = true;
   leadToCircle(root);
-  if (!board) focusResult(root); // on other boards the guide goes on
+  if (!board) focusResult(root); // on other boards the guide continues
 }
 
-/** Of what the story has been told: the view, and the step of its last round. It stays as it is while these do. */
+/** The view and the step of the last rendered story, which is rendered again only when they change. */
 let toldOf = [];
 
-/** The story has the whole round while it plays out, so that no line moves. */
+/** Render the story. It already contains the whole round during the playback, so that no line moves. */
 function story(view) {
   const step = stage.step();
   if (view === toldOf[0] && step === toldOf[1]) return noChange;
@@ -350,7 +356,7 @@ function story(view) {
   return chronicle(view, { playing: step?.name });
 }
 
-/** Who stands at the circle; the house is always here. */
+/** Render the wizards; house wizards are always present. */
 function circle({ duel, link }, shown) {
   const { view, connected, acting, waiting, missed } = duel;
   const here = link === "open" ? connected : null;
@@ -367,7 +373,7 @@ function circle({ duel, link }, shown) {
   });
 }
 
-/** Whom one has to do with in a melee; what comes by itself adds to them, until something is picked again. */
+/** The near wizards of a melee. Frames add to them, and picks recompute them. */
 let near = new Set();
 
 function meet({ isPicked }) {
@@ -381,13 +387,13 @@ function history({ duel, desk }, shown) {
   return historyTable(shown, { ordering: orderingOf(duel, desk.course.picks), onRound: toStory, playing });
 }
 
-/** The story of a round that is chosen in the history. */
+/** Show the story of a round selected in the history. */
 function toStory(number) {
   bringUp("chronicle");
   showStory(number);
 }
 
-/** The sheets that have something in them, those last that go when the duel is over; in practice hints come before what-if. */
+/** Return the sheets with contents, those that vanish after the duel last. In practice hints replace what-if. */
 function sheetsIn({ duel }) {
   const { result } = duel.view;
   const thought = duel.practice ? "hint" : "assist";
@@ -395,7 +401,7 @@ function sheetsIn({ duel }) {
   return [...lasting, !result && "threats", !result && assist && thought].filter(Boolean);
 }
 
-/** There is always something in their place: the result, or why there are none. */
+/** Render the orders, the result, or the reason why there are no orders. */
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (board && !page.duel.request && !shown.result)
@@ -403,22 +409,22 @@ function orders(page, shown) {
   return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
 }
 
-/** Where there is room the threats of a duel of two stand below its story, in view while one chooses. */
+/** In wide layouts the threats of a two-player duel are below the story, in view while choosing. */
 const isThreatBoardBeside = ({ duel }) => isWide() && !isMelee(duel.view);
 
 const threatBoard = (page, part) =>
   html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${part("threats", () => threats(page.duel, picksOn(page)))}</div>`;
 
-/** The status; all below it lies by the height of the orders, and is there when these are. */
+/** The status and the slots below it, which depend on the height of the orders and so are rendered after them. */
 const slots = (page, shown, parts) => html`
   <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
   ${come.has("orders") ? slotsBelow(page, shown, parts) : nothing}
 `;
 
-/** One slot for each part, drawn by its own module; duel.css says where they stand. The order is that of a phone, and of reading. */
+/** Render one slot per part; duel.css places them. The order is the reading order and that of a phone. */
 function slotsBelow(page, shown, parts) {
   const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
-  const card = (name) => (come.has(name) ? "card" : ""); // before it comes there is nothing to be seen that could move
+  const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
@@ -447,10 +453,10 @@ function slotsBelow(page, shown, parts) {
 
 // Begin ---------------------------------------------------------------------------------------------------------------
 
-/** What has ended is shown so from the first. */
+/** Start the page; a finished duel shows its result from the start. */
 async function begin() {
   root.setAttribute("aria-busy", "true");
-  await (isInHand() ? nextTask() : null); // of what stands there on a phone something is to be seen before
+  await (isInHand() ? nextTask() : null); // on a phone, paint the existing content first
   const open = board ? (await import("../../learn/sandbox.js")).connectSandbox : connect;
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
