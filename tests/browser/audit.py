@@ -1,8 +1,8 @@
-"""``python -m tests.browser.audit``: what Lighthouse says of a duel, the lobby and a replay, on a phone and on a desk.
+"""``python -m tests.browser.audit``: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
 
-It comes from npm, into `var/audit`, where the reports are kept too, one page of HTML each. The site is one of its own,
-as in production, with a duel under way and one that is over; each run has a browser of its own, which has seen nothing
-of it before. Exit status 1: something is below the bar.
+Lighthouse is installed from npm into `var/audit`, where its HTML reports are kept too. The command starts a site as in
+production, with a running duel and a finished one; each run has a new browser with an empty cache. Exit status 1: a
+score is too low.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.servers import CHROMIUM_FLAGS, ROOT, find_chromium, find_node, find_p
 
 LIGHTHOUSE = "13.5.0"
 BAR, BAR_OF_DUEL = 95, 98
-"""What every score shall come to, of 100; and what that of a duel on a phone, in each of several runs."""
+"""The minimum of every score, out of 100, and that of a duel on a phone, in each of several runs."""
 RUNS = 5
 KINDS = ("performance", "accessibility", "best-practices")
 FORMS: Mapping[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _lighthouse() -> Path:
-    """The program, installed if it is not there yet."""
+    """Return the path of Lighthouse, after installing it if necessary."""
     program = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
     if not program.exists():
         npm = find_program("npm", package="npm")
@@ -58,7 +58,7 @@ def _lighthouse() -> Path:
 
 @contextmanager
 def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
-    """The cookie by which a duelist is logged in, and the addresses of the pages."""
+    """Yield the session cookie of a duelist, and the addresses of the pages."""
     with staged_site(folder) as (url, stage):
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
@@ -70,10 +70,10 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 
 @contextmanager
 def _browser(cookie: Any) -> Iterator[int]:
-    """The debugging port of a new browser; a cookie, as a header that is set for requests would not go with websockets.
+    """Yield the debugging port of a new browser with a cookie; Lighthouse's own headers would not reach websockets.
 
-    One that has shown the page before keeps its scripts in the process that shows it again: to attach to that takes
-    Lighthouse up to 0.1 s, which it counts as four times as much of the page's own.
+    The browser must be new: one that has shown the page before keeps its scripts in the process. Attaching to that
+    takes Lighthouse up to 0.1 s, which it counts as four times as much time of the page.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]
@@ -85,14 +85,14 @@ def _browser(cookie: Any) -> Iterator[int]:
 
 
 def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
-    """Of 100, in the order of `KINDS`."""
+    """Return the scores, out of 100, in the order of `KINDS`."""
     _run([*command, f"--output-path={report}"], cookie)
     found = json.loads(report.with_name(f"{report.name}.report.json").read_text())["categories"]
     return [round(100 * found[kind]["score"]) for kind in KINDS]
 
 
 def _run(command: list[str], cookie: Any, attempts: int = 3) -> None:
-    """Lighthouse misses the beginning of a page now and then, and says so: it is asked again."""
+    """Run Lighthouse, again if it reports that it missed the start of the page."""
     with _browser(cookie) as port:
         done = subprocess.run([*command, f"--port={port}"], check=attempts == 1)
     if done.returncode:

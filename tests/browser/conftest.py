@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: a browser, a site, people who visit it, and duels that they find there.
+"""Fixtures of the browser tests: a browser, a site, its visitors, and duels.
 
 One browser and one site serve all tests of this folder, so each test needs names of its own. The site runs as in
 production, with bundled static files and without error pages for developers.
@@ -22,7 +22,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Run Chromium for the tests of this folder alone: while it runs, this process can run no asynchronous test."""
+    """Chromium for the tests of this folder. While it runs, this process cannot run asynchronous tests."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
         yield browser
@@ -31,13 +31,13 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def production(esbuild: str) -> Mapping[str, str]:
-    """The environment of a site in production, but for its database; its static files are bundled."""
+    """The environment of a site in production, without a database; its static files are bundled."""
     return production_environment()
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a site is, and the environment of commands on its database."""
+    """The address of a site, and the environment of commands on its database."""
 
     url: str
     environment: Mapping[str, str]
@@ -62,12 +62,12 @@ USUAL = (
     "WebSocket is closed before the connection is established",
     r"/ws/[^']*' failed.* 403",
 )
-"""What may be said of any page: one that is left at once, as for logging out, may not have been connected yet."""
+"""Patterns of harmless messages, such as those of a page that is left before its socket is open."""
 
 
 @dataclass
 class Console:
-    """What the consoles of all pages of a test say, warnings and breaches of the content policy included."""
+    """The console messages of all pages of a test, including violations of the content security policy."""
 
     said: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=lambda: [*USUAL])
@@ -77,7 +77,7 @@ class Console:
         context.on("weberror", lambda error: self.said.append(f"{error.error}"))
 
     def expect(self, pattern: str) -> None:
-        """Let messages pass that match `pattern`."""
+        """Allow messages that match `pattern`."""
         self.expected.append(pattern)
 
     def complaints(self) -> list[str]:
@@ -89,7 +89,7 @@ class Console:
 
 @pytest.fixture
 def console() -> Iterator[Console]:
-    """The consoles of the browser; at the end nothing unexpected may stand in them."""
+    """The consoles of the browser. The test fails if they contain an unexpected message."""
     console = Console()
     yield console
     assert console.complaints() == []
@@ -98,15 +98,16 @@ def console() -> Iterator[Console]:
 Someone = Callable[..., Page]
 
 ADDRESSES = ip_network("10.0.0.0/8").hosts()
-"""From where browsers come: each from another place, as people do, so that no limit counts them as one."""
+"""Client addresses: each browser has its own, as users do, so that rate limits do not count them as one."""
 
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
-    """Opens a browser of somebody's own, at the front page or at `address`; `session`: the key of who is logged in,
-    `within`: a browser that is not as the others are.
+    """Opens a page in a new browser, at the front page or at `address`.
+
+    `session`: the session key of a logged-in user; `within`: a browser other than the usual one.
     """
-    stage()  # nothing of an earlier test is in the way
+    stage()  # clear the data of earlier tests
     contexts = []
 
     def open_(
@@ -132,7 +133,7 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
             context.add_cookies([{"name": "sessionid", "value": session, "url": at}])
         page = context.new_page()
         page.goto(address)
-        expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)  # all of its parts have come
+        expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)  # all parts have loaded
         return page
 
     yield open_
@@ -149,7 +150,7 @@ def stage(place: Place) -> Iterator[Callable[..., Staged]]:
 
 @pytest.fixture
 def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
-    """Begins a duel, and has its wizards at its page, each in a browser of his own, on devices of theirs."""
+    """Starts a duel, and opens its page for each wizard in a browser of their own, on these devices."""
 
     def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:
         staged = stage(**duel)

@@ -1,4 +1,4 @@
-"""A page in Firefox, driven by its own WebDriver BiDi: Playwright drives only a Firefox that it has built itself.
+"""A page in Firefox, driven by its own WebDriver BiDi, because Playwright drives only its own builds of Firefox.
 
 Source: W3C, "WebDriver BiDi".
 """
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class FirefoxPage:
-    """A page of a browser of its own. `said`: errors and warnings in its console."""
+    """A page in its own browser. `said`: errors and warnings in its console."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._count = socket, 0
@@ -28,13 +28,13 @@ class FirefoxPage:
         self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def open(self, address: str, *, width: int = 1280, height: int = 900) -> None:
-        """Go there, and wait until all of it is loaded."""
+        """Go to an address, and wait until it has loaded completely."""
         viewport = {"width": width, "height": height}
         self._ask("browsingContext.setViewport", context=self._context, viewport=viewport)
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     def wait(self, expression: str) -> str:
-        """What this JavaScript comes to, as a string, once it comes to anything."""
+        """Return the value of this JavaScript as a string, as soon as it is truthy."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if (found := self._evaluate(expression)) is not None:
@@ -43,7 +43,7 @@ class FirefoxPage:
         raise AssertionError(f"never: {expression}; the console says {self.said}")
 
     def _evaluate(self, expression: str) -> str | None:
-        """None if it is not there yet, or the page is being left."""
+        """Return None if the value is falsy or the page is being left."""
         wanted = f"(() => {{ const it = {expression}; return it ? String(it) : null; }})()"
         target = {"context": self._context}
         answer = self._answer("script.evaluate", expression=wanted, target=target, awaitPromise=False)
@@ -51,7 +51,7 @@ class FirefoxPage:
         return found
 
     def press(self, *keys: str) -> None:
-        """Press these keys, one after the other, wherever the focus is."""
+        """Press these keys in order, at the element with the focus."""
         actions = [{"type": type_, "value": key} for key in keys for type_ in ("keyDown", "keyUp")]
         self._ask(
             "input.performActions", context=self._context, actions=[{"type": "key", "id": "k", "actions": actions}]
@@ -78,7 +78,7 @@ class FirefoxPage:
 
 @contextmanager
 def firefox_page(folder: Path) -> Iterator[FirefoxPage]:
-    """A page in a new Firefox, which keeps its profile in `folder`."""
+    """Yield a page in a new Firefox, which keeps its profile in `folder`."""
     port = free_port()
     program = find_program("firefox-esr", "firefox", package="firefox-esr")
     command = [program, "--headless", "--no-remote", f"--remote-debugging-port={port}", "--profile", str(folder)]

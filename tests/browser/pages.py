@@ -1,7 +1,7 @@
-"""What people do on the site and what they see there, in the words of the game.
+"""Users' actions on the site and their expectations, in the terms of the game.
 
-Whatever is done goes by what everybody finds on the page: labels, names of buttons, headings; with the mouse or, where
-the screen is touched, with a finger.
+Elements are found as users find them, by labels, names of buttons and headings, and used by mouse or, on touch screens,
+by finger.
 """
 
 import re
@@ -20,7 +20,7 @@ PALMS = {"left": "P", "right": "P"}
 PASSWORD = "four hands in the air"
 
 PATIENCE = 60_000
-"""Milliseconds that anything may take: a laden machine is no fault of the page."""
+"""Milliseconds before anything times out; a busy machine is no fault of the page."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -28,7 +28,7 @@ TWO_FRAMES = """() => new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => requestAnimationFrame(done));
 }).then(() => true)"""
-"""Or a second, where no frame comes: nothing else ends the wait for what a page evaluates."""
+"""Wait for two frames, or a second if there are none, because nothing else ends an evaluation."""
 
 Orders = Mapping[str, Any]
 
@@ -37,21 +37,21 @@ STANDS_STILL = """() => new Promise((done) => {
   const look = () => requestAnimationFrame(() => (rests() ? done() : look()));
   requestAnimationFrame(look);
 })"""
-"""Waits until what a change has set in motion, colours of another scheme too, has come to rest.
+"""Wait until all animations, including a change of the colour scheme, have finished.
 
-By the state of the animations: what moves in a `details` that is shut never keeps its promise to be finished.
+Uses their state, because the `finished` promise of an animation in a closed `details` never resolves.
 """
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"
 
 
 def is_touched(page: Page) -> bool:
-    """Whether the screen is a phone's."""
+    """Return whether the screen is a phone's."""
     return page.viewport_size == PHONE["viewport"]
 
 
 def press(button: Locator) -> None:
-    """Click, or tap where the screen is touched."""
+    """Click, or tap on a touch screen."""
     if is_touched(button.page):
         button.tap()
     else:
@@ -59,8 +59,9 @@ def press(button: Locator) -> None:
 
 
 def settled(page: Page) -> None:
-    """What has been done is to be seen, a tap too, of which the page hears a little after the finger is up again, and
-    what comes of a button that is shown as pressed before that.
+    """Wait until the last action is visible.
+
+    The page receives a tap a little after the finger is up, and a pressed button is shown before its effect.
     """
     page.evaluate(TWO_FRAMES)
     expect(page.locator("[data-pressed]")).to_have_count(0)
@@ -68,21 +69,21 @@ def settled(page: Page) -> None:
 
 
 def until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Hear what the browser says, until something is so."""
+    """Process events of the browser until a condition holds."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not is_so():
         assert time.monotonic() < deadline, "it never was so"
-        page.evaluate("new Promise((done) => setTimeout(done))")  # a turn for what comes
+        page.evaluate("new Promise((done) => setTimeout(done))")  # let the browser run its queue
 
 
 def fits(page: Page) -> None:
-    """Nothing has to be scrolled sideways to be seen."""
+    """Assert that the page does not scroll sideways."""
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"], f"{page.url} is {width} wide"
 
 
 def is_for_all(page: Page) -> None:
-    """There is no barrier that axe knows of."""
+    """Assert that axe finds no barrier."""
     page.evaluate(STANDS_STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -91,13 +92,13 @@ def is_for_all(page: Page) -> None:
 
 
 def is_usable(page: Page) -> None:
-    """Assert that nothing has to be scrolled sideways and that axe finds no barrier."""
+    """Assert that the page does not scroll sideways and that axe finds no barrier."""
     fits(page)
     is_for_all(page)
 
 
 def looks_right(page: Page) -> None:
-    """All can use the page as it stands, by night on a phone and by day on a desk, and nothing is scrolled sideways."""
+    """Assert that the page fits and has no barrier, in dark colours on a phone and in light ones on a desktop."""
     for scheme, size in {"dark": NARROW, "light": DESKTOP["viewport"]}.items():
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
@@ -106,7 +107,7 @@ def looks_right(page: Page) -> None:
 
 
 def speak(page: Page, language: str) -> None:
-    """Have the page in a language, English or German."""
+    """Switch the page to a language, English or German."""
     if language == "de":
         press(page.get_by_role("button", name="Deutsch"))
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -114,8 +115,8 @@ def speak(page: Page, language: str) -> None:
 
 
 def open_sheet(page: Page, name: str) -> None:
-    """Open a part of a duel's page that lies in a sheet, where it does, if it is not open yet."""
-    expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for who watches not at once
+    """Open the sheet of a part of the duel page, if the part is in a sheet that is not open yet."""
+    expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for spectators a little later
     opener = page.get_by_role("navigation", name="More about this duel").get_by_role(
         "button", name=re.compile(f"^{name}")
     )
@@ -128,16 +129,16 @@ def open_sheet(page: Page, name: str) -> None:
 
 
 def shut_sheets(page: Page) -> None:
-    """Shut the sheet that is open, if there is one."""
+    """Close the open sheet, if there is one."""
     opened = page.locator(".sheet:popover-open")
-    for _ in range(2):  # what is pointed out in it is put away first
+    for _ in range(2):  # the first Escape removes the highlight in it
         if opened.count():
             page.keyboard.press("Escape")
             settled(page)
     expect(opened).to_have_count(0)
 
 
-# The way into a duel --------------------------------------------------------------------------------------------------
+# Into a duel ----------------------------------------------------------------------------------------------------------
 
 
 def sign_up(page: Page, username: str, mage: str = "") -> None:
@@ -166,7 +167,7 @@ def play_as_guest(page: Page, mage: str) -> None:
 
 
 def unfold_rules(page: Page) -> None:
-    """Open the options of the rules, and their groups within."""
+    """Unfold the rule options, and the groups in them."""
     for fold in page.locator("details[data-options], .options__group").all():
         if fold.get_attribute("open") is None:
             press(fold.locator("summary").first)
@@ -181,7 +182,7 @@ def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> No
 
 
 def accept(page: Page, challenger: str) -> None:
-    """Find the challenge in the lobby, and accept it."""
+    """Find the challenge in the lobby and accept it."""
     page.goto("/lobby/")
     press(page.get_by_role("link", name=f"Accept {challenger}’s challenge"))
     press(page.get_by_role("button", name="Accept and play"))
@@ -198,15 +199,15 @@ def expect_hit_points(page: Page, hit_points: Mapping[str, int]) -> None:
 
 
 class Duelist:
-    """Somebody at the page of a duel."""
+    """A player at the page of a duel."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page, self.name = page, name
 
-    # What he does
+    # Actions
 
     def seal(self, left: str | None = None, right: str | None = None, **orders: Orders) -> None:
-        """Pick what is given, as `pick` does, and seal it, whatever the page warns of."""
+        """Pick orders as `pick` does and seal them, despite any warnings."""
         self.pick(left, right, **orders)
         self.press("Seal")
         settled(self.page)
@@ -222,7 +223,7 @@ class Duelist:
         target: Mapping[str, str] | None = None,
         paralyze: Mapping[str, str] | None = None,
     ) -> None:
-        """Pick orders as they stand in a duel record."""
+        """Pick orders in the format of the duel record."""
         for hand, letter in {"left": left, "right": right}.items():
             if letter is not None:
                 press(self.page.locator("label", has=self.gesture(hand, letter)))
@@ -244,14 +245,14 @@ class Duelist:
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
 
     def set(self, label: str, value: str) -> None:
-        """Pick a value where the label matches: out of a row of chips, or out of a list."""
+        """Pick a value where the label matches, from a row of chips or a list."""
         if self.chips(label).count():
             press(self.chips(label).locator("label", has=self.page.locator(f"input[value='{value}']")))
         else:
             self.choice(label).select_option(value)
 
     def choose(self, question: str, answer: str) -> None:
-        """Pick an answer to the question that has these words in it."""
+        """Pick an answer to the question that contains these words."""
         press(self.page.get_by_role("group", name=question).get_by_text(answer, exact=True))
 
     def press(self, button: str) -> None:
@@ -263,10 +264,10 @@ class Duelist:
         self.press("Send")
 
     def confirm(self, button: str) -> None:
-        """Press a button of the dialog that has opened."""
+        """Press a button of the open dialog."""
         press(self.dialog.get_by_role("button", name=button, exact=True))
 
-    # What there is on his page
+    # Parts of the page
 
     @property
     def dialog(self) -> Locator:
@@ -278,12 +279,12 @@ class Duelist:
 
     @property
     def chronicle(self) -> Locator:
-        """What happened; in the hand its sheet is opened."""
+        """Return the story; on a phone its sheet is opened."""
         open_sheet(self.page, "Story")
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
-        """A hand; of one who is hasted, in the pair of this name."""
+        """Return a hand; for a hasted wizard, that of the named pair."""
         within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
         return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 
@@ -291,16 +292,16 @@ class Duelist:
         return self.page.locator(f"input[name={hand}][value='{letter}']")
 
     def chips(self, label: str) -> Locator:
-        """A row of chips."""
+        """Return a row of chips."""
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        """A list; what can be chosen stands behind its label."""
+        """Return a list; its options follow its label."""
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"
         )
 
-    # What he finds there
+    # Expectations
 
     def is_asked_for_orders(self, number: int) -> None:
         expect(self.page.get_by_role("heading", name=f"Orders for round {number}", exact=True)).to_be_visible()
@@ -319,7 +320,7 @@ class Duelist:
         expect(self.gesture("right", right)).to_be_checked()
 
     def sees_round(self, number: int, hit_points: Mapping[str, int] | None = None) -> None:
-        """The round is over; `hit_points` are those after it."""
+        """Assert that the round is over, with these hit points after it."""
         expect(self.page.get_by_role("rowheader", name=re.compile(rf"^Round {number}$"))).to_be_attached()
         expect_hit_points(self.page, hit_points or {})
 
@@ -332,5 +333,5 @@ def _hands(hand: str) -> str:
 
 
 def _title(spell: str) -> re.Pattern[str]:
-    """How a spell reads on a page, whatever stands between its words."""
+    """Return a pattern for the name of a spell on a page, with anything between its words."""
     return re.compile(spell.replace("_", "[ -]"), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""A push service for tests: Chromium asks a real one for a subscription, which no test can reach.
+"""A push service for tests, because they cannot reach the real one that Chromium asks for a subscription.
 
 The number in `localStorage.subscribed` is part of the address, so that a test can replace the subscription.
 """

@@ -1,7 +1,7 @@
-"""``python -m tests.browser.screenshots``: the main states of the site, on a desk and a phone, by day and by night.
+"""``python -m tests.browser.screenshots``: the main states of the site, on a desktop and a phone, light and dark.
 
-They go to `var/screenshots`, as <state>-<device>-<scheme>.png; those that the README shows go to `docs/images` too. The
-site is one of its own, as in production; the duels on it are played by the house, always the same.
+The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`. The
+command starts a site as in production. House wizards play the duels, the same ones each time.
 """
 
 import os
@@ -33,7 +33,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """Each with its name, its address, the session of who looks, and what he does before the picture is taken."""
+    """Yield each state: its name, its address, the session of the user, and what to do before the picture is taken."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)
@@ -57,7 +57,7 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
 
 
 def _look(page: Page) -> None:
-    """Nothing but what there is."""
+    """Leave the page as it is."""
 
 
 def _pick(page: Page) -> None:
@@ -65,7 +65,7 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    """What is sealed for one picture stands in the next."""
+    """Seal orders; they are still sealed in the next picture."""
     if page.get_by_role("button", name="Take back").count() == 0:
         _pick(page)
         page.get_by_role("button", name="Seal").first.click()
@@ -73,7 +73,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """A gesture for each hand, of those that complete something if there are any; but no two palms, which surrender."""
+    """Pick a gesture for each hand, preferably one that completes a spell, but not two palms, which surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -88,7 +88,7 @@ def _open(page: Page) -> tuple[str, ...]:
 
 
 def _speak_german(page: Page) -> None:
-    """His language is kept: it is chosen once."""
+    """Switch to German; the account keeps the language."""
     if page.locator("html[lang=de]").count() == 0:
         page.get_by_role("button", name="Deutsch").click()
     page.locator("html[lang=de]").wait_for(state="attached")
@@ -96,7 +96,7 @@ def _speak_german(page: Page) -> None:
 
 @contextmanager
 def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
-    """A page at this address, where nothing moves."""
+    """Yield a page at this address, with motion off."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
     if session:
         context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
@@ -108,7 +108,7 @@ def _looking(browser: Browser, url: str, address: str, session: str, **device: A
 
 
 def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: str, scheme: str) -> None:
-    """One picture."""
+    """Take one picture."""
     name, address, session, look = state
     options: Mapping[str, Any] = {**DEVICES[device], "color_scheme": scheme}
     with _looking(browser, url, address, session, **options) as page:

@@ -1,4 +1,4 @@
-"""Sites as in production, with duels staged on them: for tests in a browser, and for commands that look at pages."""
+"""Sites as in production with staged duels, for browser tests and commands that look at pages."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ PRODUCTION = {
     "SECRET_KEY": "of browser tests",
     "ALLOWED_HOSTS": "127.0.0.1",
     "HTTPS": "false",
-    "TRUSTED_PROXIES": "1",  # a browser says for itself from where it comes: limits count each by himself
+    "TRUSTED_PROXIES": "1",  # the tests set each browser's address, so that rate limits count it by itself
 }
 
 
@@ -29,7 +29,7 @@ def production_environment(**options: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Staged:
-    """A duel that waits for its wizards. `sessions`: by wizard, the key of the session of who plays him."""
+    """A duel that waits for its wizards. `sessions`: the session key of each wizard's user."""
 
     url: str
     sessions: Mapping[str, str]
@@ -37,7 +37,7 @@ class Staged:
 
 @contextmanager
 def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
-    """Begins duels by the services, in the database of a site; see `tests.browser.stage.duel` for what to give."""
+    """Yield a function that starts duels in the database of a site; see `tests.browser.stage.duel`."""
     command = [sys.executable, "-m", "tests.browser.stage"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:
@@ -53,7 +53,7 @@ def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]
 
 @contextmanager
 def staged_site(folder: Path) -> Iterator[tuple[str, Callable[..., Staged]]]:
-    """The address of a new site, and its stagehand."""
+    """Yield the address of a new site, and its stagehand."""
     environment = {**production_environment(), "VAR_DIR": str(folder)}
     with running_site(worker=True, **environment) as (url, _), stagehand(environment) as stage:
         yield url, stage

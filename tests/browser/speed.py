@@ -1,9 +1,8 @@
-"""``python -m tests.browser.speed``: how soon a tap is seen in a duel on a slow phone, and how smoothly a replay steps.
+"""``python -m tests.browser.speed``: measure how soon a tap is visible on a slow phone, and how smoothly a replay runs.
 
-Taps (a gesture, the seal, a sheet for the first time) are timed from when the finger comes down to when the frame that
-shows what came of it has been painted, on a processor slowed to a quarter. Of a replay of sixty rounds each frame is
-timed while it steps, at this machine's full
-speed, and the work for each step by itself. The site is one of its own, as in production. Part of ``make audit``.
+Taps (a gesture, the seal, a sheet for the first time) are timed from touch to the painted frame with the result, with
+the processor slowed to a quarter. A replay of sixty rounds is timed frame by frame at this machine's full speed, and so
+is the work per step. The command starts a site as in production. Part of ``make audit``.
 """
 
 import os
@@ -69,7 +68,7 @@ def main() -> None:
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
         over = stage(wizards=list(shields), rounds=[shields] * 60)
-        known = {"sessionid": live.sessions["Morgana"], "zone": "Etc/UTC"}  # the page that led here has told the zone
+        known = {"sessionid": live.sessions["Morgana"], "zone": "Etc/UTC"}  # an earlier page has set the time zone
         cookies = [{"name": name, "value": value, "url": url} for name, value in known.items()]
         with _page(browser, url + live.url, cookies) as page:
             times = _taps(Duelist(page, "Morgana"))
@@ -89,7 +88,7 @@ def main() -> None:
 
 @contextmanager
 def _page(browser: Browser, address: str, cookies: list[Any]) -> Iterator[Page]:
-    """A phone at this address, all of it loaded."""
+    """Yield a completely loaded page on a phone."""
     context = browser.new_context(**PHONE)
     context.add_cookies(cookies)
     page = context.new_page()
@@ -100,7 +99,7 @@ def _page(browser: Browser, address: str, cookies: list[Any]) -> Iterator[Page]:
 
 
 def _taps(duelist: Duelist) -> dict[str, list[float]]:
-    """Milliseconds until the gestures that are picked are seen, and orders sealed."""
+    """Return the milliseconds until picked gestures, sealed orders and their texts are visible."""
     page = duelist.page
     _slow_down(page)
     hands = [(letter, hand) for letter in "PWSFPD" for hand in ("left", "right")]
@@ -122,13 +121,13 @@ def _taps(duelist: Duelist) -> dict[str, list[float]]:
 
 
 def _slow_down(page: Page) -> None:
-    """As slow as a phone, and it times taps."""
+    """Slow the page down to the speed of a phone, and start timing taps."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.evaluate(TIME_TAPS)
 
 
 def _tap(what: Locator, times: list[float]) -> None:
-    """Taps, with nothing else asked of the page meanwhile, and adds the milliseconds until what came of it is seen."""
+    """Tap while the page does nothing else, and append the milliseconds until the result is visible."""
     page = what.page
     what.scroll_into_view_if_needed()
     page.evaluate(STANDS_STILL)
@@ -139,14 +138,14 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Adds the milliseconds after which this was painted, as the page tells within the block or soon after."""
+    """Append the milliseconds that the page reports in or soon after the block."""
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield
     times.append(float(told.value.text.split()[1]))
 
 
 def _steps(page: Page) -> dict[str, list[float]]:
-    """Milliseconds from frame to frame while a replay steps, and of the work for a step."""
+    """Return the milliseconds from frame to frame of a replay, and of the work per step."""
     steps = int(page.get_by_label("Round", exact=True).get_attribute("max") or 0)
     found = page.evaluate(TIME_FRAMES, steps)
     return {"a replay of 60 rounds, frame to frame": found["frames"], "the same, the work for a step": found["works"]}

@@ -1,7 +1,7 @@
-"""Sets the stage for a test: begins a duel in the database of a site that is running, by the services of the site.
+"""Stages duels for tests, in the database of a running site and with its services.
 
-``python -m tests.browser.stage`` reads lines of JSON, the arguments of `duel`, of `orders` or `run_out_of_time` if they
-have a `url`, of `clear` if there are none, and answers each with one: the address and the sessions.
+``python -m tests.browser.stage`` reads lines of JSON and answers each with a line: the address and the sessions. A line
+contains the arguments of `duel`; with a `url` those of `orders` or `run_out_of_time`; without any those of `clear`.
 """
 
 import json
@@ -43,7 +43,8 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """A new duel of new mages: `rounds` of orders, then `bouts` played as by the apprentice; programs play for `bots`.
+    """Start a duel of new mages: plays `rounds` of orders, then `bouts` as the apprentice would; `bots` are bot
+    accounts.
 
     `options`: of `start_duel`.
     """
@@ -62,7 +63,7 @@ def duel(
 
 
 def orders(*, url: str, number: int, orders: Json) -> Json:
-    """Orders for round `number` of the duel at `url`, by wizard, as if they came from other pages."""
+    """Give orders for round `number` of the duel at `url`, by wizard, as if they came from other pages."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
@@ -77,7 +78,7 @@ def run_out_of_time(*, url: str) -> Json:
 
 
 def _bout(started: Duel) -> None:
-    """One round more, everybody played as the apprentice would; nothing if the duel is over."""
+    """Play another round as the apprentice would, unless the duel is over."""
     found = table(started.slug)
     number = found.duel.round
     while found.duel.result is None and found.duel.round == number:
@@ -102,8 +103,9 @@ def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
 
 
 def clear() -> Json:
-    """Give all users and mages of earlier tests other names, so that no test has to know which are taken; have their
-    duels shown off nowhere, and go on no more; and nobody is left who wants a quick one.
+    """Clear the data of earlier tests that new ones could notice.
+
+    Renames all users and mages, makes all duels private and stops their clocks, and empties the queue for quick duels.
     """
     number = Cast("pk", CharField())
     Duel.objects.update(public=False, deadline=None)

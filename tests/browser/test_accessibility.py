@@ -1,6 +1,6 @@
-"""Every page and every main state of a duel, on a desk in light colours and on a phone in dark ones.
+"""Every page and every main state of a duel, on a desktop in light colours and on a phone in dark ones.
 
-axe finds no barrier, and nothing has to be scrolled sideways. The API reference has its own test, `test_reference`.
+axe must find no barrier, and no page may scroll sideways. The API reference has its own test, `test_reference`.
 """
 
 import re

@@ -1,11 +1,13 @@
-"""The analysis of a finished duel: ordered, followed while a worker makes it, read, and a round tried again."""
+"""The analysis of a finished duel: requested, followed while a worker computes it, and read; then another try at a
+round.
+"""
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import PATIENCE, Duelist, is_for_all, looks_right, press
 
 DEADLY = "PWPFSSSD"
-"""Finger of Death, which Abel does nothing about until it is too late, in the seventh round."""
+"""Finger of Death, which Abel does not counter in time; it is complete in round seven."""
 ROUNDS = [
     {"Cain": {"left": left, "right": "-"}, "Abel": {"left": "SD"[number % 2], "right": "-"}}
     for number, left in enumerate(DEADLY)
@@ -46,7 +48,7 @@ def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Order it by the button of the scripts: before they run, there is another in a form."""
+    """Request it with the scripts' button, which replaces one in a form."""
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
     is_for_all(page)

@@ -1,4 +1,4 @@
-"""Pages before their scripts have come, and without any: nothing moves, and nothing is missing."""
+"""Pages before their scripts have loaded, and without scripts: nothing moves, and nothing is missing."""
 
 import re
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ MODULES = re.compile(r"/static/(?!js/site/theme).*\.js$")
 SHOWN = """() => [...document.querySelectorAll('.plain, .plain *')].filter((it) => it.checkVisibility())
   .map((it) => it.textContent.trim())"""
 HAS_PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
-"""Not before the style sheet has come: until then nobody sees anything."""
+"""True after the first paint, which the style sheet delays."""
 
 UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 
 
 class HeldScripts:
-    """The scripts of a page, held back until it has painted without them."""
+    """Scripts of a page, held back until it has been painted without them."""
 
     def __init__(self, page: Page) -> None:
         self.held, self.are_late = [], True
@@ -43,7 +43,7 @@ class HeldScripts:
 
 
 def shows_nothing_plain(page: Page, scripts: HeldScripts) -> None:
-    """The page has been painted up to its footer, but a reader with scripts sees nothing of its plain form."""
+    """Assert that the page is painted up to its footer, but that its plain form is hidden."""
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("footer, .embed__from").first).to_be_attached()
     until(page, lambda: scripts.held)

@@ -45,7 +45,7 @@ def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     expect(page.get_by_text("2 house rules")).to_be_visible()
     page.locator("input[name=book][value=warlocks]").check()
     expect(raised).not_to_be_checked()
-    expect(stab).to_be_checked()  # as touched, and as this book has it
+    expect(stab).to_be_checked()  # set before, and so in this book
     press(page.get_by_role("checkbox", name="Maladroitness"))
 
 
@@ -88,7 +88,7 @@ def proposes_six_wizards(page: Page) -> None:
 
 
 def is_usable_unfolded(page: Page) -> None:
-    """Assert that the page fits and has no barrier that axe knows of once all its folds are open."""
+    """Assert that the page is usable with everything unfolded."""
     for fold in page.locator("main details").all():
         if fold.get_attribute("open") is None:
             press(fold.locator("summary").first)
@@ -96,7 +96,7 @@ def is_usable_unfolded(page: Page) -> None:
 
 
 def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
-    """Assert that all can use these pages that list challenges, and go back to where the page was."""
+    """Assert that these pages with a list of challenges are usable, and return to the current page."""
     challenge = page.url
     for address in lists:
         page.goto(address)

@@ -144,7 +144,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Lose messages while the connection seems open; one that has lost any loses all later ones, even restored."""
+        """Lose messages while the connection seems open. A connection that has lost one loses all later ones too."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:

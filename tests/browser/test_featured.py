@@ -1,4 +1,4 @@
-"""The front page: the duel that goes on, the duel of the day, and guesses at the next gesture."""
+"""The front page: the duel in progress, the duel of the day, and guesses at the next gesture."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """Plays one round after the other: `play(duel, White={"left": "S"})`."""
+    """Plays rounds one after the other: `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):
@@ -30,7 +30,7 @@ def follows(page: Page, *wizards: str) -> None:
 
 
 def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
-    """Assert that the duel comes after the buttons that begin one, for the eye and for a screen reader."""
+    """Assert that the duel comes after the buttons that begin one, on the screen and for screen readers."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
@@ -87,7 +87,7 @@ def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, p
 
 
 def guess(page: Page, aim: str, gesture: str) -> None:
-    """Guess, and wait until the guess is kept."""
+    """Guess, and wait until the guess is stored."""
     page.locator("label", has_text=re.compile(f"^\\s*{aim}\\s*$")).click()
     page.get_by_role("button", name=gesture, exact=True).click()
     verdict(page, re.compile(f"^Your guess for .*: {gesture}\\.$"))
@@ -118,7 +118,7 @@ def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, som
     verdict(stranger, "Balin, right hand: W, wave, not P, palm.")
     expect(stranger.get_by_text("1 of 2 correct")).to_be_visible()
     looks_right(stranger)
-    stranger.reload()  # the browser keeps the tally of a stranger
+    stranger.reload()  # the browser keeps a guest's tally
     expect(stranger.get_by_text("streak 0, best 1")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""The duel page in Firefox: a newcomer plays two rounds by mouse and keyboard, without an error in the console."""
+"""The duel page in Firefox: a newcomer plays two rounds by mouse and keyboard, without a console error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The wizards of the house: the climb from the front page, and their pages."""
+"""House wizards: climbing their levels from the front page, and their pages."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ FINGER_OF_DEATH = "PWPFSSSD"
 
 
 def plays_with(page: Page, wizard: str) -> Duelist:
-    """This page in a duel with this wizard of the house, in which the first orders are asked."""
+    """Return the player in a duel with this house wizard, with the first orders open."""
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
@@ -22,7 +22,7 @@ def plays_with(page: Page, wizard: str) -> Duelist:
 
 
 def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
-    """The wizard of the house gives up in the first round."""
+    """Win, because the house wizard gives up in the first round."""
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
@@ -30,21 +30,21 @@ def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
 
 
 def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
-    """The wizard of the house kills a player who does nothing."""
+    """Lose by doing nothing until the house wizard wins."""
     name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
     for number, gesture in enumerate(FINGER_OF_DEATH, 1):
         order(number, {wizard: {"left": gesture, "right": "-"}, name: REST})
 
 
 def begins(page: Page, offered: str) -> None:
-    """Press what is offered after a duel, once it is over."""
+    """Press an offer after a duel."""
     over = page.url
     press(page.get_by_role("button", name=offered))
     page.wait_for_url(lambda url: url != over)
 
 
 def has_all_ways_on_in_view(page: Page) -> None:
-    """All that a player may do next is above the bar of sheets of a phone."""
+    """Assert that all next steps are above the bar of sheets on a phone."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
     expect(steps).to_be_visible()
@@ -53,7 +53,7 @@ def has_all_ways_on_in_view(page: Page) -> None:
         *result.get_by_role("link").filter(has_not_text=re.compile("Replay|ansehen")).all()[:3],
         steps,
     ]
-    assert len(wanted) >= 6  # the same again, easier, somebody else; the analysis, the lesson, the same from a round on
+    assert len(wanted) >= 6  # again, easier, another; the analysis, the lesson, on from one round
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()
@@ -79,7 +79,7 @@ def test_a_newcomer_on_a_phone_wins_and_loses_and_has_all_in_view_that_there_is_
     plays_with(page, "Osric")
     loses(page, "Osric", order)
     expect(page.get_by_text("Provisional.")).to_be_visible()
-    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss takes hundreds, and says little
+    expect(page.get_by_text("▼")).to_have_count(0)  # a first loss changes the rating by hundreds, and means little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
     expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()
     has_all_ways_on_in_view(page)

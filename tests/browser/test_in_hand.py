@@ -1,4 +1,4 @@
-"""A round on one screen of a phone: what is in view, how large it is, and what is read whole."""
+"""A round on one screen of a phone: what is in view, how large it is, and which texts are complete."""
 
 from collections.abc import Callable
 
@@ -221,7 +221,7 @@ def test_german_words_fit_a_small_phone(stage, someone):
 
 
 def long_questions_are_read_whole(page: Page) -> None:
-    for hand, letter in {"left": "D", "right": "W"}.items():  # Cause Heavy Wounds, and a goblin that is to attack
+    for hand, letter in {"left": "D", "right": "W"}.items():  # Cause Heavy Wounds, and a goblin with a target
         page.locator(f".gesture:has(input[name={hand}][value={letter}])").tap()
     expect(page.locator(".asked .choice-field__label")).to_have_count(3)
     for width in (320, 360):

@@ -192,7 +192,7 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
 
 
 def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
-    """From the top of the page, which does not scroll for it, and from the bottom."""
+    """Assert that the key works at the top of the page without scrolling, and at the bottom."""
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)
     expect(page.locator(focused)).to_be_focused()

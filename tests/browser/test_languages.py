@@ -1,4 +1,4 @@
-"""A page in another language says all in it, what is loaded later too."""
+"""Pages in another language are in that language completely, including parts that load later."""
 
 from playwright.sync_api import expect
 

@@ -115,7 +115,7 @@ def test_on_phones_the_next_thing_to_do_is_in_sight_and_the_guide_stays_in_its_p
 
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
-    """Play two rounds of the lesson on monsters, go back a round, and start over."""
+    """Play two rounds of the lesson on monsters, take one back, and start over."""
     said(page, "We’ve both made")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)
@@ -143,7 +143,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
 
 
 def the_seal_is_below_the_questions(page: Page) -> None:
-    """Check that it covers neither the hands nor a question."""
+    """Assert that the seal covers neither the hands nor a question."""
     hands, seal, *asked = page.evaluate(BOXES, [".hands", ".seal__row", ".asked"])
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
 
@@ -155,7 +155,7 @@ def the_ways_back_have_their_room(page: Page) -> None:
 
 
 def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: Duelist) -> None:
-    """Seal a round on a slow phone, which draws nothing between the tap and the answer."""
+    """Seal a round on a slow phone that paints no frame between the tap and the answer."""
     novice.pick("W", "S")
     page.evaluate("scrollTo(0, 0)")
     head = page.evaluate(BOXES, [".guide__head"])
@@ -194,7 +194,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     press(page.get_by_role("button", name="Spells"))
     book = page.get_by_role("complementary", name="Spell book")
     expect(book.locator(".spell__begun").first).to_have_text(re.compile("left . of"))
-    page.keyboard.type("sw")  # searches the book, and picks no gestures on the board
+    page.keyboard.type("sw")  # searches the book without picking gestures
     expect(page.locator(".orders [name=left]:checked, .orders [name=right]:checked")).to_have_count(0)
     assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
     press(book.get_by_role("button", name="By last gesture"))
@@ -209,7 +209,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play its last round, where the page goes on after four."""
+    """Play the last round of the lesson, which the page continues after round four."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

@@ -177,9 +177,9 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
 
 
 def closes_the_note(page: Page) -> None:
-    """Assert that the note of a duel that begins can be closed, and that the number of duels that wait stays.
+    """Assert that the note of a beginning duel can be closed, and that the count of waiting duels stays.
 
-    The practice duel counts too.
+    The count includes the practice duel.
     """
     waiting = page.locator("[data-duels-waiting]")
     expect(waiting).to_contain_text("2")

@@ -39,7 +39,7 @@ def is_in_view(page: Page, what: Locator) -> None:
 
 
 def is_usable_in_its_colours(page: Page) -> None:
-    """Assert that all can use the page in dark colours if it is on a phone, in light ones if it is on a desk."""
+    """Assert that the page is usable, in dark colours on a phone and in light ones on a desktop."""
     page.emulate_media(color_scheme="dark" if is_touched(page) else "light")
     is_usable(page)
 
@@ -50,7 +50,7 @@ ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
 
 
 def rounds_of_a_crowded_melee() -> list[Json]:
-    """Calm rounds, then three in which wizards summon goblins: five of them two each, the next two one each.
+    """Return calm rounds, then three in which five wizards summon two goblins each, and the next two one each.
 
     Guinevere's right hand begins another summons; Hieronymus begins a Magic Missile.
     """
@@ -66,7 +66,7 @@ def rounds_of_a_crowded_melee() -> list[Json]:
 
 
 def attacks(name: str, pair: Json) -> Json:
-    """Return whom the goblins attack that a wizard's hands complete in this round."""
+    """Return the targets of the goblins that a wizard's hands summon in this round."""
     place = NAMES.index(name)
     victims = (NAMES[(place + 3) % 8], NAMES[(place + 5) % 8])
     hands = [hand for hand in ("left", "right") if pair[hand] == "W"]
@@ -104,7 +104,7 @@ def test_a_melee_of_eight_is_played_to_its_end_and_replayed_on_a_desk_and_on_a_p
 
 
 def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
-    """One's own card comes first, and the newest round is in view."""
+    """Assert that the player's own card is first, all others follow, and the newest round is in view."""
     page = duelist.page
     assert cards(page)[0] == duelist.name
     assert sorted(cards(page)[1:]) == [name for name in NAMES if name != duelist.name]
@@ -266,5 +266,5 @@ def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, 
 
 
 def top_of_history(page: Page) -> float:
-    """Return how far down the gestures begin, which are between the circle and the orders."""
+    """Return the vertical position of the gestures, which are between the circle and the orders."""
     return page.locator(".duel__history").evaluate("(it) => it.getBoundingClientRect().y")

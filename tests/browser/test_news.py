@@ -1,4 +1,4 @@
-"""News in the browser: how many duels wait, on every page; the settings; pushed news."""
+"""News in the browser: the number of waiting duels on every page, the settings, and push notifications."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def shows(page: Page, waiting: int) -> None:
 
 
 def header_without_a_hole(page: Page) -> dict[int, list[float]]:
-    """Return where the parts of the header are, by width of the page; check that no gap between words is wider."""
+    """Return the positions of the header's parts by page width; assert that there are no wide gaps."""
     places = {}
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
@@ -103,11 +103,11 @@ EVENT = """([old, endpoint]) => {
     self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), made));
     return renewed;
 }"""
-"""Tells the service worker that the browser has replaced a subscription."""
+"""Tell the service worker that the browser has replaced a subscription."""
 
 
 def keeps_a_subscription_that_is_replaced(page: Page) -> None:
-    """Assert that the server follows: at the next page, whichever it is, or by the service worker's event."""
+    """Assert that the server learns of the new subscription, from the next page or the service worker's event."""
     page.evaluate("localStorage.setItem('subscribed', '2')")
     page.goto("/users/")
     page.wait_for_function(PUSHED_TO, arg=2)
@@ -138,7 +138,7 @@ def has_no_more_news_pushed(page: Page) -> None:
 
 
 def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
-    """Assert that this link of the settings leads to a page with this heading that all can use."""
+    """Assert that this link of the settings leads to a usable page with this heading."""
     page.goto("/settings/")
     page.get_by_role("link", name=way).click()
     expect(page.get_by_role("heading", name=heading)).to_be_visible()
@@ -199,7 +199,7 @@ def test_each_push_shows_a_notification_silently_while_a_page_is_open(stage, som
 
 
 def pushes_to(page: Page, site: str) -> Callable[[dict[str, str]], None]:
-    """Return a function that makes the service worker of the page's browser believe that news are pushed."""
+    """Return a function that sends a push message to the service worker of the page's browser."""
     devtools, workers = page.context.new_cdp_session(page), []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")

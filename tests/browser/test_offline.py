@@ -7,13 +7,13 @@ from tests.browser.pages import is_for_all
 
 def test_without_a_connection_there_is_a_page_that_leads_back(someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
-    console.expect("preload assets")  # axe looks for what a style sheet imports next to the page
+    console.expect("preload assets")  # axe loads the imports of style sheets again
     page = someone(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.context.set_offline(True)
     page.goto("/ladder/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.body).display") == "flex"  # it is drawn as all pages are
+    assert page.evaluate("getComputedStyle(document.body).display") == "flex"  # its style sheet works
     is_for_all(page)
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()

@@ -1,4 +1,4 @@
-"""Orders and answers on the page of a duel: what is asked, what is refused, and what cannot be taken back."""
+"""Orders and answers on the duel page: questions, refusals, and actions that cannot be undone."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def the_other_waits(held: Duelist) -> None:
 
 
 def the_left_hand_is_held(held: Duelist) -> None:
-    """Assert that the hand keeps its gesture and that the seal says so."""
+    """Assert that the hand shows its forced gesture and that the seal says so."""
     expect(held.hand("left")).to_contain_text("Paralysis")
     expect(held.hand("left").get_by_role("radio")).to_have_count(1)
     expect(held.gesture("left", "F")).to_be_checked()

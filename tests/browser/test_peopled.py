@@ -1,4 +1,4 @@
-"""Pages of lists, found full: a site on which many have duelled, made up from random play."""
+"""Lists with many entries, on a site with many random duels."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +18,7 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def peopled(tmp_path_factory, production):
-    """The address of a site on which sixty mages have fought ninety duels."""
+    """The address of a site with sixty mages and ninety duels."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("peopled"))}
     with running_site(**environment) as (url, _):
         made = manage("make_up", *WORLD, **environment)
@@ -27,7 +27,7 @@ def peopled(tmp_path_factory, production):
 
 
 def looks_right_unfolded(page: Page) -> None:
-    """Assert that all can use the page once all its folds are open."""
+    """Assert that the page is usable with everything unfolded."""
     page.evaluate("document.querySelectorAll('main details').forEach((it) => (it.open = true))")
     looks_right(page)
 
@@ -39,7 +39,7 @@ def test_full_pages_can_be_used_by_all(someone, peopled, subtests):
             page.goto(address)
             looks_right_unfolded(page)
     page.goto("/ladder/?sort=wins")
-    page.locator("tbody a").first.click()  # the mage that has won most
+    page.locator("tbody a").first.click()  # the mage with the most wins
     expect(page.get_by_role("heading", name="Favorite spells")).to_be_visible()
     expect(page.get_by_role("img", name="Openings")).to_be_visible()
     looks_right_unfolded(page)

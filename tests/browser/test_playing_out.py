@@ -1,4 +1,4 @@
-"""Rounds that play out step by step, and replays: by keys, by other eyes, on a phone, in a page of another site."""
+"""Playback of rounds, and replays: by keys, as another viewer, on a phone, and embedded in another site."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
   });
 }"""
-"""Watches from within the page, which sees each step: on a busy machine the test might look too late."""
+"""Watch from within the page, which sees each step; on a busy machine the test might be too late."""
 
 
 def to_come(page: Page):
@@ -45,7 +45,7 @@ def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_m
     swift.page.get_by_role("article", name="Calm").evaluate(SEEN_BEFORE_IT_HURTS)
     swift.seal("D", ">")
     swift.page.evaluate("seen")
-    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # aloud, all at once
+    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # at once, as a whole
     swift.page.keyboard.press("Space")
     expect(to_come(swift.page)).to_have_count(0)
     swift.sees_round(2, {"Calm": 13})
@@ -55,7 +55,7 @@ def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_m
     swift.pick("P", "-")
     expect(to_come(swift.page)).to_have_count(0)
     swift.has_picked("P", "-")
-    expect(to_come(calm.page)).to_have_count(0)  # this browser asks for less motion
+    expect(to_come(calm.page)).to_have_count(0)  # this browser requests reduced motion
 
 
 def finished(stage) -> str:

@@ -11,7 +11,7 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """The answers to a waiting page: they offer a duel with the house, or never come while they are lost."""
+    """Answers to a waiting page: they offer a duel with the house, or are lost."""
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:
         self.asked, self.are_lost = 0, are_lost
@@ -86,11 +86,11 @@ KEEP_BEACONS = """(() => {
     return send(address, body);
   };
 })()"""
-"""Playwright is not told of the beacons that a page sends while it is left."""
+"""Playwright does not report beacons that a page sends while it is being left."""
 
 
 def leaves_for_the_lobby(page: Page) -> None:
-    """Assert that leaving the page tells the server, so that nobody meets a player who is gone."""
+    """Assert that leaving the page notifies the server, so that nobody is matched with an absent player."""
     press(page.locator("#main").get_by_role("link", name="Lobby"))
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
     assert page.evaluate("localStorage.getItem('beacon')") == "/quick/leave/"

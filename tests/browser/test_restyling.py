@@ -34,7 +34,7 @@ def restyled(page: Page, act: Callable[[], None]) -> float:
 
 
 def laid_out_anew(page: Page, act: Callable[[], None]) -> list[str]:
-    """Return the nodes whose layout became invalid because their style changed."""
+    """Return the nodes that had to be laid out because their style changed."""
     events = traced(page, act, TRACKED)
     found = [event["args"]["data"] for event in events if event["name"] == "LayoutInvalidationTracking"]
     return [data["nodeName"] for data in found if data["reason"] == "Style changed"]

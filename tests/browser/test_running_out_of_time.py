@@ -1,4 +1,4 @@
-"""What becomes of picks when time runs out, on the page of a duel and in text mode."""
+"""Unsealed picks when time runs out, on the duel page and in text mode."""
 
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ def test_picks_are_sealed_when_time_runs_out_and_the_page_says_so_before_and_aft
     expect(log).to_contain_text(BEFORE)
     late.pick("S", "P")
     expect(page.locator("#live")).to_have_text("Picked: left snap; right palm, Shield on yourself (Pondering).")
-    Duelist(someone(address=staged.url, session=session), "Pondering").has_picked("S", "P")  # by way of the server
+    Duelist(someone(address=staged.url, session=session), "Pondering").has_picked("S", "P")  # from the server's draft
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)

@@ -1,4 +1,4 @@
-"""All but the round itself: in sheets and in the spell book on a phone, as parts of the page on a desk."""
+"""Parts of the duel page besides the round: in sheets on a phone, on the page on a desktop."""
 
 from collections.abc import Callable
 from typing import Any

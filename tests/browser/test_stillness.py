@@ -1,4 +1,4 @@
-"""Nothing moves under the finger or the mouse: in a round that plays out, at the end of a duel, and in a melee."""
+"""Nothing moves under the finger or the mouse: during playback, at the end of a duel, and in a melee."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -70,14 +70,14 @@ def test_nothing_moves_on_a_desk_of_three_columns(stage, someone):
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back what the page asks for by this pattern, and return the requests as they come."""
+    """Hold back the page's requests for this pattern, and return them as they arrive."""
     held: list[Route] = []
-    page.route(pattern, lambda route: held.append(route))  # the driver needs a function of ours
+    page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Seal, and undo the scrolling of the driver, which brings a button into view that it finds moving."""
+    """Seal, and undo Playwright's scrolling to a button that is moving."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -160,7 +160,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def victim_and_oneself_have_cards(phone: Duelist, victim: str) -> None:
-    """Assert that the round fits the screen, where the other wizards are shown in a strip."""
+    """Assert that the round fits the screen with cards for the player and the victim, and a strip for the others."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
@@ -172,7 +172,7 @@ def victim_and_oneself_have_cards(phone: Duelist, victim: str) -> None:
 
 
 def leave_alone(stage: Callable[..., Any], url: str, number: int, page: Page, masters: list[str]) -> None:
-    """Play a round in which the goblins of these wizards turn to another victim."""
+    """Play a round in which these wizards' goblins attack another victim."""
     orders = {name: dict(REST) for name in NAMES} | {NAMES[0]: {"left": "-", "right": "P"}}
     for name in masters:
         goblin = page.get_by_role("article", name=name, exact=True).locator(".monster__who strong").text_content()

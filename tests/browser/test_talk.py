@@ -59,7 +59,7 @@ def the_newest_line_is_in_sight(page: Page) -> None:
 
 
 def talk_stays_switched_off(page: Page, other: Page) -> None:
-    """Hide the chat on a phone, see the duel go on without it, and switch it on again."""
+    """Hide the chat on a phone, play on without it, and show it again."""
     press(talk_of(page).get_by_role("button", name="Hide chat"))
     shut_sheets(page)
     say(other, "Hello? Anybody?")

@@ -1,4 +1,4 @@
-"""Thinking ahead on the page of a duel: hints, rounds rehearsed, plans that answer."""
+"""Thinking ahead on the duel page: hints, simulated rounds, and plans."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(st
 
 
 def threats_follow_the_hands(black: Duelist) -> None:
-    """Assert that a shield turns rehearsed threats into no harm as soon as it is picked."""
+    """Assert that picking a shield makes the simulated threats harmless at once."""
     black.page.keyboard.press("r")
     black.page.get_by_role("button", name=re.compile(r"All \d+ threats")).click()
     painful = black.page.locator(".what-if", has_text=re.compile("you 1[0-4] −"))

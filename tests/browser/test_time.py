@@ -1,4 +1,4 @@
-"""Haste and Delayed Effect on the page of a duel, the options of the rules, and the rule behind an event."""
+"""Haste and Delayed Effect on the duel page, rule options, and the rule behind an event."""
 
 from playwright.sync_api import expect
 
@@ -6,9 +6,9 @@ from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all,
 
 
 def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return rounds in which one wizard makes these gestures at themself with the left hand, and the other rests.
+    """Return rounds in which one wizard makes these gestures at themself with the left hand while the other rests.
 
-    `cast`: the spells of the left hand, by the number of the round.
+    `cast`: the spells of the left hand, by round number.
     """
     rounds = [{"left": gesture, "right": "-", "target": {"left": wizard}} for gesture in left]
     for number, spell in (cast or {}).items():

@@ -1,4 +1,4 @@
-"""Times on a page, by the visitor's clock."""
+"""Times on a page, in the visitor's time zone."""
 
 import re
 from datetime import datetime
@@ -18,7 +18,7 @@ COUNT_DATES = """() => {
 
 def test_times_are_in_the_visitors_zone_and_go_on(someone, stage):
     staged = stage(wizards=["Idris", "Owain"])
-    page = someone({**PHONE, "timezone_id": ZONE}, address="about:blank")  # no page has left a cookie
+    page = someone({**PHONE, "timezone_id": ZONE}, address="about:blank")  # no cookie has been set yet
     page.clock.install()
     page.context.add_init_script(f"({COUNT_DATES})()")
     dates_are_loaded_only_to_tell_the_zone(page, staged.url)
@@ -36,7 +36,7 @@ def test_times_are_in_the_visitors_zone_and_go_on(someone, stage):
 
 
 def dates_are_loaded_only_to_tell_the_zone(page: Page, address: str) -> None:
-    """Assert that a page without times makes no date format once the server knows the zone."""
+    """Assert that a page without times does not format dates once the server knows the zone."""
     for dates in (1, 0):
         page.goto(address)
         expect(page.locator("#duel:not([aria-busy])")).to_be_visible()

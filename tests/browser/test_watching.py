@@ -74,7 +74,7 @@ def test_a_search_scrolls_to_the_duels_it_found_only_on_a_phone(stage, someone):
 
 
 def search_for(page: Page, mage: str) -> None:
-    """Search for the one duel of `mage`, and see it in full."""
+    """Search for the only duel of `mage`, and assert that it is completely in view."""
     press(page.locator("summary", has_text="Search"))
     page.get_by_label("Mage", exact=True).fill(mage)
     press(page.get_by_role("button", name="Search"))

@@ -1,4 +1,4 @@
-"""What a browser downloads before a duel can be played: little, and only from the site itself."""
+"""The downloads of a duel page before play can start: small, and only from the site itself."""
 
 from collections import defaultdict
 from urllib.parse import urlsplit
@@ -9,11 +9,11 @@ from websockets.sync.client import connect
 from tests.browser.pages import speak
 
 MOST_BYTES, MOST_REQUESTS = 100_000, 15
-"""Limits for every language. Bytes are compressed and include what the protocol adds."""
+"""Limits for every language. Bytes are compressed and include the protocol's overhead."""
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_comes_from_the_site_alone(stage, someone, site):
-    """German is the larger case: as many requests as English, and more bytes of words."""
+    """German is the larger case: the same number of requests as English, but longer texts."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")
@@ -28,7 +28,7 @@ def test_the_first_load_of_a_german_duel_is_small_and_comes_from_the_site_alone(
 
 
 def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
-    """The length of a compressed frame would give away what it contains."""
+    """The length of a compressed frame would reveal its contents."""
     with connect(f"{site.replace('http', 'ws')}/ws/duel/none/", origin=site, compression="deflate") as socket:
         assert "Sec-WebSocket-Extensions" in socket.request.headers
         assert "Sec-WebSocket-Extensions" not in socket.response.headers

@@ -1,4 +1,4 @@
-"""A duel from sign-up to replay, on a desk and on a phone: Froodal against Bung, as Firetop Mountain tells it."""
+"""A duel from sign-up to replay, on a desktop and on a phone: Froodal against Bung, as told on Firetop Mountain."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def meet(host: Duelist, guest: Duelist) -> None:
 
 
 def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
-    """Assert what the ladder and the page of a mage say: score, wins, losses and draws, by name."""
+    """Assert the numbers on the ladder and on mage pages: score, wins, losses and draws, by name."""
     page.goto("/ladder/")
     fits(page)
     for name, (points, *counts) in standings.items():
@@ -96,7 +96,7 @@ def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with the score that died with them."""
+    """Assert that the graveyard lists this mage with the score they died with."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
@@ -108,7 +108,7 @@ def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
 
 
 def replay(duelist: Duelist) -> None:
-    """Step through the replay, go to some rounds by their addresses, and look through all eyes."""
+    """Step through the replay, go to rounds by address, and watch as each viewer."""
     page = duelist.page
     press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
@@ -134,7 +134,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the record replays to the same result on the command line, and that the text can be read."""
+    """Assert that the record has the same result on the command line, and that the text is readable."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)
