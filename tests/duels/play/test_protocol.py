@@ -13,7 +13,7 @@ from duels.wording.refusals import Code, Refused
 TEXT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
 DUEL = TEXT.partition("## The lobby")[0]
 CLIENT, SERVER = ([json.loads(text) for text in re.findall(r"```json\n(.*?)```", part, re.DOTALL)] for part in (
-    DUEL.partition("## What the server sends")[0], DUEL.partition("## What the server sends")[2]
+    DUEL.partition("## Frames from the server")[0], DUEL.partition("## Frames from the server")[2]
 ))  # fmt: skip
 OURS = {
     frame.__struct_config__.tag: frame
