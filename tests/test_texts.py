@@ -1,5 +1,8 @@
 """Whatever a page says goes through translation; docs/translating.md says how."""
 
+import re
+
+import polib
 import pytest
 
 from tests import bare_words
@@ -18,6 +21,19 @@ def bare(paths, words_of):
 def test_no_template_has_words_past_translation():
     assert TEMPLATES
     assert bare(TEMPLATES, bare_words.of_template) == {}
+
+
+MOST_WORDS = 25
+TAG, END_OF_SENTENCE = re.compile(r"<[^>]+>"), re.compile(r"(?<=[.!?:;…])\s+|\n")
+
+
+@pytest.mark.parametrize("domain", ["django", "djangojs"])  # the rules are in the engine's catalogue
+def test_no_sentence_of_a_page_has_more_than_25_words(domain):
+    entries = polib.pofile(str(ROOT / "wavinghands" / "locale" / "de" / "LC_MESSAGES" / f"{domain}.po"))
+    texts = [text for entry in entries for text in (entry.msgid, entry.msgid_plural)]
+    sentences = [one for text in texts for one in END_OF_SENTENCE.split(TAG.sub("", text))]
+    assert len(sentences) > 500
+    assert [one for one in sentences if len(one.split()) > MOST_WORDS] == []
 
 
 def test_no_script_has_words_past_translation():
