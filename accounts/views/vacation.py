@@ -55,5 +55,5 @@ def _end(request: UserRequest) -> HttpResponse:
     number = request.POST["end"]
     if number.isdecimal() and len(number) < 19:
         end_vacation(user=request.user, vacation_id=int(number))
-        messages.success(request, _("The vacation has been ended."))
+        messages.success(request, _("Vacation removed."))
     return redirect("vacation")
