@@ -1,4 +1,4 @@
-"""The end of an account. What it leaves is the names of its mages, and what others have to do with them."""
+"""Closing accounts. Only the names of the mages remain, and the records of what others did with them."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out
@@ -10,7 +10,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def close_account(user: User) -> None:
-    """Nobody logs in as this user any more, and what was private is forgotten; his row is locked."""
+    """Deactivate the user, whose row must be locked, and delete their private data."""
     user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
     user.email = user.first_name = user.last_name = user.about = ""
     user.set_unusable_password()

@@ -1,4 +1,4 @@
-"""Blocking and muting. Each is one transaction."""
+"""Blocking and muting. Each function is one transaction."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,12 +12,12 @@ MOST_BLOCKS = 500
 
 @transaction.atomic
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
-    """Have nothing to do with another any more, or only mute what he says; one replaces the other.
+    """Block another user, or only mute them; a block replaces a mute and the other way round.
 
-    Raises `Forbidden` for who is not logged in, `ValidationError` for himself and for one too many.
+    Raises `Forbidden` if the user is not logged in, `ValidationError` for oneself and above `MOST_BLOCKS`.
     """
     demand("block", standing_of(user))
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whatever else he blocks waits
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user wait
     if user.pk == other.pk:
         raise ValidationError(_("You can’t block, mute or report yourself."))
     if Block.objects.filter(user=user).exclude(blocked=other).count() >= MOST_BLOCKS:
@@ -28,6 +28,6 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
 
 @transaction.atomic
 def unblock(*, user: User, other: User) -> None:
-    """Take a block or a mute back; raises `Forbidden` for who is not logged in."""
+    """Remove a block or a mute. Raises `Forbidden` if the user is not logged in."""
     demand("block", standing_of(user))
     Block.objects.filter(user=user, blocked=other).delete()

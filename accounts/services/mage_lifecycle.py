@@ -1,6 +1,6 @@
-"""The lives of mages: what shows that they are about, retirement, and their ends.
+"""The lives of mages: activity, retirement and death.
 
-Users are locked before mages, and rows of a kind in the order of their keys, so that nobody waits for another.
+Users are locked before mages, and rows of a kind in the order of their keys, to avoid deadlocks.
 """
 
 from collections.abc import Collection
@@ -25,14 +25,14 @@ _seen_on: list[date] = []
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """These mages challenge somebody, or accept: they are about, and back if they had retired or were on vacation."""
+    """Mark mages that challenge or accept as active; end their retirement, and the vacations of their owners."""
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
     after_commit(come_back, list(mage_ids), now)
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """These mages gave orders: they are about. Written down once a day; who has retired stays so."""
+    """Mark mages that gave orders as active, at most once per day and process; retired ones stay retired."""
     now = now or timezone.now()
     if _seen_on != [now.date()]:
         _seen_on[:] = [now.date()]
@@ -43,12 +43,12 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def hold_users(user_ids: Collection[int]) -> None:
-    """Let nobody else begin a duel of these users until the transaction ends; in one order, so that no two wait."""
+    """Lock the rows of these users, so that no other transaction can start a duel of theirs."""
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
 def hold_living(mage_ids: Collection[int]) -> None:
-    """Keep these mages alive until the transaction ends; raises `ValidationError` if one of them is no more."""
+    """Lock the rows of these mages, so that they stay alive. Raises `ValidationError` if one of them is dead."""
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
             raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
@@ -68,9 +68,9 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """The mage takes part in nothing new until it challenges somebody or accepts. Retired twice is retired once.
+    """Retire a mage: it takes part in nothing new until it challenges or accepts. Retiring it again does nothing.
 
-    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more.
+    Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead.
     """
     mage = locked(mage, user, "retire")
     if mage.retired is None:
@@ -82,9 +82,9 @@ def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
 
 @transaction.atomic
 def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
-    """What its owner tells of a mage.
+    """Change the description and the gender of a mage.
 
-    Raises `Forbidden` for who does not own it, `ValidationError` if it is no more, or for words that cannot be.
+    Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead or the text is invalid.
     """
     mage = locked(mage, user, "edit_mage")
     mage.about, mage.gender = about, gender
@@ -95,9 +95,9 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
 
 
 def locked(mage: Mage, user: User, action: str) -> Mage:
-    """The row of a living mage, ours until the transaction ends.
+    """Lock and return the row of a living mage.
 
-    Raises `Forbidden` if this user may not do that with it, `ValidationError` if it is no more.
+    Raises `Forbidden` if the user may not do `action` with it, `ValidationError` if it is dead.
     """
     found = Mage.objects.select_for_update(no_key=True).get(pk=mage.pk)
     demand(action, standing_of(user) | ({Role.OWNER} if found.owner_id == user.pk else set()))
@@ -107,5 +107,5 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """These living mages, whose rows are locked, are no more."""
+    """End the lives of mages whose rows are locked; dead ones stay as they are. `end`: a `Mage.End`."""
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

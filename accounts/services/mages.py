@@ -1,4 +1,4 @@
-"""Writes of users and mages. Each is one transaction; `ValidationError` says what to do instead, by fields."""
+"""Creating users and mages. Each function is one transaction; errors are per field and say what to do instead."""
 
 import secrets
 from typing import Any, TypeVar
@@ -26,15 +26,15 @@ Row = TypeVar("Row", User, Mage)
 
 
 class AddressTaken(ValidationError):
-    """The confirmed address of another account."""
+    """The address is the confirmed one of another account."""
 
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """A new mage of `owner`; another life of one that is dead, if he had it.
+    """Create a mage of `owner`, or the next life of a dead mage of theirs with this name.
 
-    Raises `Forbidden` for who is not logged in, `ValidationError` for one too many, a name that is taken or cannot be
-    one, and an account that is no more.
+    Raises `Forbidden` if the owner is not logged in, `ValidationError` for too many mages, a name that is taken or
+    invalid, and a closed account.
     """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
@@ -50,7 +50,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
 
 
 def _next_life(owner: User, name: str) -> int:
-    """Which life of this name a new mage of `owner` would live."""
+    """Return the number of the life that a new mage of `owner` with this name would have."""
     last = mage_named(name)
     if last is None:
         return 1
@@ -62,7 +62,7 @@ def _next_life(owner: User, name: str) -> int:
 
 
 def _refuse_look_alike(owner: User, name: str) -> None:
-    """Raise `ValidationError` for a name that looks like that of another's mage, alive or dead."""
+    """Raise `ValidationError` if the name looks like that of another user's mage, alive or dead."""
     others = Mage.objects.filter(skeleton=skeleton(name)).exclude(owner=owner).exclude(folded=folded(name))
     if other := others.first():
         raise ValidationError({"name": NAME_ALIKE % {"name": other.name}})
@@ -70,7 +70,7 @@ def _refuse_look_alike(owner: User, name: str) -> None:
 
 @transaction.atomic
 def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
-    """The mage of a new guest; without a name, one is made up. Raises `ValidationError`, as `register_mage`."""
+    """Create a guest and their mage; without a name, generate one. Raises `ValidationError` like `register_mage`."""
     guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -78,11 +78,11 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 
 
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
-    """The guest as a full user, with all that was his: mage, duels, challenges.
+    """Turn a guest into a full user, who keeps mage, duels and challenges.
 
-    Raises `ValidationError` if he is one already, or for a name that is taken or cannot be one.
+    Raises `ValidationError` if they are a full user already, or if the name is taken or invalid.
     """
-    hashed = make_password(password)  # slow on purpose, so before any row is locked
+    hashed = make_password(password)  # hashing is slow on purpose, so it runs before the row is locked
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not user.is_guest:
@@ -95,10 +95,10 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 
 @transaction.atomic
 def join_by_letter(*, username: str, email: str, language: str) -> User:
-    """A new user, whose address is his: he has answered a letter to it. He has no password before he sets one, and is
-    sent letters with all that one needs to play by them.
+    """Create a user who plays by e-mail and has no password yet.
 
-    Raises `ValidationError` for a name that is taken or cannot be one, and for an address that is another's.
+    The address counts as confirmed, because the user has answered an e-mail sent to it. Raises `ValidationError` if
+    the name is taken or invalid, or if the address is another user's.
     """
     check_newcomer(username=username, email=email)
     user = User(username=username, email=email, language=language, mail=User.Mail.LETTER)
@@ -110,7 +110,7 @@ def join_by_letter(*, username: str, email: str, language: str) -> User:
 
 
 def check_newcomer(*, username: str, email: str) -> None:
-    """Raise `ValidationError` if nobody can become a user by this name, `AddressTaken` if not from this address."""
+    """Raise `ValidationError` if a new user cannot have this name, `AddressTaken` if they cannot have this address."""
     refuse_forbidden(username)
     get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
@@ -128,13 +128,13 @@ def _saved(row: Row, *, taken: dict[str, Any]) -> Row:
     try:
         with transaction.atomic():
             row.save()
-    except IntegrityError:  # taken by another in this very moment
+    except IntegrityError:  # another request took it just now
         raise ValidationError(taken) from None
     return row
 
 
 def free_name() -> str:
-    """A made-up name that no mage bears."""
+    """Return a generated name that no mage has."""
     for _try in range(TRIES_FOR_A_NAME):
         name = made_up_name()
         if not Mage.objects.filter(Q(folded=folded(name)) | Q(skeleton=skeleton(name))).exists():

@@ -1,8 +1,9 @@
-"""Letters on their way by e-mail: all that is ripe for a user goes in one message, but for what can be answered.
+"""Sending notifications by e-mail: all due ones of a user in one message, except those that can be answered.
 
-A letter is sent at least once. Who sends claims the letters first, by putting off when they are ripe, and marks them as
-sent when the mail server has taken the message. So two processes never send the same; and if one dies in between, its
-letters are ripe again after a while. A message that had been taken just then comes twice, under the same Message-ID.
+A notification is sent at least once. The sending process first claims the rows, by moving `ripe` into the future, and
+marks them as sent after the mail server has accepted the message. So two processes never send the same row. If the
+process dies in between, the rows are due again later; a message that was accepted then arrives twice, with the same
+Message-ID.
 """
 
 import logging
@@ -26,18 +27,18 @@ from accounts.services.notifications import on_their_way
 logger = logging.getLogger(__name__)
 
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
-"""The mail server is away: what else is to be sent waits."""
+"""Errors of an unreachable mail server; all further messages wait."""
 LEASE = timedelta(minutes=10)
-"""Before that nobody else tries to send a claimed letter; much longer than a mail server may take to answer."""
+"""How long a claim lasts; much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_TRIES = 12
-"""After which a letter is given up: two days."""
+"""Attempts before a notification is dropped, which takes about two days."""
 MOST_AT_ONCE = 200
 KEPT = timedelta(days=90)
 
 
 def send_ripe(now: datetime | None = None) -> int:
-    """How many messages the mail server has taken: one for each user for whom there is something to tell now."""
+    """Send all due notifications; return the number of messages that the mail server has accepted."""
     now = now or timezone.now()
     _drop_unwanted(now)
     users = list(_ripe(now).order_by("user").values_list("user", flat=True).distinct()[:MOST_AT_ONCE])
@@ -45,11 +46,11 @@ def send_ripe(now: datetime | None = None) -> int:
 
 
 def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequence[int], now: datetime) -> int:
-    """How many messages the mail server has taken; `send` is called with each key, the server and the present time."""
+    """Call `send` with each key, one connection and the time; return the number of messages that were accepted."""
     if not keys:
         return 0
     try:
-        with get_connection() as server:  # while it cannot be reached, nothing is claimed and no try is counted
+        with get_connection() as server:  # if it is unreachable, nothing is claimed and no attempt is counted
             return sum(send(key, server, now) for key in keys)
     except OSError as error:
         logger.warning("The mail server cannot be reached: %s", error)
@@ -57,12 +58,12 @@ def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequ
 
 
 def forget_old() -> None:
-    """Delete letters that nobody will want again."""
+    """Delete notifications older than `KEPT`."""
     Letter.objects.filter(written__lt=timezone.now() - KEPT).delete()
 
 
 def last_digest(now: datetime) -> datetime:
-    """When those were last to be written to who want one letter a day."""
+    """Return the time of the last daily e-mail."""
     today = now.replace(hour=settings.DIGEST_HOUR, minute=0, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
 
@@ -74,7 +75,7 @@ def _ripe(now: datetime) -> QuerySet[Letter]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop what its user has read already, or does not want by e-mail."""
+    """Drop notifications whose user has read the message already, or wants no e-mail."""
     letters = on_their_way().filter(asked=None, ripe__lte=now)
     letters.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     letters.filter(_is_of_a_read_message()).update(dropped=now)
@@ -86,7 +87,7 @@ def _is_of_a_read_message() -> Exists:
 
 
 def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
-    """How many messages he was sent: one, and after each letter that goes alone another."""
+    """Send one message, and continue after each notification that goes alone; return the number of messages."""
     messages = 0
     while letters := _send_to(user_id, server, now):
         messages += 1
@@ -96,7 +97,7 @@ def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
 
 
 def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
-    """The letters that he was sent in one message."""
+    """Send one message; return its notifications."""
     user, letters = _claim(user_id, now)
     if not letters:
         return []
@@ -112,10 +113,10 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
 
 
 def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
-    """What goes in one message: what is ripe, and what else waits for its user, so that he is not written to often.
+    """Return the notifications for the next message: the due ones, and with them the waiting ones, to send fewer.
 
-    What was claimed together before goes together again, and alone: if it was sent then, it is the same message. Who
-    plays by letter is sent nothing that is not ripe: it may become a letter that he can answer.
+    Notifications that were claimed together are retried together without others, so that the message keeps its
+    Message-ID. Users who play by e-mail get only due ones: the others may still become messages that can be answered.
     """
     if alone := [letter for letter in ripe if letter.goes_alone]:
         return alone[:1]
@@ -129,7 +130,7 @@ def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
-    """The letters that are now ours to send; none if another was quicker, or they can reach nobody."""
+    """Claim the next notifications of a user; none if another process was faster or the address takes none."""
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     letters = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])

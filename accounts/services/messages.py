@@ -1,4 +1,4 @@
-"""Messages between users. Sources: Firetop Mountain, "MESSAGE"."""
+"""Messages between users. Source: Firetop Mountain, "MESSAGE"."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,16 +21,16 @@ from wavinghands.db.after_commit import after_commit
 
 MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200
-"""Messages of one user; one to three recipients counts three."""
+"""Limits per user; a message to three recipients counts as three."""
 TWICE = timedelta(minutes=1)
-"""In which the same words to the same user are one message."""
+"""Period in which the same text to the same user is sent only once."""
 
 
 def recipients_of(names: str) -> list[User]:
-    """The users that are meant by names with commas between them: of mages, or of users, who with an `@` are meant
-    themselves even where a mage has their name.
+    """Return the users with these comma-separated names of mages or users.
 
-    Raises `ValidationError` for no names, too many, and names that nobody has.
+    A mage's name wins over a user's, unless it is prefixed with `@`. Raises `ValidationError` for no names, too many,
+    and unknown ones.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:
@@ -50,10 +50,10 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """A message to each of these users, in the name of a mage or the sender's own; to all of them, or to none.
+    """Send a message to each of these users, in the name of a mage or the sender's own; to all of them, or to none.
 
-    Raises `Forbidden` for guests, the silenced, the blocked, and for a mage of somebody else's; `ValidationError` for
-    words that cannot be sent, whom they cannot reach, and too many in a while.
+    Raises `Forbidden` for guests, silenced and blocked users, and for another user's mage; `ValidationError` for an
+    invalid text, a recipient who takes no messages, and too many messages in a short time.
     """
     text = text.strip()
     demand("message", roles_of(sender) - {Role.SILENCED})
@@ -93,12 +93,12 @@ def _check_recipient(sender: User, recipient: User) -> None:
 
 
 def has_letter_box(user: User) -> bool:
-    """Whether messages can reach this user at all: guests, and who has quit or is banned, have none."""
+    """Return whether this user can receive messages: not guests, and not users who have quit or are banned."""
     return user.is_active and not user.is_guest
 
 
 def called(user: User) -> str:
-    """What messages call a user."""
+    """Return the name of a user for error messages, which hides those of guests."""
     return _("A guest") if user.is_guest else user.username
 
 
@@ -132,6 +132,6 @@ def _announce(message: Message) -> None:
 
 
 def mark_read(*, reader: User, sender: User) -> None:
-    """Count what this sender has written as read."""
+    """Mark all messages of this sender to this reader as read."""
     if Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now()):
         after_commit(unread_changed.send_robust, None, user_ids=[reader.pk])

@@ -1,4 +1,4 @@
-"""What moderators do, each with a record of it that nobody changes. Source of the kinds: `Measure.Kind`."""
+"""Measures of moderators. Each is kept in a record that is never changed. `Measure.Kind` lists the kinds."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from wavinghands.db.after_commit import after_commit
 
 Kind = Measure.Kind
 TWICE = timedelta(minutes=1)
-"""In which a measure without a report is taken again by mistake."""
+"""Period in which repeating a measure without a report counts as a mistake."""
 
 
 @transaction.atomic
@@ -30,11 +30,11 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Do something about a user, or about a report, which is closed by that. `days`: of a silence; none: for good.
+    """Take a measure about a user, or about a report, which closes it. `days`: of a silence; ``None``: for good.
 
-    The same measure for the same report is taken once; without a report, the same for the same reason, in a moment.
-    Where a report accuses nobody, the measure is entered as the moderator's own, and nobody is written to.
-    Raises `Forbidden` for who is no moderator, `ValidationError` for what `check` refuses, or without a user.
+    Repeating a measure for the same report returns the existing one; without a report, only for the same reason and
+    within `TWICE`. If a report accuses nobody, the measure is recorded for the moderator and nobody is notified.
+    Raises `Forbidden` if the user is no moderator, `ValidationError` if `check` refuses or no user is given.
     """
     demand("moderate", standing_of(moderator))
     accused = report.accused_id if report else user.pk if user else None
@@ -69,7 +69,7 @@ def _locked(user_id: int | None) -> User:
 
 
 def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
-    """Raise `ValidationError` if this measure cannot be taken about the accused, if there is one, or the report."""
+    """Raise `ValidationError` if this measure cannot be taken about the accused (if any) or the report."""
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
@@ -85,7 +85,7 @@ def check(kind: str, why: str, accused: User | None, report: Report | None) -> N
 
 
 def _close(report: Report, state: str) -> None:
-    """Take a report off the queue; who upholds one thing of it upholds it."""
+    """Remove a report from the queue. A report that was upheld once stays upheld."""
     open_or_dismissed = Report.objects.filter(pk=report.pk).exclude(state=Report.State.UPHELD)
     open_or_dismissed.update(state=state)
 
@@ -94,7 +94,7 @@ def _put_in_force(measure: Measure) -> None:
     if measure.kind == Kind.BANNED:
         measure.user.is_active = False
         measure.user.save(update_fields=["is_active"])
-        # Whatever sockets he has are closed as when he logs out; his sessions are nobody's now.
+        # This closes the user's sockets, as logging out does; sessions of inactive users are ignored.
         after_commit(user_logged_out.send_robust, User, request=None, user=measure.user)
     measure_taken.send(Measure, measure=measure)
     if measure.kind in _LETTERS and (measure.report is None or measure.report.accused_id):
@@ -122,7 +122,7 @@ def _tell(measure: Measure) -> None:
 
 @transaction.atomic
 def lift(*, moderator: User, measure: Measure) -> None:
-    """End a measure that is in force; the record of it stays. Raises `Forbidden` for who is no moderator."""
+    """End a measure that is in force; its record stays. Raises `Forbidden` if the user is no moderator."""
     demand("moderate", standing_of(moderator))
     user = _locked(measure.user_id)
     if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):

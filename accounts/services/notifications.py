@@ -1,4 +1,4 @@
-"""News for users: written down here, told at once by what listens, sent by e-mail when they are ripe."""
+"""Notifications of users: saved here, pushed at once by signal receivers, sent by e-mail when they are due."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -16,14 +16,14 @@ from accounts.time_zones import zone_named
 from wavinghands.db.after_commit import after_commit
 
 PATIENCE = timedelta(minutes=5)
-"""How long a letter waits for its user to come by himself."""
+"""How long an e-mail waits for its user to visit the site."""
 
 Words = str | Callable[[], str]
-"""What somebody has written, or what writes it in the language of who is to read it."""
+"""A text, or a function that returns it in the language of its reader."""
 
 
 class News(NamedTuple):
-    """What users are to be told, as `notify` has it."""
+    """A notification for some users; the fields are the parameters of `notify`."""
 
     user_ids: Collection[int]
     about: Letter.About
@@ -48,16 +48,16 @@ def notify(
     thread: str = "",
     reply_to: str = "",
 ) -> None:
-    """Have users told; inside the transaction of what they are told of. A user is told the same `key` once.
+    """Notify users; call it inside the transaction of the event. A user is notified of the same `key` once.
 
-    `ripe`: when it may go by e-mail, if he has not come by himself until then; in some minutes, if nothing is said.
-    `thread`: the Message-ID that it belongs to; `reply_to`: where it can be answered. With either it goes alone.
+    `ripe`: the earliest time for the e-mail, by default after `PATIENCE`.
+    `thread`: the Message-ID of the e-mail thread; `reply_to`: the address for answers. With either, it goes alone.
     """
     _write([News(list(user_ids), about, subject, text, path, key, ripe, thread, reply_to)], once=bool(key))
 
 
 def notify_each(news: Iterable[News]) -> None:
-    """Have users told of many things together, each of which has a key; otherwise as `notify`."""
+    """Send many notifications, each of which has a key; otherwise like `notify`."""
     _write(list(news), once=True)
 
 
@@ -65,7 +65,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
     now = timezone.now()
     letters = _letters(news, now)
     written = Letter.objects.bulk_create(letters, ignore_conflicts=once)
-    if once:  # what was there already says nothing of itself, but is older
+    if once:  # rows that existed already have an older `written`
         users, keys = {letter.user_id for letter in letters}, {one.key for one in news}
         written = list(Letter.objects.filter(user__in=users, key__in=keys, written=now).order_by("pk"))
     if written:
@@ -73,7 +73,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
 
 
 def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
-    """The letters to each of the users of each of these, by the users' keys and in that order."""
+    """Return a row for each user of each notification, sorted by user."""
     readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
     by_zone, letters = defaultdict[str, list[User]](list), list[Letter]()
     for reader in readers:
@@ -88,8 +88,8 @@ def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
 
 
 def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
-    """Return a letter to each of these users in the current language and time zone."""
-    text = _said(one.text).replace("\x00", "")  # PostgreSQL takes none
+    """Return a row for each of these users in the current language and time zone."""
+    text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]
     return [Letter(user_id=user_id, written=now, **said) for user_id in to]
@@ -100,5 +100,5 @@ def _said(words: Words) -> str:
 
 
 def on_their_way() -> QuerySet[Letter]:
-    """Letters that are neither sent nor dropped."""
+    """Return the notifications that are neither sent nor dropped."""
     return Letter.objects.filter(sent=None, dropped=None)

@@ -1,4 +1,4 @@
-"""What users choose about themselves: how they are told, what they hear, what they are called."""
+"""Settings of users: notifications, talk, language, username."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -20,15 +20,15 @@ from accounts.selectors import address_of, why_no_username
 
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
-"""Changing one's name "should not be used often". Source: Firetop Mountain, "Changeuser"."""
+"""Time between changes of a username, which "should not be used often". Source: Firetop Mountain, "Changeuser"."""
 NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm one first.")
 
 
 @transaction.atomic
 def choose(*, user: User, **choices: Any) -> User:
-    """Write down some of `CHOICES`.
+    """Save some of `CHOICES`.
 
-    Raises `Forbidden` for who is not logged in, `ValidationError` for other choices, and for what cannot be chosen.
+    Raises `Forbidden` if the user is not logged in, `ValidationError` for unknown choices and invalid values.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -43,15 +43,15 @@ def choose(*, user: User, **choices: Any) -> User:
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """Read and be written to in this one of the site's languages."""
+    """Set the language of the user's pages and e-mails, a code of `settings.LANGUAGES`."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 
 @transaction.atomic
 def change_username(*, user: User, username: str) -> User:
-    """Change a user's name, at most once in some days. The former name is kept for the user for a while.
+    """Change a username, at most once per `BETWEEN_NAMES`. The former name is reserved for the user for a while.
 
-    Raises `Forbidden` for guests, `ValidationError` for a name that is taken or cannot be one, or too soon.
+    Raises `Forbidden` for guests, `ValidationError` if the name is taken or invalid, or if it is too soon.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     username = User.normalize_username(username)
@@ -72,7 +72,7 @@ def change_username(*, user: User, username: str) -> User:
     try:
         with transaction.atomic():
             own.save(update_fields=["username", "renamed", "skeleton"])
-    except IntegrityError:  # taken by another in this very moment
+    except IntegrityError:  # another request took it just now
         raise ValidationError({"username": USERNAME_TAKEN}) from None
     given_up = {"skeleton": skeleton(former), "given_up": own.renamed}
     FormerUsername.objects.update_or_create(user=own, folded=folded(former), defaults=given_up)
@@ -80,15 +80,15 @@ def change_username(*, user: User, username: str) -> User:
 
 
 def unsubscribe(user_id: int) -> None:
-    """Send this user no more news by e-mail; what is on its way is dropped when it is ripe."""
+    """Stop e-mail notifications of this user; waiting ones are dropped when they are due."""
     User.objects.filter(pk=user_id).update(mail=User.Mail.NEVER)
 
 
 @transaction.atomic
 def send_again(*, user: User, letters: Collection[int]) -> int:
-    """How many of these letters are on their way again, now and in one message, whatever else he has chosen.
+    """Queue notifications for another e-mail, whatever the user's settings; return how many were queued.
 
-    Raises `Forbidden` for who is not logged in, `ValidationError` for who has no confirmed address.
+    Raises `Forbidden` if the user is not logged in, `ValidationError` if they have no confirmed address.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -1,4 +1,4 @@
-"""Calling a moderator."""
+"""Reports to moderators."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -8,20 +8,19 @@ from accounts.models import Report, User
 from accounts.permissions import demand, standing_of
 
 MOST_OPEN_REPORTS = 20
-"""Reports of one user that wait for a moderator."""
+"""Open reports that a user may have at a time."""
 
 
 @transaction.atomic
 def report(*, reporter: User, accused: User | None, path: str, why: str, about: str = "", quote: str = "") -> Report:
-    """Call a moderator to what somebody has done at `path`. The same report, made again, is the one that waits.
+    """Report something at `path` to the moderators. Repeating an open report returns the existing one.
 
-    `accused`: none where nobody has done it, and something there is wrong.
-
-    Raises `ValidationError` with what to do instead, `Forbidden` for who may not.
+    `accused`: ``None`` if the report is about a thing, not a user. Raises `Forbidden` if the reporter may not report,
+    `ValidationError` for oneself, an invalid text, and above `MOST_OPEN_REPORTS`.
     """
     demand("report", standing_of(reporter))
     why = why.strip()
-    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # whatever else he reports waits
+    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # other reports by this user wait
     if accused is not None and reporter.pk == accused.pk:
         raise ValidationError(_("You can’t block, mute or report yourself."))
     if not why or len(why) > Report.LONGEST_WHY:

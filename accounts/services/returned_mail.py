@@ -1,4 +1,4 @@
-"""Letters that come back: the address is marked, nothing more is sent there, and its user is told on the site."""
+"""Bounced e-mails: the address is marked, gets no more e-mails, and its user sees a note on the site."""
 
 from datetime import datetime
 
@@ -10,19 +10,19 @@ from accounts.signed_addresses import told_by
 
 
 def note_returned(address: str, now: datetime) -> bool:
-    """Mark the user's address for which this address of ours stands on the envelopes of his letters, if it is one."""
+    """Mark a user's address as bouncing, if `address` is the envelope sender of e-mails to it; return whether it is."""
     told = told_by(address, RETURNED)
     key = (told or "").partition(".")[0]
     try:
         user = User.objects.filter(pk=base36_to_int(key)).first() if key else None
     except ValueError:
         return False
-    if user is None or returned_tag(user) != told:  # he may have another address by now
+    if user is None or returned_tag(user) != told:  # the user may have another address now
         return False
     User.objects.filter(pk=user.pk).update(returned=now, returned_from=user.email)
     return True
 
 
 def try_again(user: User) -> None:
-    """Send letters to this user's address once more: he says that it works again."""
+    """Remove the mark from this user's address, so that it gets e-mails again."""
     User.objects.filter(pk=user.pk).update(returned=None, returned_from="")

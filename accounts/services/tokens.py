@@ -1,6 +1,6 @@
-"""Tokens of programs and mail keys: made, shown once, and revoked.
+"""API tokens and mail keys: created, shown once, and revoked.
 
-A secret has so much chance in it that a plain digest keeps it; nobody finds it by trying.
+Secrets are long and random, so an unsalted digest protects them against guessing.
 """
 
 import secrets
@@ -22,23 +22,23 @@ from accounts.signals import token_revoked
 from wavinghands.db.after_commit import after_commit
 
 MOST_TOKENS = 20
-"""That a user may have at a time, mail keys among them."""
+"""Limit per user, mail keys included."""
 BETWEEN_MARKS = timedelta(minutes=1)
-"""Last use is not written down more often."""
+"""Minimum time between two writes of `last_used`."""
 KEPT_AFTER = timedelta(days=90)
-"""A revoked token's row is kept for so long."""
+"""How long the row of a revoked token is kept."""
 API_PREFIX, MAIL_PREFIX = "wh_", "mail_"
 EASY_TO_TYPE = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Lower case, and nothing that looks like another."""
+"""Lower-case letters and digits that cannot be confused."""
 LENGTH_OF_MAIL_KEY, LENGTH_OF_TOKEN = 20, 40
 LENGTH_OF_HINT = 8
 
 
 @transaction.atomic
 def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
-    """A token, and its secret, which nobody can read again; with the scope `mail`, which stands alone, a mail key.
+    """Create a token; return it with its secret, which cannot be read again. `mail` as the only scope: a mail key.
 
-    Raises `Forbidden` for guests, `ValidationError` for no or other scopes, for a bad name, and for one too many.
+    Raises `Forbidden` for guests, `ValidationError` for invalid scopes or names, and above `MOST_TOKENS`.
     """
     demand("tokens", standing_of(user))
     chosen = [scope for scope in Token.Scope if scope in scopes]
@@ -60,17 +60,17 @@ def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
-    """Those of this user that are in force, the newest first."""
+    """Return the valid tokens of this user, newest first."""
     return Token.objects.filter(user=user, revoked=None).order_by("-created", "-pk")
 
 
 def revoke(token: Token) -> None:
-    """Have this token open nothing any more, from this moment on; whatever goes on by it is ended."""
+    """Revoke a token; its open connections are closed after the commit."""
     _revoke(Q(pk=token.pk))
 
 
 def revoke_all(user: User) -> None:
-    """The same for all of this user's."""
+    """Revoke all tokens of this user."""
     _revoke(Q(user=user))
 
 
@@ -83,9 +83,9 @@ def _revoke(which: Q) -> None:
 
 
 def of(secret: str, scope: str = "") -> Token | None:
-    """The token of this secret, with its user, and marked as used; none if it is revoked, or does not open `scope`.
+    """Return the token of this secret, with its user, and mark it as used.
 
-    None, too, if its user may log in no more.
+    ``None`` if it is unknown or revoked, lacks `scope`, or if its user is inactive.
     """
     found = Token.objects.select_related("user").filter(digest=_digest(secret), revoked=None, user__is_active=True)
     token = found.first()
@@ -112,7 +112,7 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """What is kept of a secret. A mail key may be written in capitals, as programs of mail like to do."""
+    """Return the digest of a secret. Mail keys ignore case, because mail programs capitalise words."""
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain
     return sha256(written.encode()).hexdigest()

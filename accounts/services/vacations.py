@@ -1,7 +1,7 @@
-"""Vacations: booked by days, cut short by whatever their user plays.
+"""Vacations: booked in days, ended early when their user plays.
 
-Each is one transaction that locks the user first, and says `vacations_changed` in it. Source: Firetop Mountain,
-"Vacation" and "Slow Games".
+Each function is one transaction that locks the user first and sends `vacations_changed` inside it. Source: Firetop
+Mountain, "Vacation" and "Slow Games".
 """
 
 from collections.abc import Collection, Iterable
@@ -22,7 +22,7 @@ from accounts.services.notifications import notify
 from accounts.signals import vacations_changed
 
 ALLOWANCE = 42
-"""Days of vacation in a year, by UTC."""
+"""Days of vacation per year, in UTC."""
 LONGEST_AHEAD = timedelta(days=366)
 
 DAY = timedelta(days=1)
@@ -30,9 +30,9 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
-    """Book a vacation of so many whole days, which begins at midnight of `start` in the current time zone, or at once.
+    """Book a vacation of `days` days, which begins at midnight of `start` in the current time zone, or at once.
 
-    Raises `Forbidden` for guests, `ValidationError` for days that cannot be, are taken, or are more than are left.
+    Raises `Forbidden` for guests, `ValidationError` for invalid dates, another vacation then, and too few days left.
     """
     demand("vacation", standing_of(user))
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
@@ -56,7 +56,7 @@ def _check_request(days: int, start: date, today: date) -> None:
 
 
 def _check(vacation: Vacation) -> None:
-    """Raise `ValidationError` if it meets another, or there are too few days left."""
+    """Raise `ValidationError` if it overlaps another vacation, or if too few days are left."""
     booked = list(Vacation.objects.filter(user=vacation.user))
     if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
         has_one = _("You already have a vacation from %(first)s to %(last)s.")
@@ -70,7 +70,7 @@ def _check(vacation: Vacation) -> None:
 
 @transaction.atomic
 def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
-    """End a vacation now, or cancel one that has not begun. One that is over, or unknown, is left as it is."""
+    """End a vacation now, or cancel one that has not begun; ignore one that is over or unknown."""
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
         _cut_short(vacation, now)
@@ -87,7 +87,7 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def tell_ended(now: datetime | None = None) -> None:
-    """Notify users whose vacations have just ended, each once; those who ended them before their time know it."""
+    """Notify users whose vacations have just ended, each once; not those who ended them early."""
     now = now or timezone.now()
     for vacation in Vacation.objects.filter(until__lte=now, until__gt=now - DAY):
         if not (vacation.until - vacation.began) % DAY:
@@ -120,24 +120,24 @@ def _cut_short(vacation: Vacation, now: datetime) -> None:
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of vacation the user may still book for this year."""
+    """Return how many days of vacation the user may still book in `year`."""
     return max(0, ALLOWANCE - days_taken(Vacation.objects.filter(user=user), year))
 
 
 def days_taken(vacations: Iterable[Vacation], year: int) -> int:
-    """How many days of this year are taken; a day that has begun is taken whole."""
+    """Return how many days of `year` are taken; a day that has begun counts as a whole day."""
     return sum(day.year == year for vacation in vacations for day in _days(vacation))
 
 
 def _days(vacation: Vacation) -> list[datetime]:
-    """When each day of a vacation begins."""
+    """Return the start of each day of a vacation, in UTC."""
     return [
         vacation.began.astimezone(UTC) + n * DAY for n in range(max(1, ceil((vacation.until - vacation.began) / DAY)))
     ]
 
 
 def in_words(moment: datetime) -> str:
-    """Return a moment in the current language and time zone, which it names."""
+    """Return a moment in the current language and time zone, with the name of the zone."""
     return date_format(timezone.localtime(moment), _("j F Y, H:i T"))
 
 

@@ -1,6 +1,6 @@
-"""News pushed to browsers. Source: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
+"""Web Push notifications. Sources: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
 
-A push is a hint that something is new: it is tried once, beside the letter itself, in threads that nobody waits for.
+A push is only a hint, in addition to the e-mail: it is tried once, in a background thread.
 """
 
 import json
@@ -31,20 +31,20 @@ from accounts.signals import letters_written
 
 logger = logging.getLogger(__name__)
 
-MOST_BROWSERS = 10  # of one user; who has more forgets the oldest
+MOST_BROWSERS = 10  # per user; above that, the oldest subscription is deleted
 KEPT_BY_SERVICE = int(timedelta(days=1).total_seconds())
-"""Seconds for which a push service holds what is pushed to a browser that is off."""
+"""Seconds for which a push service keeps a push for a browser that is offline."""
 PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
-"""The browser has unsubscribed or, forbidden, has subscribed by a key of ours that is no more."""
+"""Answers about a browser that has unsubscribed, or (FORBIDDEN) has subscribed with a former key of the site."""
 
 
 class News(NamedTuple):
-    """What a browser shows while nobody looks at the site; of two with one tag only the later.
+    """A notification that a browser shows; it replaces an earlier one with the same `tag`.
 
-    `path`: the page that it leads to; `keeps`: for how many seconds a push service holds it for a browser that is off.
+    `path`: the page that it opens; `keeps`: seconds for which a push service keeps it for a browser that is offline.
     """
 
     title: str
@@ -59,9 +59,9 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Have news pushed to a browser from now on; if it was another user's, to him no more.
+    """Subscribe a browser for a user; if it was another user's, it no longer is.
 
-    Raises `Forbidden` for who is not logged in, `ValidationError` for an address or keys that are no browser's.
+    Raises `Forbidden` if the user is not logged in, `ValidationError` for an invalid address or invalid keys.
     """
     demand("settings", standing_of(user))
     _check_endpoint(endpoint)
@@ -77,8 +77,8 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
 def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
     """Push to `endpoint` instead of `old`, which may be the same, and return whether `old` was subscribed.
 
-    Only the browser knows the address `old`, so that no login is needed; `user`: only if the subscription is theirs.
-    Raises `ValidationError` for an address or keys that are no browser's.
+    Only the browser knows the address `old`, so no login is needed; `user`: only if the subscription is theirs.
+    Raises `ValidationError` for an invalid address or invalid keys.
     """
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
@@ -95,14 +95,14 @@ def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None 
 
 
 def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
-    """Push nothing to this browser of his any more; none: to none of them."""
+    """Delete a user's subscription; without `endpoint`, all of them."""
     browsers = PushSubscription.objects.filter(user=user)
     (browsers.filter(endpoint=endpoint) if endpoint else browsers).delete()
 
 
 @cache
 def public_key(private_key: str) -> str:
-    """What browsers know us by, in base64."""
+    """Return the site's public key, which browsers subscribe with, in base64url."""
     point = Vapid.from_string(private_key).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return str(b64urlencode(point))
 
@@ -113,14 +113,14 @@ def _push_letters(letters: Sequence[Letter], **also: Any) -> None:
 
 
 def news_of(letter: Letter) -> News:
-    """A letter as it is pushed."""
+    """Return the push for a notification."""
     return News(letter.subject, letter.text, letter.path, letter.key)
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push to all browsers of these users, given by their keys, without waiting for it."""
+    """Push to all browsers of these users (user key, news) in background threads."""
     users = {user_id for user_id, _ in news}
-    browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not of who is banned
+    browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not banned
     of_user: dict[int, list[PushSubscription]] = {}
     for browser in browsers:
         of_user.setdefault(browser.user_id, []).append(browser)
@@ -133,11 +133,11 @@ def _work(browser: PushSubscription, news: News) -> None:
     try:
         push(browser, news)
     finally:
-        connections.close_all()  # those of this thread
+        connections.close_all()  # of this thread
 
 
 def push(browser: PushSubscription, news: News) -> None:
-    """Push to a browser; one that is gone is forgotten."""
+    """Push to a browser; delete its subscription if it has unsubscribed."""
     try:
         _send(browser, news)
     except WebPushException as failure:
@@ -153,10 +153,10 @@ def _send(browser: PushSubscription, news: News) -> None:
     _check_endpoint(browser.endpoint)
     told = {"title": news.title, "text": news.text[:LONGEST_TEXT], "path": news.path, "tag": news.tag}
     with requests.Session() as session:
-        session.max_redirects = 0  # a push service has no business to send us elsewhere
+        session.max_redirects = 0  # a redirect could lead to any address, internal ones included
         webpush(
             {"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},
-            data=json.dumps(told, ensure_ascii=False),  # shorter, as a push has 4096 bytes at most
+            data=json.dumps(told, ensure_ascii=False),  # shorter; a push has at most 4096 bytes
             vapid_private_key=settings.VAPID_PRIVATE_KEY,
             vapid_claims={"sub": settings.VAPID_SUBJECT},
             ttl=news.keeps,
@@ -176,13 +176,13 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
 
 def _check_endpoint(endpoint: str) -> None:
-    """Refuse an address that is no push service's: whoever gives it could have us call whatever we can reach."""
+    """Refuse an address of no known push service, because it could make the site call internal servers (SSRF)."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError(_("We don’t support the push service of this browser. Try another browser."))
 
 
 def _is_of(origin: str, services: Iterable[str]) -> bool:
-    """Whether it is one of these, in which ``*`` stands for one or more parts of a host's name."""
+    """Return whether the origin matches a service, in which ``*`` is one or more labels of the host name."""
     patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
     return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)
