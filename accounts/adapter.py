@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.selectors import why_no_username
 
 QUEUE = "email"
-"""A queue of its own, so that a slow mail server delays no other task."""
+"""A separate queue, so that a slow mail server delays no other task."""
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
-"""The e-mail that allauth sends to an address without an account. We send none: anybody may type any address."""
+"""Template of allauth's e-mail to an address without an account. The site sends none: anybody can type any address."""
 
 
 @task(queue_name=QUEUE)
@@ -31,16 +31,16 @@ class AccountAdapter(DefaultAccountAdapter):
     """Normalises usernames, queues e-mails, counts wrong passwords per user and address, refuses unsafe redirects."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a username that is chosen now in its normal form; `shallow`: it need not be free."""
+        """Return a new username in its normal form; `shallow`: do not check whether it is free."""
         username = super().clean_username(User.normalize_username(username), shallow=True)
         if not shallow and (why_not := why_no_username(username)):
             raise ValidationError(why_not)
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials; the username is normalised, as when it was chosen.
+        """Return the user with these credentials; the username is normalised, as for new names.
 
-        A username from before names were normalised is used as it is.
+        An existing username that is older than this rule is used as it is.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():
@@ -48,14 +48,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count per user and address: counted per user alone, anybody could lock anybody out."""
+        """Count per user and IP address: per user alone, anybody could lock anybody out."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue the e-mail for a worker.
 
-        Nobody waits for a mail server. An address without an account costs the same, a job without recipients, so that
-        the response time does not tell whether the account exists. A site that sends no e-mail queues nothing.
+        No request waits for a mail server. An address without an account costs the same, a task without recipients, so
+        that the response time does not reveal whether the account exists. A site that sends no e-mail queues nothing.
         """
         if not sends_email():
             return
@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         deliver.enqueue(str(message.subject), str(message.body), message.from_email, recipients)
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a redirect may lead there; not if it cannot be parsed, for which allauth raises an error."""
+        """Return whether a redirect may lead there; allauth raises an error for an address that it cannot parse."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

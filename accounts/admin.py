@@ -1,6 +1,6 @@
-"""The admin's view of users and mages, and the moderators' desk: reports, the open ones first, and measures.
+"""The admin of users and mages, and the moderators' desk: reports, open ones first, and measures.
 
-What has been done is a record: a `Measure` is added, and perhaps lifted, never changed.
+A `Measure` is a record: it is added and perhaps lifted, never changed.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ class MageAdmin(admin.ModelAdmin):
 
 
 class ModeratorsDesk:
-    """What moderators may look at and add to, whatever other permissions they have; nobody changes or deletes."""
+    """Permissions of moderators, whatever Django permissions they have: view and add, never change or delete."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may("moderate", standing_of(request.user))
@@ -54,15 +54,15 @@ class ModeratorsDesk:
 
 
 class MeasureForm(forms.ModelForm):
-    """A measure that is being taken."""
+    """A new measure."""
 
     days = forms.IntegerField(
-        min_value=1, max_value=3650, required=False, label="Days", help_text="Of a silence; none: for good."
+        min_value=1, max_value=3650, required=False, label="Days", help_text="Only for a silence. Empty: for good."
     )
     why = forms.CharField(
         max_length=Measure.LONGEST_WHY,
         widget=forms.Textarea({"rows": 2}),
-        help_text="The user reads it, but who is banned gets no letters.",
+        help_text="Sent to the user, except when you ban them.",
     )
 
     class Meta:
@@ -79,7 +79,7 @@ class MeasureForm(forms.ModelForm):
 
 
 class MeasureInline(ModeratorsDesk, admin.StackedInline):
-    """What has been done about a report, and a form to do more."""
+    """The measures about a report, and a form for another."""
 
     model = Measure
     form = MeasureForm
@@ -93,7 +93,7 @@ class MeasureInline(ModeratorsDesk, admin.StackedInline):
 
 @admin.register(Report)
 class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The queue: what is open comes first, the oldest of it on top."""
+    """The queue of reports: open ones first, the oldest on top."""
 
     list_display = ("made", "state", "accused", "reporter", "why")
     list_filter = ("state",)
@@ -110,13 +110,13 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
         return format_html('<a href="{}">{}</a>', report.path, report.path)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # users report
+        return False  # only users report, on the site
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)  # all is read only, but measures can be added
+        return self.has_view_permission(request)  # the fields are read-only, but measures can be added
 
     def save_formset(self, request: HttpRequest, form: Any, formset: BaseModelFormSet, change: bool) -> None:
-        """Take the measures that were filled in, by the service that takes them all."""
+        """Take the filled-in measures through the service, instead of saving rows."""
         formset.save(commit=False)
         for filled in formset.extra_forms:
             if filled.has_changed():
@@ -125,7 +125,7 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
 @admin.register(Measure)
 class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """All that moderators have done. What is in force can be lifted."""
+    """All measures. Those in force can be lifted."""
 
     list_display = ("taken", "kind", "user", "moderator", "until", "lifted", "why")
     list_filter = ("kind",)
@@ -153,7 +153,7 @@ def _given(form: forms.ModelForm) -> dict[str, Any]:
 
 
 def _moderator(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 - the admin is for nobody else
+    assert request.user.is_authenticated  # noqa: S101 - the admin requires a login
     return request.user
 
 

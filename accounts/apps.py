@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import email_delivery  # noqa: F401 - registers its system check
-        from accounts.services import web_push  # noqa: F401 - it hears of letters
+        from accounts.services import web_push  # noqa: F401 - connects its signal receiver

@@ -1,4 +1,4 @@
-"""The authentication of usernames and passwords."""
+"""Authentication by username and password."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from accounts.models import User
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    """allauth's backend, as the only one that checks passwords.
+    """allauth's backend, made the only one that checks passwords.
 
-    Each backend hashes the password once, and if Django asked a second one after this, the response time would tell
-    whether the username exists.
+    Each backend hashes the password once. If Django tried another backend after this one, the response time would
+    reveal whether the username exists.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User:
         user = super().authenticate(request, **credentials)
         if user is None:
-            raise PermissionDenied  # ends the search: Django asks no other backend
+            raise PermissionDenied  # Django then tries no other backend
         return user

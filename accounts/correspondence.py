@@ -1,4 +1,4 @@
-"""What users have written to each other, by the user with whom."""
+"""Messages between users, grouped by the other user."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from accounts.models import Message, User
 
 
 class Thread(NamedTuple):
-    """All between a user and another; `unread`: how much of it he has not read."""
+    """The messages between a user and another; `unread`: how many the user has not read."""
 
     other: User
     last: Message
@@ -16,7 +16,7 @@ class Thread(NamedTuple):
 
 
 def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
-    """The threads of a user, the one with the latest message first: `other`, `last` (both keys), `unread`."""
+    """Return the threads of a user, latest message first, as rows of `other`, `last` (primary keys) and `unread`."""
     other = Case(When(sender=user, then=F("recipient")), default=F("sender"))
     mine = Message.objects.filter(Q(sender=user) | Q(recipient=user)).annotate(other=other).values("other")
     unread = Count("pk", filter=Q(recipient=user, read=None))
@@ -24,7 +24,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Some of these threads, as pages show them."""
+    """Load users and last messages of some rows of `threads_of`."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])
@@ -32,6 +32,6 @@ def shown(threads: Any) -> list[Thread]:
 
 
 def thread(user: User, other: User) -> QuerySet[Message]:
-    """All between two users, the latest first."""
+    """Return all messages between two users, newest first."""
     between = Q(sender=user, recipient=other) | Q(sender=other, recipient=user)
     return Message.objects.filter(between).select_related("mage", "sender").order_by("-pk")

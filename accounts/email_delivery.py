@@ -1,4 +1,4 @@
-"""Whether this site sends e-mail, and a system check that reports it if not."""
+"""The setting whether this site sends e-mail, and a system check that warns if not."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ HINT: Final = "Set EMAIL_URL, as smtp+tls://user:password@mail.example.org:587: 
 
 
 def sends_email() -> bool:
-    """Return whether e-mails leave this site; without EMAIL_URL, production discards them."""
+    """Return whether this site sends e-mails; without EMAIL_URL, production discards them."""
     return bool(settings.EMAIL_BACKEND != DISCARDED)
 
 
@@ -33,5 +33,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Warn of the same in development, where `check --deploy` asks how it would be."""
+    """Warn of the same in development, if `check --deploy` is run there."""
     return [] if settings.PRODUCTION else _warnings()

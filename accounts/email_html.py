@@ -1,8 +1,7 @@
-"""The HTML twin of a letter: the same words, made of its plain text, so that the two can never differ.
+"""The HTML part of an e-mail, generated from its plain text, so that the two never differ.
 
-Of the text it knows that empty lines part its blocks, that a line of dashes underlines a heading, and that lines
-beginning with a blank are as they are (tables, examples). Only addresses of this site become links: the text may quote
-what users wrote, and nothing that they wrote may become a link.
+In the text, empty lines separate blocks, a line of dashes underlines a heading, and blocks with a line that begins with
+a space are preformatted (tables, examples). Only addresses of this site become links, because the text may quote users.
 """
 
 import re
@@ -15,7 +14,7 @@ from django.utils.translation import get_language
 PATH = r"/[^\s<>\"]*"
 UNDERLINE = re.compile(r"-{3,}")
 WIDTH = 72
-"""At how many letters lines are wrapped."""
+"""Maximum length of the wrapped lines of the text."""
 SIGNATURE = "-- "
 """The line above a signature. Source: RFC 3676, 4.3."""
 
@@ -35,13 +34,13 @@ PAGE = """<!DOCTYPE html>
 
 
 def html_of(text: str, *, title: str = "") -> str:
-    """A page of HTML, well-formed as XML too, that says what this text says; in the language that is in force."""
+    """Return the text as an HTML page in the current language; it is also well-formed XML."""
     body = "\n".join(block for lines in _blocks(text) for block in _block(lines))
     return PAGE.format(language=get_language() or "en", title=escape(title), body=body)
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The lines of each block; what cannot stand in XML is left out."""
+    """Yield the lines of each block, without characters that XML forbids."""
     printable = "".join(character for character in text if character.isprintable() or character == "\n")
     for block in re.split(r"\n{2,}", printable):
         if lines := [line for line in block.split("\n") if line]:
@@ -63,7 +62,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Lines as they were before they were wrapped: the next is joined to one to which its first word did not fit."""
+    """Undo the wrapping: join a line with the next one if the first word of that one would not have fitted."""
     line, *rest = lines
     for after in rest:
         if len(line.rpartition("\n")[2]) + 1 + len(after.split(" ", 1)[0]) > WIDTH:
@@ -75,7 +74,7 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
 
 
 def _linked(text: str) -> str:
-    """Text as HTML, the addresses of this site as links."""
+    """Return the text as HTML, with addresses of this site as links."""
     found, end = [], 0
     for address in re.finditer(rf"(?<!\S){re.escape(settings.SITE_URL)}{PATH}", text):
         link = escape(address[0])

@@ -1,4 +1,4 @@
-"""How letters look as one message of e-mail, and the link in it by which no more of them come."""
+"""Rendering of notifications as an e-mail, with its headers and the unsubscribe link."""
 
 import hashlib
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from accounts.signed_addresses import digest, signed_address
 
 SALT = "unsubscribe"
 RETURNED = "b"
-"""The kind of the addresses to which letters come back."""
+"""The kind (see `signed_addresses`) of the addresses to which e-mails bounce."""
 
 
 def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
-    """The message that tells a user all these letters. Source of its headers: RFC 2369, RFC 3834, RFC 8058."""
+    """Return the e-mail with these notifications. Sources of its headers: RFC 2369, RFC 3834, RFC 8058."""
     unsubscribe = link_to(reverse("unsubscribe", args=[token_of(user)]))
     context = {
         "letters": [(letter, link_to(letter.path) if letter.path else "") for letter in letters],
@@ -52,7 +52,7 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
 
 
 def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
-    """A letter that stands in a thread, or can be answered, with its twin in HTML. Source: RFC 5322, 3.6.4."""
+    """Return the e-mail for a notification in a thread or with a reply address, with HTML. Source: RFC 5322, 3.6.4."""
     if letter.thread:
         about["headers"] |= {"In-Reply-To": f"<{letter.thread}>", "References": f"<{letter.thread}>"}
     if letter.reply_to:
@@ -63,14 +63,14 @@ def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAltern
 
 
 def subject_of(letters: Sequence[Letter]) -> str:
-    """What the message is about: the one letter, or how many duels wait and how much else there is."""
+    """Return the subject: that of the only notification, or the number of waiting duels and of other news."""
     turns = sum(letter.about == Letter.About.TURN for letter in letters)
     about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
 
 
 def one_line(subject: str) -> str:
-    """A subject that can stand in the header of a message, whatever names are in it."""
+    """Return a subject that is safe in a header: one line of printable characters, at most 200."""
     printable = "".join(character if character.isprintable() else " " for character in subject)
     return " ".join(printable.split())[:200]
 
@@ -86,12 +86,12 @@ def _sum_of(turns: int, others: int) -> str:
 
 
 def token_of(user: User) -> str:
-    """What stands in this user's link to unsubscribe: it needs no log-in, never ages, and does nothing else."""
+    """Return the token for this user's unsubscribe link, which needs no login, never expires and does nothing else."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
 def user_id_of(token: str) -> int | None:
-    """Whose link it is; none if it is not one of ours."""
+    """Return the user key of an unsubscribe token, or ``None`` if the signature is wrong."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except signing.BadSignature:
@@ -99,22 +99,22 @@ def user_id_of(token: str) -> int | None:
 
 
 def envelope_sender(user: User | None) -> str:
-    """Where a letter to this user is returned to that cannot be delivered: an address that says whose it was."""
+    """Return the address to which undeliverable e-mails to this user bounce; it identifies the user."""
     tagged = signed_address(RETURNED, returned_tag(user)) if user and user.pk else ""
     return tagged or settings.MAILROOM_ADDRESS or settings.DEFAULT_FROM_EMAIL
 
 
 def returned_tag(user: User) -> str:
-    """What tells such an address of others: whose it is, and which of his addresses it was."""
+    """Return the payload of such an address: the user, and a digest of the address that was used."""
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 
 def link_to(path: str) -> str:
-    """The whole address of a page."""
+    """Return the absolute URL of a path."""
     return f"{settings.SITE_URL}{path}"
 
 
 def _message_id(letters: Sequence[Letter]) -> str:
-    """The same for the same letters, so that who gets a message twice can tell; another when he asked for it again."""
+    """Return the same ID for the same notifications, so that duplicates are detectable; another if asked for again."""
     told = "/".join(f"{letter.pk}:{letter.asked}" for letter in letters)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

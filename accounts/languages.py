@@ -1,4 +1,4 @@
-"""In which language somebody reads: as he has chosen for his account, else in this browser, else as the browser asks.
+"""The language of a reader: that of the account, else of the browser's cookie, else of its Accept-Language header.
 
 Codes are those of `settings.LANGUAGES`.
 """
@@ -15,7 +15,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 
 def known(code: str | None) -> str:
-    """The language of ours that is meant by `code`; empty if there is none."""
+    """Return the code of the supported language closest to `code`; empty if there is none."""
     try:
         return translation.get_supported_language_variant(code or "")
     except LookupError:
@@ -23,20 +23,20 @@ def known(code: str | None) -> str:
 
 
 def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
-    """The language of who has this account and this browser, which accepts languages by the header `accepted`."""
+    """Return the language of a user with these cookies; `accepted`: the Accept-Language header."""
     asked = (known(code) for code, _ in parse_accept_lang_header(accepted))
     chosen = known(getattr(user, "language", "")) or known(cookies.get(settings.LANGUAGE_COOKIE_NAME))
     return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)
 
 
 def language_at(scope: Mapping[str, Any]) -> str:
-    """The language of who is at the other end of a socket."""
+    """Return the language of the user of a socket."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     return language_of(scope["user"], scope.get("cookies", {}), accepted)
 
 
 def languages_of(users: Iterable[Any]) -> dict[str, list[int]]:
-    """The keys of these users by the language in which they are written to."""
+    """Group the keys of users by the language of their notifications."""
     by_language: dict[str, list[int]] = {}
     for user in users:
         by_language.setdefault(known(user.language) or settings.LANGUAGE_CODE, []).append(user.pk)
@@ -44,12 +44,12 @@ def languages_of(users: Iterable[Any]) -> dict[str, list[int]]:
 
 
 def in_language_of(user: Any) -> AbstractContextManager[None]:
-    """What is written inside is in the language of this user, whoever has it written."""
+    """Return a context manager in which texts are in the language of this user, not of the current request."""
     return translation.override(known(user.language) or settings.LANGUAGE_CODE)
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Has each request answered in the language of who asks; after the middleware that knows the user."""
+    """Activates the language of each request's user; must come after the authentication middleware."""
 
     def process_request(self, request: HttpRequest) -> None:
         accepted = request.headers.get("Accept-Language", "")

@@ -1,4 +1,4 @@
-"""Names that the house makes up for strangers' mages."""
+"""Generated names for the mages of guests."""
 
 import secrets
 
@@ -16,5 +16,5 @@ CREATURES = (
 
 
 def made_up_name() -> str:
-    """A name for a mage whose user gave none; about a hundred thousand may come out."""
+    """Return one of about a hundred thousand random names."""
     return f"{secrets.choice(EPITHETS)} {secrets.choice(CREATURES)} {secrets.randbelow(99) + 1}"

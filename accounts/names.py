@@ -21,23 +21,23 @@ RESERVED = OF_THE_HOUSE | frozenset(
 )  # fmt: skip
 
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
-"""Alphabets whose letters look alike, as Unicode begins the names of letters."""
+"""Alphabets whose letters look alike: the first words of the Unicode names of their letters."""
 
 LONGEST_NEW_USERNAME = 30
-"""Letters of a username that is chosen now; older ones may be longer."""
+"""Maximum length of a new username; older ones may be longer."""
 LONGEST_SKELETON = 300
 
 
 def folded(name: str) -> str:
-    """Return what names that differ only in case have in common; kept in a column because SQLite folds only ASCII."""
+    """Return the name case-folded and in NFKC. It is stored in a column, because SQLite folds only ASCII."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def skeleton(name: str) -> str:
-    """Return what names that look alike, whatever their case, have in common.
+    """Return a string that is equal for names that look alike, whatever their case.
 
-    Source: Unicode Technical Standard 39, "skeleton". It is taken before and after folding the case: "I" looks like
-    "l", and "M" is equal to "m", which looks like "rn".
+    Source: Unicode Technical Standard 39, "skeleton". It is applied before and after case folding: "I" looks like
+    "l", and "M" equals "m", which looks like "rn".
     """
     return _with_prototypes(_with_prototypes(name).casefold())[:LONGEST_SKELETON]
 
@@ -50,10 +50,10 @@ def _with_prototypes(name: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return by character the one that stands for all that look like it.
+    """Return the prototype of each character that looks like another one.
 
-    The data has each pair both ways: a prototype lists all its look-alikes, and each of these lists only the prototype.
-    Of a pair the longer is the prototype, as "rn" of "m".
+    The data has each pair in both directions: a prototype lists all its look-alikes, and each of these lists only the
+    prototype. If each lists only the other, the longer one is the prototype ("rn" of "m"), or the first in Unicode order.
     """
     alike = {
         sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()
@@ -71,24 +71,24 @@ def _reserved_skeletons() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether no user or mage may take this name, whatever its case and whatever is between its letters."""
+    """Return whether the name is reserved, ignoring case, everything but letters, and look-alikes."""
     return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in _reserved_skeletons()
 
 
 def is_of_one_alphabet(name: str) -> bool:
-    """Return whether the name mixes no alphabets whose letters look alike."""
+    """Return whether the name does not mix alphabets whose letters look alike."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in filter(str.isalpha, name)}
     return len(alphabets & ALIKE) < 2
 
 
 def validate_unreserved(name: str) -> None:
-    """Refuse a name that the site keeps for itself."""
+    """Refuse a reserved name."""
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Please choose another."))
 
 
 def validate_one_alphabet(name: str) -> None:
-    """Refuse a name that mixes letters that look alike, as one made to be taken for another does."""
+    """Refuse a name that mixes look-alike alphabets, which is how names are forged."""
     if not is_of_one_alphabet(name):
         raise ValidationError(_("This name mixes letters from different alphabets. Please use only one alphabet."))
 
@@ -99,4 +99,4 @@ username_validators = [
     validate_one_alphabet,
     validate_unreserved,
 ]
-"""For usernames that are chosen now."""
+"""Validators of new usernames."""

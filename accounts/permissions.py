@@ -1,9 +1,8 @@
-"""Who may do what: one table, which services ask before they do anything.
+"""Permissions: one table, which services check before they do anything.
 
-A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), and roles beside it that depend on the thing in question: he
-is its `OWNER`, a `PARTICIPANT` of it, a `SPECTATOR`, somebody whom its people have `BLOCKED`, or one whom a moderator
-has `SILENCED`; a `MODERATOR` is one everywhere. An action is his if one of his roles is in its `by`, and none in its
-`never`.
+A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), perhaps `MODERATOR` and `SILENCED`, and roles that depend on
+the object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` (a block exists between the user and its people).
+The user may do an action if one of their roles is in its `by` and none is in its `never`.
 """
 
 from collections.abc import Collection
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(StrEnum):
-    """What somebody is, in general or to a thing."""
+    """The role of a user, in general or for an object."""
 
     ANONYMOUS = auto()
     GUEST = auto()
@@ -48,7 +47,7 @@ FOES = frozenset({Role.BLOCKED})
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may, who may not even so, and what those are told who are not among the former."""
+    """The roles that allow an action, those that forbid it anyway, and the message for users without the former."""
 
     by: frozenset[Role]
     why: str | Promise
@@ -56,7 +55,7 @@ class Rule:
 
 
 class Forbidden(ValidationError):
-    """Somebody may not do that; says why."""
+    """The user may not do this; the message says why."""
 
 
 def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] = ()) -> Rule:
@@ -72,10 +71,10 @@ BARRED: dict[Role, str | Promise] = {
     Role.BLOCKED: _("One of you has blocked the other."),
     X: _("A moderator has muted you for now."),
 }
-"""What those are told whom a `never` shuts out."""
+"""Messages for users with a role in `never`."""
 
 RULES: dict[str, Rule] = {
-    # What all may look at
+    # Open to all
     "browse": _rule(ALL, ""),
     "watch": _rule(ALL, ""),
     "read_record": _rule(ALL, ""),
@@ -91,7 +90,7 @@ RULES: dict[str, Rule] = {
     "rename": _rule({U}, KEEP),
     "become_bot": _rule({U}, KEEP),
     "vacation": _rule({U}, KEEP),
-    # Challenges; a participant has accepted one or is invited to it
+    # Challenges: a participant has accepted, or is invited
     "challenge": _rule(PLAYERS, LOG_IN, never=FOES),
     "accept": _rule(PLAYERS, LOG_IN, never=FOES),
     "decline": _rule({P}, _("Only players who were challenged or have accepted can decline.")),
@@ -121,26 +120,26 @@ RULES: dict[str, Rule] = {
 
 
 def standing_of(user: Any) -> frozenset[Role]:
-    """What a user is in general; an anonymous one too."""
+    """Return the general roles of a user, who may be anonymous."""
     if not user.is_authenticated:
         return frozenset({A})
     return frozenset({G if user.is_guest else U, *([M] if user.is_staff else [])})
 
 
 def may(action: str, roles: Collection[Role]) -> bool:
-    """Whether somebody with these roles may do this."""
+    """Return whether a user with these roles may do this."""
     rule = RULES[action]
     return not rule.never.intersection(roles) and bool(rule.by.intersection(roles))
 
 
 def why_not(action: str, roles: Collection[Role]) -> str:
-    """What somebody with these roles is told who may not do this; empty for who may."""
+    """Return why a user with these roles may not do this; empty if they may."""
     rule = RULES[action]
     barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
     return "" if may(action, roles) else str(barred[0] if barred else rule.why)
 
 
 def demand(action: str, roles: Collection[Role]) -> None:
-    """Raise `Forbidden`, which says why, unless somebody with these roles may do this."""
+    """Raise `Forbidden` with the reason unless a user with these roles may do this."""
     if why := why_not(action, roles):
         raise Forbidden(why, code="forbidden")

@@ -1,4 +1,4 @@
-"""Words that nobody wants to read: refused wherever users write for others."""
+"""Forbidden words, refused wherever users write for others."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 DISGUISES = str.maketrans("013457@$!", "oieastasi")
-"""Signs that stand for letters."""
+"""Digits and signs that replace letters."""
 
 FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:
-    """Raise `ValidationError`, which names the word, if there is one in this text that is not said here."""
+    """Raise `ValidationError` with the first forbidden word of the text, if there is one."""
     forbidden = _forbidden(settings.FORBIDDEN_WORDS)
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)
@@ -25,13 +25,13 @@ def refuse_forbidden(text: str) -> None:
 
 
 def _plain(word: str) -> str:
-    """A word without case, accents and disguise."""
+    """Return a word without case, accents and disguise."""
     letters = unicodedata.normalize("NFKD", word.rstrip("!").casefold().translate(DISGUISES))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @cache
 def _forbidden(path: str) -> frozenset[str]:
-    """The words of a file, one a line; `#` begins a comment."""
+    """Return the words of a file, one per line; `#` begins a comment."""
     lines = Path(path).read_text(encoding="utf-8").splitlines() if path else []
     return frozenset(_plain(line) for line in map(str.strip, lines) if line and not line.startswith("#"))

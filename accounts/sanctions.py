@@ -1,4 +1,4 @@
-"""What moderators have laid upon users, as far as it is in force: silences and bans. Reads only."""
+"""Queries of the silences and bans in force."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 
 
 def silenced_until(user_id: int) -> datetime | None:
-    """When a moderator's silence over this user ends; `FOR_GOOD`, none if he may talk."""
+    """Return when the user's silence ends: `FOR_GOOD` if never, ``None`` if they are not silenced."""
     now = timezone.now()
     silences = _in_force(Measure.Kind.SILENCED, now).filter(user=user_id).values_list("until", flat=True)
     return max((until or FOR_GOOD for until in silences), default=None)
@@ -26,25 +26,25 @@ def _in_force(kind: Measure.Kind, now: datetime) -> QuerySet[Measure]:
 
 
 def is_banned(user_id: int) -> bool:
-    """Whether a moderator keeps this user from logging in."""
+    """Return whether a moderator has banned this user."""
     return _in_force(Measure.Kind.BANNED, timezone.now()).filter(user=user_id).exists()
 
 
 def roles_of(user: Any) -> frozenset[Role]:
-    """What a user is in general, and whether he is silenced."""
+    """Return the general roles of a user, `SILENCED` included."""
     silenced = user.is_authenticated and silenced_until(user.pk) is not None
     return standing_of(user) | ({Role.SILENCED} if silenced else set())
 
 
 def demand_voice(user_id: int) -> None:
-    """Raise `Forbidden`, which tells until when, if a moderator has silenced this user."""
+    """Raise `Forbidden`, which says until when, if a moderator has silenced this user."""
     until = silenced_until(user_id)
     if until is not None:
         raise Forbidden(silence_text(until), code="silenced")
 
 
 def silence_text(until: datetime) -> str:
-    """What a silenced user is told."""
+    """Return the message for a silenced user."""
     if until == FOR_GOOD:
         return str(BARRED[Role.SILENCED])
     return _("A moderator has muted you until %(moment)s UTC.") % {"moment": date_format(until, _("j F Y, H:i"))}

@@ -1,4 +1,4 @@
-"""Reads of users and mages."""
+"""Queries of users, mages, vacations, addresses and sessions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -26,16 +26,16 @@ from accounts.models import (
 from accounts.names import folded, skeleton
 
 USERNAME_RESTS = timedelta(days=90)
-"""How long a name that a user has given up is kept for this user."""
+"""How long a former username is reserved for its user."""
 
 
 def mage_named(name: str) -> Mage | None:
-    """The mage of this name, whatever the case; of several lives the latest."""
+    """Return the mage of this name, ignoring case; of several lives, the latest."""
     return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
 def user_named(username: str) -> User | None:
-    """Return the user of this name, whatever the case; on SQLite, which folds only ASCII, other letters as written."""
+    """Return the user of this name, ignoring case; on SQLite only that of ASCII letters."""
     exactly = User.objects.filter(username=username).first()
     return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
@@ -47,12 +47,12 @@ def user_once_named(username: str) -> User | None:
 
 
 def has_users() -> bool:
-    """Whether there is anybody at all."""
+    """Return whether there are any users."""
     return User.objects.exists()
 
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
-    """Users whose name, or that of a mage of theirs, has this in it, with their living mages; no guests."""
+    """Return users whose name, or a living mage's, contains `search`, with their living mages (`living`); no guests."""
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
     )
@@ -65,7 +65,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why a newcomer or this user cannot have this name, or None: it is another's, or looks like another's."""
+    """Return why a new user, or `user`, cannot have this name (it is another's or looks like it), or ``None``."""
     alike = Q(skeleton=skeleton(username))
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
     if others.alias(folded=Lower("username")).filter(folded=username.lower()).exists():
@@ -76,38 +76,38 @@ def why_no_username(username: str, user: User | None = None) -> str | None:
 
 
 def lives_named(name: str) -> list[Mage]:
-    """All lives of this name, the latest first."""
+    """Return all lives of this name, latest first."""
     return list(Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life"))
 
 
 def living_mages(user: User | AnonymousUser) -> QuerySet[Mage]:
-    """The user's living mages, the one registered first in front; none for who is not logged in."""
+    """Return the user's living mages, oldest first; none for anonymous users."""
     return lives_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()
 
 
 def lives_of(user: User) -> QuerySet[Mage]:
-    """All mages that the user has ever had: the living, then those who ended last; else by age."""
+    """Return all mages of the user: the living, oldest first, then the dead, latest death first."""
     return Mage.objects.filter(owner=user).order_by(F("ended").desc(nulls_first=True), "pk")
 
 
 def name_of(user: User) -> str:
-    """What others call this user: the name of his first mage, or of himself while he has none."""
+    """Return the name that others see: that of the first living mage, or the username if there is none."""
     mage = living_mages(user).first()
     return mage.name if mage else user.username
 
 
 def vacation_of(user_id: int, now: datetime) -> Vacation | None:
-    """The vacation that this user has now, or the next that is booked."""
+    """Return the user's current vacation, or the next one."""
     return Vacation.objects.filter(user=user_id, until__gt=now).order_by("began").first()
 
 
 def vacations_at(now: datetime) -> QuerySet[Vacation]:
-    """The vacations that somebody is on at this moment."""
+    """Return all users' vacations at this moment."""
     return Vacation.objects.filter(began__lte=now, until__gt=now)
 
 
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
-    """When the owners of these mages are on vacation: begin and end of all that last longer than `since`, in order."""
+    """Return begin and end of the vacations of each mage's owner that end after `since`, in order; keys are mages."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")
     for mage, began, until in found.values_list("user__mages", "began", "until"):
@@ -124,10 +124,10 @@ class Address:
 
 
 def address_of(user: User) -> Address:
-    """The user's first address, which may be blank."""
+    """Return the user's primary address, which may be empty."""
     if user.is_guest:
         return Address("", takes_news=False)
-    if not user.email:  # it is his no sooner than he has confirmed it
+    if not user.email:  # allauth stores it on the user only after confirmation
         given = EmailAddress.objects.filter(user=user).first()
         return Address(given.email if given else "", takes_news=False)
     given = EmailAddress.objects.filter(user=user, email__iexact=user.email).first()
@@ -136,12 +136,12 @@ def address_of(user: User) -> Address:
 
 
 def letters_of(user: User) -> QuerySet[Letter]:
-    """What the user was told, the newest first."""
+    """Return the notifications of the user, newest first."""
     return Letter.objects.filter(user=user).order_by("-written", "-pk")
 
 
 class Login(NamedTuple):
-    """A session by which a user is logged in. `auth_hash`: depends on the password."""
+    """A session in which a user is logged in. `auth_hash` changes with the password."""
 
     session_key: str
     user_id: int
@@ -149,12 +149,12 @@ class Login(NamedTuple):
 
 
 def login_of(user: User | AnonymousUser, session_key: str | None) -> Login | None:
-    """Return the session by which a user has just been recognised, or None if nobody is logged in."""
+    """Return the login of a user with this session, or ``None`` if nobody is logged in."""
     return Login(session_key, user.pk, user.get_session_auth_hash()) if session_key and user.is_authenticated else None
 
 
 def ended_logins(logins: Collection[Login]) -> set[Login]:
-    """Return those of these whose session is deleted or has expired, or whose user has another password now."""
+    """Return the logins whose session is deleted or expired, or whose user has changed the password."""
     keys, users = [it.session_key for it in logins], {it.user_id for it in logins}
     lasting = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     found = set(lasting.values_list("session_key", flat=True))
@@ -163,10 +163,10 @@ def ended_logins(logins: Collection[Login]) -> set[Login]:
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
-    """Those of these users who may log in no more."""
+    """Return those of these users who are no longer active."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
 
 
 def revoked_tokens(tokens: Collection[int]) -> set[int]:
-    """Those of these tokens that open nothing any more."""
+    """Return those of these tokens that are revoked or deleted."""
     return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

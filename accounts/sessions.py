@@ -1,4 +1,4 @@
-"""Sessions of users and guests, pages that are not for guests, and where to go after a form."""
+"""Sessions of users and guests, pages closed to guests, and safe redirects after a form."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,19 +18,19 @@ GUEST_SESSION = 180 * 24 * 60 * 60  # seconds; without a password, the cookie is
 
 
 class UserRequest(HttpRequest):
-    """A request of somebody who is logged in."""
+    """A request of a logged-in user."""
 
     user: User
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Django's middleware, for browsers with several pages of the site open."""
+    """Django's middleware, fixed for browsers with several open pages of the site."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Set or delete the session cookie, but leave it alone if the request came with a session that does not exist.
+        """Set or delete the session cookie, but leave it alone if the request came with an unknown session.
 
-        Django deletes the cookie then. A change of the password gives the session a new key; a request that another
-        page sent with the old key would delete the new cookie, and log the browser out.
+        Django deletes the cookie then. Changing the password gives the session a new key; a request that another page
+        has sent with the old key would delete the new cookie and log the browser out.
         """
         session = request.session
         if session.is_empty() and not session.modified:
@@ -41,13 +41,13 @@ class SessionMiddleware(middleware.SessionMiddleware):
 
 
 def log_in_guest(request: HttpRequest, guest: User) -> None:
-    """Make this browser the guest's, under a new session key."""
+    """Log the guest in, with a new session key."""
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
     request.session.set_expiry(GUEST_SESSION)
 
 
 def not_for_guests(view: View) -> View:
-    """`view`, but a guest comes to the page on which he becomes a full user first."""
+    """Redirect guests to the page on which they become full users; a decorator of views."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -59,9 +59,11 @@ def not_for_guests(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """The path asked for by `next` if it is one of this site, else `default`."""
+    """Return the path in the parameter `next` if it is one of this site, else `default`."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return address if is_ours and address.startswith("/") else default  # anything else would be taken as a view's name
+    return (
+        address if is_ours and address.startswith("/") else default
+    )  # `redirect` would take anything else for a view's name

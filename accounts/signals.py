@@ -1,18 +1,18 @@
-"""What is announced in this process; after the commit, unless it says otherwise."""
+"""Signals, sent within this process and after the commit unless stated otherwise."""
 
 from django.dispatch import Signal
 
 letters_written = Signal()
-"""`letters`: the new `Letter`s; what tells people at once listens."""
+"""`letters`: the new `Letter`s, for receivers that push them at once."""
 
 unread_changed = Signal()
-"""`user_ids`: whose unread messages are more or fewer."""
+"""`user_ids`: users whose number of unread messages has changed."""
 
 measure_taken = Signal()
-"""`measure`: a `Measure` that is taken or lifted; inside its transaction, for what has to be done with it."""
+"""`measure`: a `Measure` that is taken or lifted; inside its transaction, which fails with its receivers."""
 
 vacations_changed = Signal()
-"""`user_id`, `now`: vacations of this user are others than before; inside the transaction, for the clocks."""
+"""`user_id`, `now`: vacations of this user have changed; inside the transaction, for the deadlines of duels."""
 
 token_revoked = Signal()
-"""`tokens`: the keys of those that open nothing any more; what goes on by them is ended."""
+"""`tokens`: primary keys of revoked tokens, whose connections must be closed."""

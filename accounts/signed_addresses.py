@@ -1,8 +1,8 @@
-"""Addresses of the mailroom that say of themselves what they are for, so that a letter to one needs no other proof.
+"""Signed addresses of the mailroom, which carry their purpose, so that e-mails to them need no other proof.
 
-Each is the mailroom's own with a tag: `duels+r…@example.org`. A tag is a letter for its kind, what it tells, a dot, and
-a signature; all of it in letters that stay the same whatever case a program of mail makes of them. Source of the tag:
-RFC 5233; the part before the @ has at most 64 letters (RFC 5321), so that the mailroom's own name has eleven at most.
+Each is the mailroom's address with a tag: `duels+r…@example.org`. A tag is a letter for its kind, a payload, a dot and
+a signature, and does not depend on case, which mail programs may change. Source of the tag: RFC 5233. The part before
+the @ has at most 64 characters (RFC 5321), so the mailroom's own name has at most eleven.
 """
 
 import re
@@ -14,12 +14,12 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 LENGTH_OF_SIGNATURE: Final = 13
-"""Letters of five bits each; nobody tries 2^64 letters."""
+"""Characters of five bits each, 65 bits in all: too many to guess."""
 TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<told>[a-z0-9.]*)\.(?P<signature>[a-z2-7]{{{LENGTH_OF_SIGNATURE}}})")
 
 
 def signed_address(kind: str, told: str) -> str:
-    """The address that tells this (small letters, digits and dots); empty where the site takes no letters."""
+    """Return the address with this payload (lower-case letters, digits, dots); empty if the site receives no e-mail."""
     if not settings.MAILROOM_ADDRESS:
         return ""
     name, domain = _parts(settings.MAILROOM_ADDRESS)
@@ -27,7 +27,7 @@ def signed_address(kind: str, told: str) -> str:
 
 
 def told_by(address: str, kind: str) -> str | None:
-    """What an address of this kind tells; none if we have not signed it."""
+    """Return the payload of an address of this kind, or ``None`` if the signature is wrong."""
     found = TAG.fullmatch(_tag(address) or "")
     if found is None or found["kind"] != kind:
         return None
@@ -36,22 +36,22 @@ def told_by(address: str, kind: str) -> str | None:
 
 
 def is_of_the_mailroom(address: str) -> bool:
-    """Whether letters to this address are for us, whatever its tag."""
+    """Return whether this is an address of the mailroom, whatever its tag."""
     return _tag(address) is not None
 
 
 def plain(address: str) -> str:
-    """An address without a name or brackets beside it, in small letters."""
+    """Return the bare address in lower case, without a display name."""
     return parseaddr(address)[1].strip().lower()
 
 
 def digest(text: str, length: int = 8) -> str:
-    """Some letters that are different for different texts, for an address to tell by."""
+    """Return a keyed hash of a text in lower-case base32, for payloads."""
     return b32encode(salted_hmac("mailroom digest", text, algorithm="sha256").digest()).decode()[:length].lower()
 
 
 def _tag(address: str) -> str | None:
-    """What follows the plus; empty if there is none; none if the address is not ours."""
+    """Return the part after the plus, empty if there is none; ``None`` if the address is not the mailroom's."""
     if not settings.MAILROOM_ADDRESS:
         return None
     (name, domain), (own, own_domain) = _parts(address), _parts(settings.MAILROOM_ADDRESS)

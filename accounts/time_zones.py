@@ -1,6 +1,6 @@
-"""Time zones of users: the browser says its zone in a cookie; without one, times are in UTC.
+"""Time zones of users: the browser sends its zone in a cookie; without one, times are in UTC.
 
-The last zone of a user's browser is kept, for notifications.
+The last zone of a user's browser is stored for notifications.
 """
 
 from functools import cache
@@ -19,12 +19,12 @@ _known = cache(available_timezones)
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return the time zone of this name, or UTC if there is none."""
+    """Return the time zone of this name, or UTC if it is unknown."""
     return ZoneInfo(name if name in _known() else "UTC")
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Show the times of a page in the time zone of the browser, and keep the zone of its user."""
+    """Activates the time zone of the browser, and stores it for its user."""
 
     def process_request(self, request: HttpRequest) -> None:
         zone = request.COOKIES.get(COOKIE, "")

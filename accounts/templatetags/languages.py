@@ -1,4 +1,4 @@
-"""The choice of another language."""
+"""A tag for choosing the language."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.inclusion_tag("_languages.html")
 def language_choice() -> dict[str, Any]:
-    """A button for each language that this page is not in."""
+    """Render a button for each other language."""
     return {"languages": [(code, name) for code, name in settings.LANGUAGES if code != get_language()]}

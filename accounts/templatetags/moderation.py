@@ -1,4 +1,4 @@
-"""What one may do about somebody whose page one reads: write to him, mute, block, report him."""
+"""A tag for the buttons on a user's page: message, mute, block, report."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ register = template.Library()
 def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
-    """Buttons about `them`, on the page of `mage` or their own; none for oneself, and for who is not logged in.
+    """Render the buttons on the page of `them` or of their `mage`; none for oneself and for anonymous users.
 
-    `writes`: with the way to write to them.
+    `writes`: include the link for writing a message.
     """
     request = context["request"]
     return {

@@ -1,4 +1,4 @@
-"""Write the translated texts of the pages' scripts as files."""
+"""Write the translations of the scripts' texts to files."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from wavinghands.assets.catalogue import languages, script
 
 
 class Command(BaseCommand):
-    help = "Write the texts of the pages' scripts, static/words/LANGUAGE.js, from the compiled catalogues."
+    help = "Write the translations of the scripts' texts to static/words/LANGUAGE.js, from the compiled catalogues."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for language in languages():
