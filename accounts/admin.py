@@ -62,7 +62,7 @@ class MeasureForm(forms.ModelForm):
     why = forms.CharField(
         max_length=Measure.LONGEST_WHY,
         widget=forms.Textarea({"rows": 2}),
-        help_text="Sent to the user, except when you ban them.",
+        help_text="Sent to the user, except with a dismissal or a ban.",
     )
 
     class Meta:

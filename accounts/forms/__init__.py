@@ -1,1 +1,1 @@
-"""What users fill in."""
+"""Forms of accounts."""

@@ -1,4 +1,4 @@
-"""Signing up, becoming a user, another name, farewell."""
+"""Forms for signing up, keeping a guest's mage, changing the username, and quitting."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from accounts.services.mages import register_mage
 
 
 class SignupForm(AllauthSignupForm):
-    """Signing up, with the first mage in the same step."""
+    """allauth's form for signing up, with the first mage in the same step."""
 
     name = MageNameField(
         label=_("Name of your first mage (optional)"),
@@ -55,7 +55,7 @@ class SignupForm(AllauthSignupForm):
 
 
 def _register_first_mage(request: HttpRequest, user: User, name: str, gender: str) -> None:
-    """Register it, or say why not: the account itself is made already."""
+    """Register the mage, or show a warning with the reason, because the account exists already."""
     try:
         register_mage(owner=user, name=name, gender=gender)
     except ValidationError as error:
@@ -63,7 +63,7 @@ def _register_first_mage(request: HttpRequest, user: User, name: str, gender: st
 
 
 class KeepForm(forms.Form):
-    """What a guest gives to become a full user."""
+    """Username, e-mail address and password of a guest who becomes a full user."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -104,7 +104,7 @@ class KeepForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    """Another name to log in with."""
+    """A new username."""
 
     username = forms.CharField(
         label=_("New username"),
@@ -114,7 +114,7 @@ class UsernameForm(forms.Form):
 
 
 class FarewellForm(forms.Form):
-    """The password of somebody who wants to go for good."""
+    """The password of a user who wants to quit."""
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

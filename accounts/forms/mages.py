@@ -1,4 +1,4 @@
-"""What users fill in about their mages."""
+"""Forms for mages."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from accounts.services.mages import free_name
 
 
 class MageNameField(forms.CharField):
-    """A name that is good and free."""
+    """A valid name that no living mage has."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name], **options)
 
     def clean(self, value: Any) -> str:
-        """A name that can be one, which is then looked for: not before, as not all that is written can be."""
+        """Validate the name, then query the database for it, because it refuses some invalid names."""
         name = super().clean(value)
         validate_free(name)
         return str(name)
@@ -28,14 +28,14 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Refuse the name of a mage that lives; a dead one's name is for its owner, which the service knows."""
+    """Refuse the name of a living mage. A dead mage's name is free for its owner, which the service checks."""
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)
 
 
 def gender_field() -> forms.ChoiceField:
-    """Which pronoun the texts of a duel have for the mage."""
+    """Return a field for the mage's pronoun in the texts of a duel."""
     return forms.ChoiceField(
         label=_("Pronouns"),
         choices=Mage.Gender.choices,
@@ -46,7 +46,7 @@ def gender_field() -> forms.ChoiceField:
 
 
 class MageForm(forms.Form):
-    """A mage's name and gender: for a guest, or another mage of a user."""
+    """The name and gender of a user's new mage."""
 
     name = MageNameField(label=_("Name of your mage"))
     gender = gender_field()
@@ -56,7 +56,7 @@ class MageForm(forms.Form):
 
 
 class GuestForm(MageForm):
-    """The first mage of somebody new, who need not think of a name before he plays."""
+    """The mage of a new guest, with a generated name, so that they can play at once."""
 
     name = MageNameField(
         label=_("Name of your mage"), initial=free_name, help_text=_("We picked one for you. Change it if you like.")
@@ -64,7 +64,7 @@ class GuestForm(MageForm):
 
 
 class AboutMageForm(forms.ModelForm):
-    """What an owner tells of a mage."""
+    """The description and gender of a mage."""
 
     gender = gender_field()
 

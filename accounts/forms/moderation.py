@@ -1,4 +1,4 @@
-"""What users fill in about each other."""
+"""Forms for messages, blocks and reports."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from accounts.selectors import living_mages
 
 
 class ReportForm(forms.Form):
-    """A report."""
+    """The reason for a report."""
 
     why = forms.CharField(
         label=_("What is wrong?"),
@@ -20,7 +20,7 @@ class ReportForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A message; `mage`: in whose name."""
+    """A new message; `mage`: the sender's mage, if it is sent in its name."""
 
     to = forms.CharField(
         label=_("To"),
@@ -44,7 +44,7 @@ class MessageForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """Somebody to block or mute, by name."""
+    """The name of a mage or user to block or mute."""
 
     name = forms.CharField(
         label=_("Name of a mage or user"), max_length=USERNAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})

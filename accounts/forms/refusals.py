@@ -1,4 +1,4 @@
-"""What a service refuses stands in the form that asked for it."""
+"""Refusals of services as errors of forms."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,7 +10,7 @@ Gain = TypeVar("Gain")
 
 
 def or_error(form: forms.BaseForm, service: Callable[..., Gain], **given: object) -> Gain | None:
-    """What the service gives; or nothing, and its refusal stands in the form."""
+    """Call the service and return its result, or add its `ValidationError` to the form and return ``None``."""
     try:
         return service(**given)
     except ValidationError as error:

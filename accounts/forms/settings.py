@@ -1,4 +1,4 @@
-"""What a user chooses: how he is told, what he hears, when he is away; and what he wants to have again."""
+"""Forms for settings, push subscriptions, sending notifications again, and vacations."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from accounts.services.vacations import ALLOWANCE
 
 
 class SettingsForm(forms.ModelForm):
-    """How a user is told, what he hears, what he tells of himself; a guest gets no e-mail and no messages."""
+    """A user's settings; guests have none for e-mail and messages."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
 
@@ -41,7 +41,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class PushForm(forms.Form):
-    """What a browser gives to have news pushed to it."""
+    """The push subscription of a browser."""
 
     endpoint = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
     p256dh = forms.CharField(max_length=PushSubscription.LONGEST_KEY)
@@ -49,13 +49,13 @@ class PushForm(forms.Form):
 
 
 class RenewalForm(PushForm):
-    """The fields of a subscription that replaces the one at the address `old`."""
+    """A push subscription that replaces the one at the address `old`."""
 
     old = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
 
 
 class LettersForm(forms.Form):
-    """Which of his letters a user wants to have again."""
+    """Notifications that a user wants to be sent again."""
 
     letters = forms.ModelMultipleChoiceField(
         Letter.objects.none(), error_messages={"required": _("Select a notification first.")}
@@ -67,7 +67,7 @@ class LettersForm(forms.Form):
 
 
 class VacationForm(forms.Form):
-    """For how long, and from when."""
+    """The length and start of a vacation."""
 
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=ALLOWANCE, initial=7)
     start = forms.DateField(

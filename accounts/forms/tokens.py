@@ -1,4 +1,4 @@
-"""A new token for a program, or a new mail key."""
+"""Forms for new API tokens and mail keys."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from accounts.models import API_SCOPES, Token
 
 
 class TokenForm(forms.Form):
-    """What a token is called, and what it opens."""
+    """The name and scopes of a token."""
 
     name = forms.CharField(
         label=_("Name"), max_length=Token.LONGEST_NAME, help_text=_("For your own reference: the program that uses it.")
@@ -22,7 +22,7 @@ class TokenForm(forms.Form):
 
 
 class MailKeyForm(forms.Form):
-    """What a mail key is called."""
+    """The name of a mail key."""
 
     name = forms.CharField(
         label=_("Name"),

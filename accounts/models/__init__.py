@@ -1,4 +1,4 @@
-"""Rows of users, of their mages, and of what goes on between users."""
+"""Models of users, mages, notifications, messages, moderation and tokens."""
 
 from accounts.models.letters import Letter, PushSubscription
 from accounts.models.mages import NAME_ALIKE, NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name

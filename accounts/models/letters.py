@@ -1,4 +1,4 @@
-"""What users are told outside the site: letters by e-mail, and pushes to their browsers."""
+"""Notifications by e-mail and push subscriptions of browsers."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from accounts.models.users import User
 
 
 class Letter(models.Model):
-    """News for one user, on its way by e-mail; several that are ripe go in one message. Kept, to be sent again."""
+    """A notification for one user, sent by e-mail, several due ones in one message. Kept for sending it again."""
 
     class About(models.TextChoices):
         TURN = "turn", _("It’s your turn")
@@ -52,12 +52,12 @@ class Letter(models.Model):
 
     @property
     def goes_alone(self) -> bool:
-        """Whether it is a message by itself: it stands in a thread, or can be answered."""
+        """Return whether it needs a message of its own, because it belongs to a thread or can be answered."""
         return bool(self.thread or self.reply_to)
 
 
 class PushSubscription(models.Model):
-    """A browser to which a user has news pushed. Source: the W3C's Push API."""
+    """A browser to which a user's notifications are pushed. Source: the W3C's Push API."""
 
     LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
 

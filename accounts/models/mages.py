@@ -1,4 +1,4 @@
-"""The mages that users register: one row for each life of a name."""
+"""Mages: one row per life of a name."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ NAME_RESTS = _(
 
 
 def validate_mage_name(name: str) -> None:
-    """Refuse a name that no duel record could carry, that belongs to the house, or is not easily told from another."""
+    """Refuse a name that duel records do not allow, that is reserved, or that mixes look-alike alphabets."""
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):
@@ -32,9 +32,9 @@ def validate_mage_name(name: str) -> None:
 
 
 class Mage(models.Model):
-    """A wizard that a user sends into duels, under a name of its own; one life of it.
+    """One life of a wizard with which a user duels.
 
-    A mage is alive until `ended`; while alive it may be `retired`. Source: Firetop Mountain, "Retire", "Quit".
+    A mage is alive until `ended`, and may be `retired` until then. Source: Firetop Mountain, "Retire", "Quit".
     """
 
     class End(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What users say to each other, and what keeps the peace between them."""
+"""Messages, blocks, reports, and measures of moderators."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from accounts.models.users import User
 
 
 class Message(models.Model):
-    """A letter from one user to another, in the name of a mage or his own."""
+    """A message from one user to another, in the name of a mage or the sender's own."""
 
     LONGEST = 2000
 
@@ -31,7 +31,7 @@ class Message(models.Model):
 
 
 class Block(models.Model):
-    """What a user wants to have nothing to do with. A mute hides talk alone."""
+    """A block of another user, or a mute, which only hides their talk."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
@@ -49,7 +49,7 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """A complaint of one user about another, or about what is nobody's, and where to look."""
+    """A complaint about another user, or about a thing such as a puzzle, with the page concerned."""
 
     LONGEST_WHY = 1000
 
@@ -78,7 +78,7 @@ class Report(models.Model):
 
 
 class Measure(models.Model):
-    """What a moderator has done about somebody: the record of it is never changed, save that it may be lifted."""
+    """A measure of a moderator about a user or a report. The record never changes, except that it may be lifted."""
 
     LONGEST_WHY = 1000
 
@@ -106,5 +106,5 @@ class Measure(models.Model):
 
     @property
     def lasts(self) -> timedelta | None:
-        """For how long; none: for good."""
+        """Return the duration; ``None``: for good."""
         return None if self.until is None else self.until - self.taken

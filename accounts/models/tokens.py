@@ -1,4 +1,4 @@
-"""What a user gives to a program, or writes in a letter, to be known by it instead of by his password."""
+"""API tokens and mail keys, which authenticate programs and e-mails instead of the password."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,7 @@ from accounts.models.users import User
 
 
 class Token(models.Model):
-    """A secret of a user's that opens some doors of the site. Only its digest is kept: nobody can read it again."""
+    """A user's secret that grants some scopes. Only its digest is stored, so it cannot be shown again."""
 
     LONGEST_NAME = 60
 
@@ -33,14 +33,14 @@ class Token(models.Model):
 
     @property
     def scopes_in_words(self) -> list[str]:
-        """What it opens, for people."""
+        """Return the labels of its scopes."""
         return [str(self.Scope(scope).label) for scope in self.scopes]
 
     @property
     def is_mail_key(self) -> bool:
-        """Whether it is written in letters, and no program's."""
+        """Return whether it authenticates e-mails instead of a program."""
         return self.scopes == [self.Scope.MAIL]
 
 
 API_SCOPES = tuple(scope for scope in Token.Scope if scope != Token.Scope.MAIL)
-"""What a program's token may open."""
+"""Scopes of API tokens."""

@@ -1,4 +1,4 @@
-"""Users, their former names, how they are notified, and when they are away."""
+"""Users, their former usernames and their vacations."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST_SKELETON, skeleton
 
 USERNAME_LENGTH = 150
-"""Of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
+"""Length of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
 USERNAME_TAKEN = _("This username is taken. Please choose another.")
 USERNAME_ALIKE = _("This name is too similar to another user’s current or recent name. Please choose another.")
 
 
 def language_now() -> str:
-    """The language in which this is happening: that of who registers."""
+    """Return the current language: the default for a new user is that of their browser."""
     return translation.get_language() or ""
 
 
 class User(AbstractUser):
-    """Somebody who plays; a guest has no password and may become a full user later."""
+    """A player; a guest has no password and may become a full user later."""
 
     class Mail(models.TextChoices):
         SOON = "soon", _("A few minutes after it’s my turn")
@@ -47,7 +47,7 @@ class User(AbstractUser):
         max_length=10, blank=True, default=language_now, help_text="Empty: whatever the browser asks for."
     )
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    """As the browser last used says; empty: unknown."""
+    """The zone of the browser last used; empty: unknown."""
     active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
     ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
     renamed = models.DateTimeField(null=True, editable=False, help_text="When he last changed his username.")
@@ -66,17 +66,17 @@ class User(AbstractUser):
 
     @property
     def is_unreachable(self) -> bool:
-        """Whether letters to his present address come back."""
+        """Return whether e-mails to the current address bounce."""
         return self.returned is not None and self.returned_from.lower() == self.email.lower()
 
     @property
     def plays_by_letter(self) -> bool:
-        """Whether letters of his duels tell all that is asked of him, so that he can answer them."""
+        """Return whether e-mails about their duels contain all questions, so that the user can answer by e-mail."""
         return self.mail == self.Mail.LETTER
 
 
 class FormerUsername(models.Model):
-    """A name that a user had before; it leads to the user's page until somebody else takes it."""
+    """A name that a user had before; it redirects to the user's page until another user takes it."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
     folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)
@@ -91,7 +91,7 @@ class FormerUsername(models.Model):
 
 
 class Vacation(models.Model):
-    """A time in which a user's slow duels wait for him; cut short by his next order."""
+    """A period in which a user's slow duels wait for them; it ends early when one of their mages plays."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began = models.DateTimeField()

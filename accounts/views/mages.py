@@ -1,4 +1,4 @@
-"""A guest's first mage, one's own mages, and how a guest becomes a user."""
+"""Pages for playing as a guest, for becoming a full user, and for one's own mages."""
 
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
@@ -24,7 +24,7 @@ from accounts.sessions import UserRequest, log_in_guest, next_address
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def guest(request: HttpRequest) -> HttpResponse:
-    """Play without an account, under a free name."""
+    """Create a guest with a mage, and log them in."""
     address = next_address(request, default=resolve_url(settings.LOGIN_REDIRECT_URL))
     if request.user.is_authenticated:
         return redirect(address)
@@ -39,7 +39,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="register_mage")
 def mages(request: UserRequest) -> HttpResponse:
-    """One's own mages, and a form for another."""
+    """Show the user's mages, and a form for a new one."""
     form = MageForm(request.POST or None, initial={"name": request.GET.get("name", "")})
     if form.is_valid() and (mage := or_error(form, register_mage, owner=request.user, **form.cleaned_data)):
         messages.success(request, _("%(name)s is ready to duel.") % {"name": mage})
@@ -52,7 +52,7 @@ def mages(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="keep")
 def keep(request: UserRequest) -> HttpResponse:
-    """A guest becomes a full user and keeps his mage and history."""
+    """Turn a guest into a full user, who keeps mage and history."""
     if not request.user.is_guest:
         return redirect("mages")
     form = KeepForm(request.POST or None)

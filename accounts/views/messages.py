@@ -1,4 +1,4 @@
-"""Pages of messages between users, and of whom one has blocked."""
+"""Pages of messages and of blocked users."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages as notes
@@ -40,7 +40,7 @@ DONE_TO_GUEST = {
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def inbox(request: UserRequest) -> HttpResponse:
-    """One's threads, and a form for a new message; `?to=`: to whom."""
+    """Show the user's threads, and a form for a new message; `?to=`: the recipients."""
     form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
     if form.is_valid() and (sent := _sent(form, request.user)):
         told = ngettext("Message sent.", "Message sent to %(number)s users.", len(sent))
@@ -56,7 +56,7 @@ def inbox(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def thread(request: UserRequest, username: str) -> HttpResponse:
-    """All that one has written to another user, or he to one, and a form to answer; it counts as read now."""
+    """Show the messages between the user and another, mark them as read, and offer a form for an answer."""
     other = _user_or_404(username)
     form = MessageForm(_to(request, other), user=request.user)
     if request.method == "POST" and form.is_valid() and _sent(form, request.user):
@@ -68,12 +68,12 @@ def thread(request: UserRequest, username: str) -> HttpResponse:
 
 
 def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
-    """What was filled in, with whom it goes to."""
+    """Return the submitted data with the recipient."""
     return request.POST.dict() | {"to": f"@{other.username}"} if request.method == "POST" else None
 
 
 def _sent(form: MessageForm, sender: User) -> list[User]:
-    """To whom the message was sent; to nobody, and the refusal stands in the form."""
+    """Send the message and return its recipients; if it is refused, add the error to the form and return none."""
     given = form.cleaned_data
     try:
         recipients = messages.recipients_of(given["to"])
@@ -88,7 +88,7 @@ def _sent(form: MessageForm, sender: User) -> list[User]:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="block")
 def blocks(request: UserRequest) -> HttpResponse:
-    """Whom one has blocked or muted, and a form for another."""
+    """Show the users whom the user has blocked or muted, and a form for blocking another."""
     form = BlockForm(request.POST or None)
     if form.is_valid():
         try:
@@ -105,7 +105,7 @@ def blocks(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="block")
 def block(request: UserRequest, username: str) -> HttpResponse:
-    """Block, mute or unblock a user, as `do` says."""
+    """Block, mute or unblock a user, depending on the parameter `do`."""
     try:
         _do(request, _user_or_404(username))
     except ValidationError as error:

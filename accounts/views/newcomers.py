@@ -1,4 +1,4 @@
-"""The mage of somebody who has none yet: one click, and a stranger plays."""
+"""A mage for visitors without one, so that they can play with one click."""
 
 from django.http import HttpRequest
 
@@ -9,7 +9,7 @@ from accounts.sessions import log_in_guest
 
 
 def first_mage(request: HttpRequest) -> Mage:
-    """The user's first mage; who has none gets one with a made-up name."""
+    """Return the user's first mage; if they have none, create one with a generated name (and a guest, if needed)."""
     if request.user.is_authenticated:
         return living_mages(request.user).first() or register_mage(
             owner=request.user, name=free_name(), gender=Mage.Gender.PERSON

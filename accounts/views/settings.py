@@ -1,4 +1,4 @@
-"""Pages of what is a user's own affair: how he is told, what he is called, the letters that he was sent."""
+"""Pages of settings, username, language, push subscriptions and sent notifications."""
 
 from typing import Any
 
@@ -36,14 +36,14 @@ LINKS = [
     ("blocks", gettext_lazy("Blocked and muted users"), "block"),
     ("quit_account", gettext_lazy("Delete account"), "quit_account"),
 ]
-"""Choices that have a page of their own: the name of its address, its title, what one may do there."""
+"""Settings with a page of their own: URL name, title, required permission."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def overview(request: UserRequest) -> HttpResponse:
-    """How the site deals with a user."""
+    """Show and save the user's settings."""
     form = SettingsForm(request.POST or None, instance=request.user)
     if form.is_valid() and or_error(form, preferences.choose, user=request.user, **form.cleaned_data) is not None:
         messages.success(request, _("Your settings have been saved."))
@@ -57,7 +57,7 @@ def _links_for(user: User) -> list[tuple[str, str | Promise]]:
 
 
 def _ways_to(request: UserRequest) -> dict[str, Any]:
-    """How this user can be told, and what else he can choose."""
+    """Return the context for the ways to notify this user, and links to other settings."""
     return {
         "links": _links_for(request.user),
         "address": address_of(request.user),
@@ -67,10 +67,10 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
     }
 
 
-@csrf_exempt  # it stands on every page, and does no harm; the session's cookie does not come from elsewhere
+@csrf_exempt  # forging it does no harm, and the session cookie is not sent from other sites
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Another language, in this browser and for this account; back to the page where it was chosen."""
+    """Change the language of this browser and of the account, and return to the page where it was chosen."""
     code = known(request.POST.get("language"))
     if code and request.user.is_authenticated:
         preferences.choose_language(user=request.user, language=code)
@@ -82,7 +82,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def username(request: UserRequest) -> HttpResponse:
-    """Another username."""
+    """Change the username."""
     form = UsernameForm(request.POST or None)
     if (
         form.is_valid()
@@ -113,7 +113,7 @@ def pushes(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="renew")
 def renew_push(request: HttpRequest) -> HttpResponse:
-    """Replace the subscription of a browser that has got a new one."""
+    """Replace the push subscription of a browser that has received a new one."""
     return _renewed(request)
 
 
@@ -141,7 +141,7 @@ def _what_is_wrong(form: forms.Form) -> str:
 @require_POST
 @rate_limit(action="settings")
 def mail_again(request: UserRequest) -> HttpResponse:
-    """Letters go once more to an address from which they came back."""
+    """Resume sending e-mails to an address from which they bounced."""
     returned_mail.try_again(request.user)
     messages.success(request, _("Notifications go to %(email)s again.") % {"email": request.user.email})
     return redirect("settings")
@@ -151,7 +151,7 @@ def mail_again(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="resend")
 def letters(request: UserRequest) -> HttpResponse:
-    """What a user was told, the newest first, to have it sent again. Source: Firetop Mountain, "Resend"."""
+    """Show the user's notifications, newest first, and send some again. Source: Firetop Mountain, "Resend"."""
     page = Paginator(letters_of(request.user), LETTERS_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         _send_again(request)
@@ -170,11 +170,11 @@ def _send_again(request: UserRequest) -> None:
         messages.error(request, " ".join(error.messages))
 
 
-@csrf_exempt  # the token says whose choice it is, and programs of mail click too: RFC 8058
+@csrf_exempt  # the token identifies the user, and mail programs send the form too: RFC 8058
 @require_http_methods(["GET", "POST"])
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """No more news by e-mail, with one click and without logging in. To look at the page changes nothing."""
+    """Stop e-mail notifications, with one click and without a login. GET changes nothing."""
     user_id = user_id_of(token)
     if user_id is None:
         return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)
@@ -186,6 +186,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> FileResponse:
-    """What shows pushed news, and a page where there is no connection; only from here may it see to the whole site."""
+    """Return the service worker, for pushes and an offline page. It is at the root so that its scope is the whole site."""
     file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
     return FileResponse(file.open("rb"), content_type="text/javascript")

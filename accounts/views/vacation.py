@@ -1,4 +1,4 @@
-"""The page of one's vacations. Source: Firetop Mountain, "Vacation"."""
+"""The page of a user's vacations. Source: Firetop Mountain, "Vacation"."""
 
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from accounts.sessions import UserRequest, not_for_guests
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def vacation(request: UserRequest) -> HttpResponse:
-    """Vacations, present and booked, and a form for another."""
+    """Show current and booked vacations, and a form for a new one."""
     if "end" in request.POST:
         return _end(request)
     form = VacationForm(request.POST or None)
