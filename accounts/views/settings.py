@@ -186,6 +186,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> FileResponse:
-    """Return the service worker, for pushes and an offline page. It is at the root so that its scope is the whole site."""
+    """Return the service worker, for pushes and an offline page. At the root, its scope is the whole site."""
     file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
     return FileResponse(file.open("rb"), content_type="text/javascript")

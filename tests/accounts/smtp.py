@@ -1,4 +1,4 @@
-"""A real mail server for tests: keeps what it is given."""
+"""A real mail server for tests, which keeps its messages."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.servers import free_port
 
 
 class Postbox:
-    """What a mail server has taken. `refuses`: addresses that it knows nothing of."""
+    """The messages that a mail server has accepted. `refuses`: addresses that it refuses as unknown."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
@@ -34,13 +34,13 @@ class Postbox:
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """The messages to this address."""
+        """Return the messages to this address."""
         return [message for message in self.messages if message["To"] == address]
 
 
 @contextmanager
 def mail_server(box: Postbox, port: int | None = None) -> Iterator[int]:
-    """The port of a mail server that fills `box`."""
+    """Run a mail server that fills `box`, and yield its port."""
     controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
     controller.start()
     try:

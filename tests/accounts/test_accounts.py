@@ -1,4 +1,4 @@
-"""Signing up, in and out, and passwords: allauth does it, in our pages."""
+"""Signing up, logging in and out, and passwords, by allauth with the templates of the site."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_at_once")]
 NEW = {"username": "arthur", "email": "arthur@example.org", "password1": PASSWORD}
 
 
-def test_a_stranger_signs_up_with_a_mage_in_one_step(client):
+def test_a_visitor_signs_up_with_a_mage_in_one_step(client):
     answer = client.post("/accounts/signup/", NEW | {"name": "Merlin", "gender": "m"})
     user = User.objects.get(username="arthur")
     assert answer.url == "/lobby/"
@@ -24,21 +24,21 @@ def test_a_stranger_signs_up_with_a_mage_in_one_step(client):
     assert not user.is_guest
 
 
-def test_a_mage_may_wait(client):
+def test_the_first_mage_is_optional(client):
     client.post("/accounts/signup/", NEW | {"name": ""})
     assert User.objects.get().username == "arthur"
     assert not Mage.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["merlin", "Apprentice", "no<body>"])
-def test_nobody_signs_up_with_a_bad_name(client, name):
+def test_an_invalid_name_is_refused_when_signing_up(client, name):
     a_mage("Merlin")
     answer = client.post("/accounts/signup/", NEW | {"name": name})
     assert 'class="errorlist"' in answer.content.decode()
     assert not User.objects.filter(username="arthur").exists()
 
 
-def test_a_name_taken_while_signing_up_leaves_the_account_and_says_so(client, monkeypatch):
+def test_if_the_mage_name_is_taken_meanwhile_the_account_remains(client, monkeypatch):
     a_mage("Merlin")
     for module in ("mages", "accounts"):
         monkeypatch.setattr(f"accounts.forms.{module}.mage_named", lambda name: None)
@@ -58,13 +58,13 @@ def test_a_name_taken_while_signing_up_leaves_the_account_and_says_so(client, mo
         {"email": "nowhere"},
     ],
 )
-def test_bad_input_makes_no_user(client, bad):
+def test_invalid_input_creates_no_user(client, bad):
     a_user("arthur2")
     client.post("/accounts/signup/", NEW | bad)
     assert User.objects.count() == 1
 
 
-def test_a_user_logs_in_whatever_the_case_of_his_name_and_out(client):
+def test_a_user_logs_in_ignoring_case_and_logs_out(client):
     a_user("arthur")
     answer = client.post("/accounts/login/", {"login": "Arthur", "password": PASSWORD})
     assert answer.url == "/lobby/"
@@ -79,7 +79,7 @@ def test_logging_out_takes_a_post(client):
     assert "_auth_user_id" in client.session
 
 
-def test_logging_in_leads_nowhere_else(client):
+def test_logging_in_never_redirects_to_another_site(client):
     a_user("arthur")
     form = {"login": "arthur", "password": PASSWORD}
     assert (
@@ -87,7 +87,7 @@ def test_logging_in_leads_nowhere_else(client):
     )
 
 
-def test_passwords_are_not_guessed_by_the_hundred(client):
+def test_wrong_passwords_are_rate_limited(client):
     a_user("arthur")
     for _ in range(6):
         answer = client.post("/accounts/login/", {"login": "arthur", "password": "wrong"})
@@ -96,7 +96,7 @@ def test_passwords_are_not_guessed_by_the_hundred(client):
     assert "_auth_user_id" not in client.session
 
 
-def test_who_guesses_passwords_locks_out_nobody_but_himself(client, settings):
+def test_guessing_passwords_locks_out_only_the_guesser(client, settings):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     a_user("arthur")
     for _ in range(6):
@@ -111,7 +111,7 @@ def test_who_guesses_passwords_locks_out_nobody_but_himself(client, settings):
 
 
 @pytest.mark.parametrize("is_confirmed", [True, False])
-def test_signing_up_does_not_tell_whose_an_address_is(client, is_confirmed):
+def test_signing_up_does_not_reveal_whether_an_address_is_known(client, is_confirmed):
     owner = a_user("owner", email=NEW["email"])
     EmailAddress.objects.update_or_create(
         user=owner, email=NEW["email"], defaults={"verified": is_confirmed, "primary": True}
@@ -122,13 +122,13 @@ def test_signing_up_does_not_tell_whose_an_address_is(client, is_confirmed):
     assert User.objects.filter(username__in=["arthur", "galahad"]).count() == 2
 
 
-def test_a_reset_writes_to_nobody_without_an_account(client):
+def test_a_reset_sends_no_e_mail_to_unknown_addresses(client):
     answer = client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, follow=True)
     assert "We have sent you an e-mail" in answer.content.decode()
     assert not mail.outbox
 
 
-def test_a_user_changes_his_password_and_stays_logged_in(client):
+def test_a_user_changes_the_password_and_stays_logged_in(client):
     user = a_user("arthur")
     client.force_login(user)
     form = {"oldpassword": PASSWORD, "password1": "six feet under ground", "password2": "six feet under ground"}
@@ -138,14 +138,14 @@ def test_a_user_changes_his_password_and_stays_logged_in(client):
     assert client.get("/mages/").status_code == 200
 
 
-def test_letters_about_the_account_speak_in_the_name_of_the_site(client):
+def test_e_mails_about_the_account_are_in_the_name_of_the_site(client):
     client.post("/accounts/signup/", NEW | {"name": "Merlin"})
     client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
     confirm, reset = mail.outbox
     assert confirm.subject == "[Waving Hands] Confirm your e-mail address"
     assert "/accounts/confirm-email/" in confirm.body
     assert reset.subject == "[Waving Hands] A new password"
-    assert "arthur" not in confirm.body  # anybody can have it sent to any address
+    assert "arthur" not in confirm.body  # anybody can have this e-mail sent to any address
     assert "arthur" in reset.body
     for letter in (confirm, reset):
         assert letter.body.endswith("Waving Hands, testserver")
@@ -166,7 +166,7 @@ def test_a_forgotten_password_is_reset_by_mail(client):
     assert user.check_password("six feet under ground")
 
 
-def test_a_used_link_says_so(client):
+def test_a_used_reset_link_says_so(client):
     answer = client.get("/accounts/password/reset/key/1-set-password/")
     assert "This link is not good any more" in answer.content.decode()
 
@@ -176,13 +176,13 @@ PAGES_OF_USERS = ["logout", "password/change", "email", "reauthenticate", "confi
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_of_strangers_are_in_our_look(client, page):
+def test_pages_for_visitors_use_the_layout_of_the_site(client, page):
     answer = client.get(f"/accounts/{page}/", follow=True)
     assert '<main id="main"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("page", PAGES_OF_USERS)
-def test_pages_of_users_are_in_our_look(client, page):
+def test_pages_for_users_use_the_layout_of_the_site(client, page):
     client.force_login(a_user())
     answer = client.get(f"/accounts/{page}/", follow=True)
     body = answer.content.decode()

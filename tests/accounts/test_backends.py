@@ -1,4 +1,4 @@
-"""How much work a log-in is."""
+"""Password hashing at logins, and sessions of former backends."""
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher

@@ -1,4 +1,4 @@
-"""A site without a mail server: nothing is printed, pages say that no e-mail comes, and a check reports it."""
+"""A site without a mail server: it prints no e-mails, its pages say so, and a check warns."""
 
 from pathlib import Path
 
@@ -46,18 +46,18 @@ def test_pages_of_a_user_say_that_no_email_comes(without_email, arthur, page: st
 
 @pytest.mark.parametrize("page", ["/accounts/password/reset/", "/accounts/signup/", "/by-letter/"])
 @pytest.mark.django_db
-def test_pages_of_a_site_that_sends_email_say_nothing_of_it(client, page: str):
+def test_pages_of_a_site_that_sends_email_do_not_mention_it(client, page: str):
     assert TOLD not in client.get(page).content.decode()
 
 
 @pytest.mark.django_db
-def test_a_site_that_sends_no_email_makes_no_link_for_a_new_password(client, without_email, arthur):
+def test_a_site_that_sends_no_email_creates_no_reset_link(client, without_email, arthur):
     client.post("/accounts/password/reset/", {"email": "arthur@example.org"})
     assert not DBTaskResult.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_new_user_is_not_told_of_an_email_that_never_comes(client, without_email):
+def test_a_new_user_is_not_promised_an_email_that_is_never_sent(client, without_email):
     given = {"username": "Harry", "email": "harry@example.org", "password1": "a long pass phrase"}
     page = client.post("/accounts/signup/", given, follow=True).content.decode()
     assert User.objects.filter(username="Harry").exists()
@@ -65,7 +65,7 @@ def test_a_new_user_is_not_told_of_an_email_that_never_comes(client, without_ema
 
 
 @pytest.mark.django_db
-def test_news_are_dropped_rather_than_kept_for_a_later_day(without_email, arthur):
+def test_notifications_are_dropped_if_the_site_sends_no_email(without_email, arthur):
     Letter.objects.create(user=arthur, subject="Your turn", text="Well?", key="x", ripe=timezone.now())
     assert send_ripe() == 0
     assert Letter.objects.get().dropped

@@ -30,21 +30,21 @@ def test_a_guest_plays_at_once_under_a_free_name(client):
     assert client.session["_auth_user_id"] == str(guest.pk)
 
 
-def test_a_taken_name_makes_no_guest(client):
+def test_no_guest_is_created_with_a_taken_name(client):
     a_mage("Merlin")
     answer = client.post("/guest/", {"name": "MERLIN"})
     assert "Another mage bears this name" in answer.content.decode()
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_name_that_is_taken_at_the_last_moment_makes_no_guest():
+def test_no_guest_is_created_if_the_name_is_taken_at_the_last_moment():
     a_mage("Merlin")
     with pytest.raises(ValidationError):
         welcome_guest(name="merlin")
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_guest_gets_a_session_key_that_nobody_knew_before(client):
+def test_a_guest_gets_a_new_session_key(client):
     client.session["seen"] = True
     session = client.session
     session.save()
@@ -53,18 +53,18 @@ def test_a_guest_gets_a_session_key_that_nobody_knew_before(client):
     assert client.session.session_key != before
 
 
-def test_a_guest_is_remembered_for_long(client):
+def test_a_guest_session_lasts_for_months(client):
     guest_in(client)
     assert client.session.get_expiry_age() > 100 * 24 * 60 * 60
     assert client.cookies["sessionid"]["httponly"]
 
 
-def test_the_guest_page_leads_nowhere_else(client):
+def test_the_guest_page_never_redirects_to_another_site(client):
     assert client.post("/guest/", {"name": "Merlin", "next": "https://evil.example/"}).url == "/lobby/"
     assert client.get("/guest/?next=//evil.example/").url == "/lobby/"
 
 
-def test_nothing_is_made_by_looking_at_a_page(client):
+def test_viewing_the_guest_page_creates_nothing(client):
     for address in ("/", "/guest/", "/lobby/", "/guest/?name=Merlin", "/keep/"):
         client.get(address)
     assert not User.objects.exists()
@@ -77,7 +77,7 @@ def test_a_post_from_another_site_is_refused():
     assert not User.objects.exists()
 
 
-def test_guests_are_not_made_by_the_hundred(client):
+def test_creating_guests_is_rate_limited(client):
     answers = [client.post("/guest/", {"name": "no such: name"}).status_code for _ in range(21)]
     assert answers == [200] * 20 + [429]
 
@@ -96,7 +96,7 @@ def test_a_guest_becomes_a_full_user_and_keeps_mage_and_history(client):
 
 
 @pytest.mark.usefixtures("jobs_at_once")
-def test_a_guest_who_gives_an_address_is_asked_to_confirm_it(client, mailoutbox):
+def test_a_guest_with_an_e_mail_address_is_asked_to_confirm_it(client, mailoutbox):
     guest_in(client)
     client.post("/keep/", KEPT | {"email": "arthur@example.org"})
     assert [mail.to for mail in mailoutbox] == [["arthur@example.org"]]
@@ -121,7 +121,7 @@ def test_the_service_refuses_a_taken_username_too():
         keep_guest(guest=a_guest().owner, username="arthur", email="", password=PASSWORD)
 
 
-def test_a_full_user_cannot_be_kept_again(client):
+def test_a_full_user_cannot_become_a_full_user_again(client):
     user = a_user("arthur")
     with pytest.raises(ValidationError, match="account already"):
         keep_guest(guest=user, username="lancelot", email="", password="another one")
@@ -142,7 +142,7 @@ def test_a_full_user_cannot_be_kept_again(client):
         {"email": "nowhere"},
     ],
 )
-def test_a_guest_stays_one_when_the_form_is_wrong(client, bad):
+def test_a_guest_stays_a_guest_if_the_form_is_invalid(client, bad):
     guest = guest_in(client)
     answer = client.post("/keep/", KEPT | bad)
     assert 'aria-invalid="true"' in answer.content.decode()
@@ -151,13 +151,13 @@ def test_a_guest_stays_one_when_the_form_is_wrong(client, bad):
 
 
 @pytest.mark.parametrize("page", ["signup", "password/set", "password/change", "email"])
-def test_pages_of_an_account_send_a_guest_to_make_one(client, page):
+def test_pages_for_account_holders_redirect_guests_to_sign_up(client, page):
     guest_in(client)
     assert client.get(f"/accounts/{page}/").url == "/keep/"
     assert client.post(f"/accounts/{page}/", {"password1": PASSWORD, "password2": PASSWORD}).url == "/keep/"
 
 
-def test_a_guest_is_warned_before_he_logs_out(client):
+def test_a_guest_is_warned_before_logging_out(client):
     guest_in(client)
     assert "Keep your mage" in client.get("/accounts/logout/").content.decode()
 
@@ -176,7 +176,7 @@ def test_names_of_guests_who_never_finished_a_duel_become_free():
     a_mage("Merlin")
 
 
-def test_guests_who_are_told_of_are_not_forgotten():
+def test_guests_with_duels_or_recent_logins_are_not_deleted():
     over = {"ended": timezone.now(), "result": a_result()}
     rows_of_a_duel(long_gone(a_guest("Finished")), a_mage(), **over)
     rows_of_a_duel(long_gone(a_guest("Practised")), None, practice=True, **over)
@@ -189,7 +189,7 @@ def test_guests_who_are_told_of_are_not_forgotten():
 
 
 @pytest.mark.parametrize("address", ["foo", "https://evil.example/", "//evil.example/", "javascript:alert(1)"])
-def test_who_is_to_go_nowhere_of_ours_goes_to_the_lobby(client, address):
+def test_a_redirect_that_is_no_path_of_the_site_leads_to_the_lobby(client, address):
     client.force_login(a_user())
     answer = client.get("/guest/", {"next": address})
     assert (answer.status_code, answer["Location"]) == (302, "/lobby/")

@@ -19,7 +19,7 @@ def test_a_user_registers_a_mage():
 
 
 @pytest.mark.parametrize("taken", ["Merlin Ørsted", "merlin ørsted", "MERLIN ØRSTED"])
-def test_a_name_is_unique_whatever_the_case(taken):
+def test_names_are_unique_ignoring_case(taken):
     a_mage("Merlin Ørsted")
     with pytest.raises(ValidationError, match="Another mage bears this name"):
         register_mage(owner=a_user(), name=taken, gender="x")
@@ -34,7 +34,7 @@ def test_the_database_itself_keeps_names_unique():
 @pytest.mark.parametrize(
     "name", ["", " Merlin", "Merlin ", "Mer  lin", "Mer\nlin", "nobody", "Nobody", "<b>", "a/b", "a:b", "x" * 25]
 )
-def test_a_name_that_no_record_could_carry_is_refused(name):
+def test_a_name_that_records_do_not_allow_is_refused(name):
     with pytest.raises(ValidationError):
         register_mage(owner=a_user(), name=name, gender="x")
     assert not Mage.objects.exists()
@@ -47,13 +47,13 @@ def test_names_of_the_house_are_refused(name):
 
 
 @pytest.mark.parametrize("name", ["-", "_ -", "М\N{LATIN SMALL LETTER E}rlin", "\N{GREEK CAPITAL LETTER MU}organa"])
-def test_names_that_are_not_easily_told_from_others_are_refused(name):
+def test_names_of_mixed_alphabets_are_refused(name):
     with pytest.raises(ValidationError, match=r"alphabets|a letter or a digit"):
         register_mage(owner=a_user(), name=name, gender="x")
 
 
 @pytest.mark.parametrize("name", ["Мерлин 2", "Μέρλιν", "マーリン", "Ørsted-7"])
-def test_names_of_any_one_alphabet_are_good(name):
+def test_names_in_any_single_alphabet_are_valid(name):
     assert register_mage(owner=a_user(), name=name, gender="x").name == name
 
 
@@ -62,7 +62,7 @@ def test_an_unknown_gender_is_refused():
         register_mage(owner=a_user(), name="Merlin", gender="q")
 
 
-def test_a_user_has_a_dozen_mages_at_most():
+def test_a_user_has_at_most_twelve_mages():
     owner = a_user()
     for number in range(MAGES_OF_A_USER):
         a_mage(f"Merlin {number}", owner=owner)
@@ -76,14 +76,14 @@ def test_a_guest_has_one_mage():
         register_mage(owner=guest, name="Another", gender="x")
 
 
-def test_a_mage_is_found_whatever_the_case():
+def test_a_mage_is_found_ignoring_case():
     mage = a_mage("Merlin")
     assert mage_named("mERLIN") == mage
     assert mage_named("Merli") is None
     assert mage_named("Merli%") is None
 
 
-def test_others_call_a_user_by_his_first_mage():
+def test_others_see_a_user_as_their_first_mage():
     user = a_user("arthur")
     assert name_of(user) == "arthur"
     a_mage("Merlin", owner=user)
@@ -91,7 +91,7 @@ def test_others_call_a_user_by_his_first_mage():
     assert name_of(user) == "Merlin"
 
 
-def test_made_up_names_are_good_names():
+def test_generated_names_are_valid():
     assert all(is_name(made_up_name()) for _ in range(50))
     assert max(len(made_up_name()) for _ in range(50)) <= 24
 
@@ -113,13 +113,13 @@ def test_the_page_says_what_is_wrong_with_a_name(client):
     assert 'aria-invalid="true"' in answer.content.decode()
 
 
-def test_a_stranger_is_asked_to_log_in_before_he_registers(client):
+def test_an_anonymous_user_must_log_in_before_registering_a_mage(client):
     answer = client.post("/mages/", {"name": "Merlin", "gender": "m"})
     assert answer.url == "/accounts/login/?next=/mages/"
     assert not Mage.objects.exists()
 
 
-def test_next_leads_nowhere_else(client):
+def test_next_never_redirects_to_another_site(client):
     client.force_login(a_user())
     assert client.post("/mages/?next=/lobby/", {"name": "Merlin"}).url == "/lobby/"
     for number, evil in enumerate(
@@ -128,7 +128,7 @@ def test_next_leads_nowhere_else(client):
         assert client.post("/mages/", {"name": f"Morgana {number}", "next": evil}).url == "/mages/"
 
 
-def test_a_stranger_gets_a_name_even_when_all_made_up_ones_are_taken(monkeypatch):
+def test_a_guest_gets_a_name_even_if_all_generated_ones_are_taken(monkeypatch):
     a_mage("Amber Owl 1")
     monkeypatch.setattr("accounts.services.mages.made_up_name", lambda: "Amber Owl 1")
     assert welcome_guest().name.startswith("Stranger ")

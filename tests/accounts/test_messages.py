@@ -1,4 +1,4 @@
-"""Messages between users, blocks, mutes and reports, by service and by page."""
+"""Messages between users, blocks, mutes and reports: services and pages."""
 
 import threading
 from datetime import timedelta
@@ -34,7 +34,7 @@ def send(sender, names, text="That was a great game!", mage=None):
     return messages.send(sender=sender, recipients=messages.recipients_of(names), text=text, mage=mage)
 
 
-def test_a_message_goes_to_mages_and_users_by_name_and_once_to_each(harry):
+def test_a_message_is_sent_once_to_each_mage_or_user_named(harry):
     froodal = a_mage("Froodal")
     a_mage("Froodal the Second", owner=froodal.owner)
     gandalf = a_mage("Gandalf")
@@ -44,13 +44,13 @@ def test_a_message_goes_to_mages_and_users_by_name_and_once_to_each(harry):
     assert (letter.subject, letter.path) == ("A message from Gandalf", f"/messages/{gandalf.owner.username}/")
 
 
-def test_an_at_sign_means_the_user_where_a_mage_has_his_name(harry):
+def test_an_at_sign_means_the_user_if_a_mage_has_the_same_name(harry):
     impostor = a_mage("Harry")
     assert messages.recipients_of("Harry") == [impostor.owner]
     assert messages.recipients_of("@Harry") == [harry]
 
 
-def test_the_longest_names_find_their_way_into_letters_and_reports(harry):
+def test_the_longest_names_fit_into_notifications_and_reports(harry):
     sender = a_user("Ж" * 150)
     [message] = send(sender, "Harry")
     letter = Letter.objects.get(user=harry)
@@ -61,13 +61,13 @@ def test_the_longest_names_find_their_way_into_letters_and_reports(harry):
 
 
 @pytest.mark.parametrize("names", ["", " , ", "Nobody Here", "@", "Harry, Nobody Here"])
-def test_who_is_not_there_gets_nothing_and_nobody_else_either(harry, names):
+def test_an_unknown_recipient_stops_the_message_to_all(harry, names):
     with pytest.raises(ValidationError):
         send(a_user(), names)
     assert not Message.objects.exists()
 
 
-def test_what_cannot_be_sent_is_refused_and_says_why(harry):
+def test_an_invalid_message_is_refused_with_a_reason(harry):
     sender, silent, guest = a_user(), a_user("Silent", hears_messages=False), a_guest("Visitor")
     gone = a_user("Gone", is_active=False)
     for names, text, why in (
@@ -89,7 +89,7 @@ def test_what_cannot_be_sent_is_refused_and_says_why(harry):
 
 
 @pytest.mark.parametrize("who_blocks", ["sender", "recipient"])
-def test_those_of_whom_one_has_blocked_the_other_do_not_write_but_mutes_do(harry, who_blocks):
+def test_a_block_stops_messages_both_ways_and_a_mute_does_not(harry, who_blocks):
     sender = a_user()
     one, other = (sender, harry) if who_blocks == "sender" else (harry, sender)
     blocking.block(user=one, other=other)
@@ -99,7 +99,7 @@ def test_those_of_whom_one_has_blocked_the_other_do_not_write_but_mutes_do(harry
     assert len(send(sender, "Harry")) == 1
 
 
-def test_a_moderator_reaches_everybody(harry):
+def test_a_moderator_can_write_to_everybody(harry):
     moderator = a_user(is_staff=True)
     harry.hears_messages = False
     harry.save()
@@ -107,7 +107,7 @@ def test_a_moderator_reaches_everybody(harry):
     assert len(send(moderator, "Harry")) == 1
 
 
-def test_who_is_silenced_is_told_until_when(harry):
+def test_a_silenced_user_is_refused_with_the_end_of_the_silence(harry):
     sender = a_user()
     moderation.take_measure(
         moderator=a_user(is_staff=True), kind=Measure.Kind.SILENCED, why="Enough", user=sender, days=1
@@ -116,7 +116,7 @@ def test_who_is_silenced_is_told_until_when(harry):
         send(sender, "Harry")
 
 
-def test_words_that_nobody_wants_to_read_are_not_sent(harry, settings, tmp_path):
+def test_forbidden_words_are_not_sent(harry, settings, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("bumbler\n")
     settings.FORBIDDEN_WORDS = str(words)
@@ -126,7 +126,7 @@ def test_words_that_nobody_wants_to_read_are_not_sent(harry, settings, tmp_path)
     assert send(a_user(), "Harry", "Bumblers, all of you")
 
 
-def test_the_same_message_twice_is_one(harry):
+def test_the_same_message_sent_twice_is_one(harry):
     sender = a_user()
     assert len(send(sender, "Harry")) == 1
     assert send(sender, "Harry") == []
@@ -152,7 +152,7 @@ def test_messages_are_counted_by_recipient(harry):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_of_the_same_message_at_once_are_one(harry):
+def test_the_same_message_sent_twice_at_once_is_one(harry):
     sender = a_user()
 
     def work():
@@ -170,7 +170,7 @@ def test_two_of_the_same_message_at_once_are_one(harry):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_write_to_each_other_at_once_do_not_wait_for_each_other_for_ever(harry):
+def test_two_users_who_write_to_each_other_at_once_do_not_deadlock(harry):
     sally, refusals = a_user("Sally"), []
 
     def work(sender, name):
@@ -191,7 +191,7 @@ def test_two_who_write_to_each_other_at_once_do_not_wait_for_each_other_for_ever
     assert Message.objects.count() == 10
 
 
-def test_a_block_is_between_two_and_a_mute_of_one_alone(harry):
+def test_a_block_works_both_ways_and_a_mute_one_way(harry):
     other, third = a_user(), a_user()
     for _ in range(2):
         blocking.block(user=harry, other=other)
@@ -208,7 +208,7 @@ def test_a_block_is_between_two_and_a_mute_of_one_alone(harry):
         blocking.block(user=harry, other=harry)
 
 
-def test_the_same_report_waits_once_and_not_too_many(harry, monkeypatch):
+def test_a_repeated_report_counts_once_and_open_reports_are_limited(harry, monkeypatch):
     monkeypatch.setattr(reports, "MOST_OPEN_REPORTS", 2)
     first = a_user()
     made = [
@@ -221,7 +221,7 @@ def test_the_same_report_waits_once_and_not_too_many(harry, monkeypatch):
     assert Report.objects.count() == 2
 
 
-def test_threads_show_the_latest_first_and_what_is_new(harry):
+def test_threads_are_listed_latest_first_with_unread_counts(harry):
     writers = [a_mage(f"Writer {number}") for number in range(3)]
     for mage in (*writers, writers[0]):
         send(mage.owner, "Harry", f"Hello from {mage} {Message.objects.count()}", mage=mage)
@@ -235,7 +235,7 @@ def test_threads_show_the_latest_first_and_what_is_new(harry):
     assert Message.objects.filter(read=None).count() == 2
 
 
-def test_pages_of_messages_take_as_many_queries_with_twenty_as_with_two(harry):
+def test_the_number_of_queries_does_not_depend_on_the_messages(harry):
     client, counts = at_pages(harry), []
     for number in (2, 18):
         for _ in range(number):
@@ -252,7 +252,7 @@ def queries(client, address):
     return len(made)
 
 
-def test_a_message_is_written_and_answered_on_the_pages(harry):
+def test_messages_are_written_and_answered_on_the_pages(harry):
     gandalf = a_mage("Gandalf")
     client = at_pages(gandalf.owner)
     assert 'value="@Harry"' in client.get("/messages/?to=@Harry").content.decode()
@@ -264,7 +264,7 @@ def test_a_message_is_written_and_answered_on_the_pages(harry):
     assert Message.objects.count() == 2
 
 
-def test_a_refusal_stands_in_the_form_and_loses_no_words(harry):
+def test_a_refusal_is_shown_in_the_form_and_keeps_the_text(harry):
     blocking.block(user=harry, other=(sender := a_user()))
     page = at_pages(sender).post("/messages/", {"to": "Harry", "text": "Hear me"}).content.decode()
     assert "One of you has blocked the other." in page
@@ -273,13 +273,13 @@ def test_a_refusal_stands_in_the_form_and_loses_no_words(harry):
     assert "One of you has blocked the other." in page
 
 
-def test_nobody_writes_in_the_name_of_a_mage_of_another_on_the_page(harry):
+def test_the_form_refuses_another_users_mage(harry):
     page = at_pages(a_user()).post("/messages/", {"to": "Harry", "mage": a_mage().pk, "text": "Hello"})
     assert "valid choice" in page.content.decode()
     assert not Message.objects.exists()
 
 
-def test_nobody_is_asked_to_write_to_who_has_no_letter_box(harry):
+def test_pages_of_users_without_a_letter_box_have_no_message_link(harry):
     page = at_pages(a_user())
     address = f"/user/{harry.username}/"
     assert "/messages/?to=" in page.get(address).content.decode()
@@ -288,7 +288,7 @@ def test_nobody_is_asked_to_write_to_who_has_no_letter_box(harry):
     assert "/messages/?to=" not in page.get(address).content.decode()
 
 
-def test_only_the_two_read_what_is_between_them(harry):
+def test_only_sender_and_recipient_can_read_a_thread(harry):
     sender = a_user()
     send(sender, "Harry", "A secret of ours")
     stranger = at_pages(a_user())
@@ -297,20 +297,20 @@ def test_only_the_two_read_what_is_between_them(harry):
     assert Message.objects.filter(read=None).count() == 1
 
 
-def test_guests_and_strangers_are_led_to_an_account(harry, client):
+def test_guests_and_visitors_are_redirected_to_sign_up_or_log_in(harry, client):
     assert client.get("/messages/")["Location"].startswith("/accounts/login/")
     for address in ("/messages/", "/messages/Harry/"):
         assert at_pages(a_guest().owner).get(address)["Location"] == "/keep/"
 
 
-def test_a_name_that_nobody_bears_is_marked_where_it_was_written(harry):
+def test_an_unknown_name_to_block_is_an_error_of_its_field(harry):
     client = at_pages(harry)
     for name in ("Nobody at all", harry.username):
         form = client.post("/blocks/", {"name": name, "do": "block"}).context["form"]
         assert list(form.errors) == ["name"]
 
 
-def test_blocks_are_made_and_taken_back_on_their_page(harry):
+def test_blocks_are_added_and_removed_on_their_page(harry):
     client, other = at_pages(harry), a_mage("Pest").owner
     client.post("/blocks/", {"name": "Pest", "do": "mute"})
     assert Block.objects.get(user=harry, blocked=other).mutes_only
@@ -326,7 +326,7 @@ def test_blocks_are_made_and_taken_back_on_their_page(harry):
     assert not Block.objects.exists()
 
 
-def test_a_message_that_one_got_is_reported_with_its_words_and_no_other(harry):
+def test_only_received_messages_can_be_reported_and_are_quoted(harry):
     sender = a_user()
     [message] = send(sender, "Harry", "Something vile")
     client = at_pages(harry)

@@ -1,4 +1,4 @@
-"""What moderators do about users, and the record of it."""
+"""Measures of moderators, and their record."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def logged_in(user):
 @pytest.mark.parametrize(
     ("kind", "state"), [(Kind.NOTHING, "dismissed"), (Kind.WARNED, "upheld"), (Kind.SILENCED, "upheld")]
 )
-def test_a_measure_closes_the_report_and_is_written_down(moderator, kind, state):
+def test_a_measure_closes_the_report_and_is_recorded(moderator, kind, state):
     report = a_report()
     measure = taken(moderator, kind, report=report)
     report.refresh_from_db()
@@ -56,7 +56,7 @@ def test_the_same_measure_about_the_same_report_is_taken_once(moderator):
     assert Letter.objects.filter(user=report.accused).count() == 1
 
 
-def test_the_same_measure_about_a_user_is_taken_once_in_a_moment_and_again_for_another_reason(moderator):
+def test_a_repeated_measure_counts_with_another_reason_or_later(moderator):
     user = a_user()
     assert taken(moderator, Kind.WARNED, user=user) == taken(moderator, Kind.WARNED, user=user)
     other = moderation.take_measure(moderator=moderator, kind=Kind.WARNED, why="Something else", user=user)
@@ -65,7 +65,7 @@ def test_the_same_measure_about_a_user_is_taken_once_in_a_moment_and_again_for_a
     assert Measure.objects.filter(user=user).exclude(pk=other.pk).count() == 2
 
 
-def test_who_dismisses_after_another_has_upheld_does_not_open_it_again(moderator):
+def test_dismissing_does_not_undo_that_a_report_was_upheld(moderator):
     report = a_report()
     taken(moderator, Kind.WARNED, report=report)
     taken(moderator, Kind.NOTHING, report=report)
@@ -85,7 +85,7 @@ def test_a_silence_ends_by_itself_or_when_it_is_lifted(moderator):
     assert silenced_until(user.pk) is None
 
 
-def test_who_is_banned_is_logged_out_everywhere_and_cannot_log_in(moderator):
+def test_a_banned_user_is_logged_out_everywhere_and_cannot_log_in(moderator):
     user = a_user()
     client = logged_in(user)
     assert client.get("/blocks/").status_code == 200
@@ -99,7 +99,7 @@ def test_who_is_banned_is_logged_out_everywhere_and_cannot_log_in(moderator):
     assert user.is_active
 
 
-def test_lifting_one_of_two_bans_does_not_let_him_in(moderator):
+def test_lifting_one_of_two_bans_does_not_let_the_user_in(moderator):
     user = a_user()
     first, second = taken(moderator, Kind.BANNED, user=user), taken(moderator, Kind.BANNED, report=a_report(user))
     moderation.lift(moderator=moderator, measure=first)
@@ -111,7 +111,7 @@ def test_lifting_one_of_two_bans_does_not_let_him_in(moderator):
     assert user.is_active
 
 
-def test_lifting_a_ban_does_not_bring_an_account_back_that_was_quit(moderator):
+def test_lifting_a_ban_does_not_reopen_a_closed_account(moderator):
     user = a_user()
     measure = taken(moderator, Kind.BANNED, user=user)
     user.ended, user.is_active = timezone.now(), False
@@ -121,7 +121,7 @@ def test_lifting_a_ban_does_not_bring_an_account_back_that_was_quit(moderator):
     assert not user.is_active
 
 
-def test_what_cannot_be_done_is_refused_and_nothing_is_written_down(moderator):
+def test_an_impossible_measure_is_refused_and_not_recorded(moderator):
     plain, about_nothing = a_user(), a_report(about="message:1")
     for give in (
         {"kind": "whipped", "user": plain},
@@ -146,7 +146,7 @@ def test_the_queue_has_open_reports_first_and_the_oldest_on_top(moderator):
 
 
 def inline(**fields):
-    """What the admin's form about a report sends."""
+    """Return the data of the admin's form for a report."""
     blank = {"kind": "", "days": "", "why": ""} | fields
     management = {"TOTAL_FORMS": 1, "INITIAL_FORMS": 0, "MIN_NUM_FORMS": 0, "MAX_NUM_FORMS": 1000}
     return {f"measures-{name}": value for name, value in management.items()} | {
@@ -168,7 +168,7 @@ def test_a_moderator_acts_on_a_report_in_the_admin(moderator):
     assert 'value="silenced" selected' not in again
 
 
-def test_in_the_admin_too_what_cannot_be_done_is_told(moderator):
+def test_the_admin_shows_why_a_measure_is_refused(moderator):
     report, desk = a_report(a_user(is_staff=True)), logged_in(moderator)
     answer = desk.post(f"/admin/accounts/report/{report.pk}/change/", inline(kind="banned", why="Enough"))
     assert "cannot be silenced or banned" in answer.content.decode()
@@ -203,7 +203,7 @@ def test_a_measure_is_never_changed_or_deleted(moderator):
     assert Measure.objects.get().why == "So that all can play"
 
 
-def test_users_come_to_no_desk(client):
+def test_users_cannot_open_the_moderators_desk(client):
     for user in (None, a_user()):
         here = logged_in(user) if user else client
         for page in ("report", "measure"):

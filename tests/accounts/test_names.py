@@ -35,7 +35,7 @@ def test_names_that_look_alike_have_one_skeleton(one, other):
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ali", "All"), ("Emil", "Emma"), ("Merlin", "Merlyn"), ("Zoe", "Zo\xeb")])
-def test_names_that_are_easily_told_apart_have_two_skeletons(one, other):
+def test_names_that_look_different_have_different_skeletons(one, other):
     assert skeleton(one) != skeleton(other)
 
 
@@ -65,7 +65,7 @@ WAYS = pytest.mark.parametrize("way", [sign_up, keep, rename])
 @pytest.mark.django_db
 @WAYS
 @pytest.mark.parametrize("name", [f"Tw{I_CYRILLIC}n9060", f"{T_WIDE}win9060", "Twin9O60", "twin9060", "x" * 31])
-def test_a_username_that_looks_like_anothers_or_is_too_long_is_refused_everywhere(way, name):
+def test_look_alike_and_overlong_usernames_are_refused_everywhere(way, name):
     a_user("Twin9060")
     answer = way(name)
     assert answer.status_code == 200
@@ -76,14 +76,14 @@ def test_a_username_that_looks_like_anothers_or_is_too_long_is_refused_everywher
 @pytest.mark.django_db
 @WAYS
 @pytest.mark.parametrize("name", ["Moderator", "M0derator", "0sric", "ad-min"])
-def test_a_username_that_looks_like_a_reserved_one_is_refused_everywhere(way, name):
+def test_look_alikes_of_reserved_usernames_are_refused_everywhere(way, name):
     assert "belongs to the house" in way(name).content.decode()
     assert not User.objects.filter(username=name).exists()
 
 
 @pytest.mark.django_db
 @WAYS
-def test_a_username_is_kept_in_its_normal_form(way):
+def test_usernames_are_stored_in_normal_form(way):
     assert way(f"{T_WIDE}win").status_code == 302
     assert User.objects.filter(username="Twin").exists()
 
@@ -96,7 +96,7 @@ def test_a_user_logs_in_by_any_form_of_the_name():
 
 
 @pytest.mark.django_db
-def test_a_user_with_a_name_from_before_names_were_normalised_logs_in():
+def test_a_user_with_an_old_name_that_is_not_normalised_can_log_in():
     User.objects.filter(pk=a_user("merlin").pk).update(username=f"{T_WIDE}win")
     answer = Client().post("/accounts/login/", {"login": f"{T_WIDE}win", "password": PASSWORD})
     assert answer.status_code == 302
@@ -111,7 +111,7 @@ def test_a_user_who_joins_by_e_mail_needs_a_name_of_their_own():
 
 
 @pytest.mark.django_db
-def test_a_user_with_a_long_name_from_before_goes_on():
+def test_a_user_with_an_old_overlong_name_can_still_log_in():
     long = a_user("x" * 150)
     client = Client()
     assert client.post("/accounts/login/", {"login": long.username, "password": PASSWORD}).status_code == 302
@@ -120,7 +120,7 @@ def test_a_user_with_a_long_name_from_before_goes_on():
 
 
 @pytest.mark.django_db
-def test_a_mage_that_looks_like_anothers_is_refused_but_not_like_ones_own():
+def test_look_alikes_of_mages_are_refused_except_those_of_ones_own():
     mage = a_mage("Bill")
     with pytest.raises(ValidationError, match="looks like that of another mage, Bill"):
         register_mage(owner=a_user(), name="BiIl", gender="x")
@@ -129,7 +129,7 @@ def test_a_mage_that_looks_like_anothers_is_refused_but_not_like_ones_own():
 
 
 @pytest.mark.django_db
-def test_a_former_name_leads_to_the_user_until_another_has_it(client):
+def test_a_former_name_redirects_until_another_user_takes_it(client):
     user = a_user("merlin")
     change_username(user=user, username="ambrosius")
     assert client.get("/user/Merlin/").url == "/user/ambrosius/"
@@ -142,7 +142,7 @@ def test_a_former_name_leads_to_the_user_until_another_has_it(client):
 
 
 @pytest.mark.django_db
-def test_a_user_may_have_a_former_name_back(client):
+def test_a_user_can_take_back_a_former_name(client):
     user = a_user("merlin")
     for name in ("ambrosius", "merlin"):
         change_username(user=user, username=name)

@@ -1,4 +1,4 @@
-"""Letters by e-mail, which a real mail server receives."""
+"""Notifications by e-mail, received by a real mail server."""
 
 import re
 import threading
@@ -39,7 +39,7 @@ def box():
 
 @pytest.fixture
 def server(box, settings):
-    """A mail server, and our site, which sends by it."""
+    """A mail server through which the site sends."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", SITE
     with mail_server(box) as settings.EMAIL_PORT:
@@ -59,7 +59,7 @@ def after(**time):
     return timezone.now() + timedelta(**time)
 
 
-def test_a_letter_waits_some_minutes_and_then_goes_with_its_link(server, box, merlin):
+def test_a_notification_is_sent_after_some_minutes_with_its_link(server, box, merlin):
     write(merlin)
     assert mail.send_ripe(after(seconds=PATIENCE.total_seconds() - 5)) == 0
     assert mail.send_ripe(after(minutes=6)) == 1
@@ -69,7 +69,7 @@ def test_a_letter_waits_some_minutes_and_then_goes_with_its_link(server, box, me
     assert Letter.objects.get().sent is not None
 
 
-def test_all_that_is_ripe_for_a_user_goes_in_one_message(server, box, merlin):
+def test_all_due_notifications_of_a_user_go_in_one_message(server, box, merlin):
     for number in range(3):
         write(merlin, subject=f"Your turn: duel {number}", about=Letter.About.TURN)
     write(merlin, subject="A message from Morgana")
@@ -82,7 +82,7 @@ def test_all_that_is_ripe_for_a_user_goes_in_one_message(server, box, merlin):
     assert "A message from Morgana" not in box.to("arthur@example.org")[0].get_content()
 
 
-def test_what_is_not_ripe_goes_along_with_what_is(server, box, merlin):
+def test_waiting_notifications_go_along_with_due_ones(server, box, merlin):
     write(merlin, subject="Round 1")
     write(merlin, subject="Round 2")
     Letter.objects.filter(subject="Round 2").update(ripe=after(minutes=10))
@@ -90,7 +90,7 @@ def test_what_is_not_ripe_goes_along_with_what_is(server, box, merlin):
     assert all(f"Round {number}" in box.messages[0].get_content() for number in (1, 2))
 
 
-def test_what_is_asked_for_again_takes_nothing_along(server, box, merlin):
+def test_notifications_sent_again_take_no_others_along(server, box, merlin):
     write(merlin, subject="Old")
     send_again(user=merlin, letters=[Letter.objects.get().pk])
     write(merlin, subject="New")
@@ -98,13 +98,13 @@ def test_what_is_asked_for_again_takes_nothing_along(server, box, merlin):
     assert "New" not in box.messages[0].get_content()
 
 
-def test_what_is_sent_is_not_sent_again(server, box, merlin):
+def test_sent_notifications_are_not_sent_again(server, box, merlin):
     write(merlin)
     assert [mail.send_ripe(after(minutes=minutes)) for minutes in (6, 7, 60 * 24)] == [1, 0, 0]
     assert len(box.messages) == 1
 
 
-def test_who_wants_one_letter_a_day_gets_one_at_its_hour(server, box, merlin, settings):
+def test_daily_e_mails_are_sent_once_per_day_at_their_hour(server, box, merlin, settings):
     settings.DIGEST_HOUR = 7
     User.objects.update(mail=User.Mail.DAILY)
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -122,7 +122,7 @@ def test_who_wants_one_letter_a_day_gets_one_at_its_hour(server, box, merlin, se
     assert "After 0 hours" not in second
 
 
-def test_who_wants_no_letters_gets_none_and_none_is_kept_for_later(server, box, merlin):
+def test_users_who_want_no_e_mail_get_none_later_either(server, box, merlin):
     User.objects.update(mail=User.Mail.NEVER)
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
@@ -131,14 +131,14 @@ def test_who_wants_no_letters_gets_none_and_none_is_kept_for_later(server, box, 
 
 
 @pytest.mark.parametrize("fields", [{"email": ""}, {"is_guest": True}, {"is_active": False}])
-def test_who_cannot_be_reached_is_written_nothing(server, box, merlin, fields):
+def test_users_without_a_usable_address_get_no_e_mail(server, box, merlin, fields):
     User.objects.update(**fields)
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
     assert Letter.objects.get().dropped is not None
 
 
-def test_an_address_that_is_not_confirmed_may_be_anothers(server, box, merlin):
+def test_an_unconfirmed_address_gets_no_e_mail(server, box, merlin):
     address = EmailAddress.objects.create(user=merlin, email="Merlin@example.org", primary=True, verified=False)
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
@@ -148,7 +148,7 @@ def test_an_address_that_is_not_confirmed_may_be_anothers(server, box, merlin):
     assert mail.send_ripe(after(minutes=6)) == 1
 
 
-def test_a_message_that_has_been_read_is_not_told_of(server, box, merlin):
+def test_a_message_that_has_been_read_is_not_sent_by_e_mail(server, box, merlin):
     morgana = a_user("morgana")
     for number in range(2):
         message = Message.objects.create(sender=morgana, recipient=merlin, text=f"Hail {number}")
@@ -158,7 +158,7 @@ def test_a_message_that_has_been_read_is_not_told_of(server, box, merlin):
     assert box.messages[0]["Subject"] == "[Waving Hands] Hail 1"
 
 
-def test_the_same_is_told_once_and_announced_once(merlin, django_capture_on_commit_callbacks):
+def test_a_key_is_notified_and_announced_once(merlin, django_capture_on_commit_callbacks):
     heard = []
 
     def hear(letters, **_):
@@ -178,7 +178,7 @@ def test_the_same_is_told_once_and_announced_once(merlin, django_capture_on_comm
     ]
 
 
-def test_while_the_mail_server_is_down_nothing_is_lost_and_no_try_is_counted(box, merlin, settings):
+def test_a_mail_server_that_is_down_costs_no_attempts(box, merlin, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
     write(merlin)
@@ -189,7 +189,7 @@ def test_while_the_mail_server_is_down_nothing_is_lost_and_no_try_is_counted(box
     assert len(box.to(MERLIN)) == 1
 
 
-def test_an_address_that_is_refused_holds_up_nobody_and_is_tried_again_later(server, box, merlin, caplog):
+def test_a_refused_address_is_retried_later_and_delays_nobody(server, box, merlin, caplog):
     box.refuses.add(MERLIN)
     write(merlin, a_user("arthur", email="arthur@example.org"))
     assert mail.send_ripe(after(minutes=6)) == 1
@@ -199,7 +199,7 @@ def test_an_address_that_is_refused_holds_up_nobody_and_is_tried_again_later(ser
     assert len(box.to(MERLIN)) == 1
 
 
-def test_an_address_that_is_always_refused_is_given_up(server, box, merlin):
+def test_an_address_that_is_always_refused_is_dropped(server, box, merlin):
     box.refuses.add(MERLIN)
     write(merlin)
     for day in range(mail.MOST_TRIES + 2):
@@ -209,7 +209,7 @@ def test_an_address_that_is_always_refused_is_given_up(server, box, merlin):
     assert letter.dropped is not None
 
 
-def test_a_process_that_dies_between_sending_and_marking_sends_twice_under_one_number(server, box, merlin, monkeypatch):
+def test_a_crash_after_sending_repeats_the_same_message_id(server, box, merlin, monkeypatch):
     write(merlin)
     letters = list(Letter.objects.all())
     with monkeypatch.context() as patch:
@@ -231,7 +231,7 @@ def _dies():
 @pytest.mark.parametrize(
     "evil", ["Merlin\r\nBcc: all@example.org", "Merlin\nSubject: x", "Merlin\u2028Bcc: a@example.org", "\x00Merlin\x1b"]
 )
-def test_nobody_writes_headers_of_his_own(server, box, merlin, evil):
+def test_line_breaks_cannot_inject_headers(server, box, merlin, evil):
     write(merlin, subject=f"{evil} challenges you", text=f"{evil}\r\n.\r\nMAIL FROM:<x@example.org>")
     assert mail.send_ripe(after(minutes=6)) == 1
     [message] = box.messages
@@ -247,7 +247,7 @@ def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
     assert not box.messages
 
 
-def test_a_running_worker_sends_what_is_ripe(box, tmp_path):
+def test_a_running_worker_sends_due_notifications(box, tmp_path):
     environment = {"VAR_DIR": str(tmp_path)}
     copy_of_sqlite(tmp_path / DATABASE)
     made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_LETTER, **environment)
@@ -265,7 +265,7 @@ Letter.objects.create(user=user, about="duel", subject="Ripe", text="It is.")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_send_at_once_send_one_message(server, box):
+def test_two_processes_sending_at_once_send_one_message(server, box):
     for number in range(5):
         write(a_user(email=f"user{number}@example.org"))
     both = threading.Barrier(2)
@@ -283,7 +283,7 @@ def test_two_who_send_at_once_send_one_message(server, box):
     assert sorted(message["To"] for message in box.messages) == [f"user{number}@example.org" for number in range(5)]
 
 
-def test_letters_are_forgotten_after_three_months(merlin):
+def test_notifications_are_deleted_after_three_months(merlin):
     write(merlin, subject="old")
     Letter.objects.update(written=timezone.now() - mail.KEPT - timedelta(days=1))
     write(merlin, subject="new")
@@ -291,14 +291,14 @@ def test_letters_are_forgotten_after_three_months(merlin):
     assert [letter.subject for letter in Letter.objects.all()] == ["new"]
 
 
-# No more of it --------------------------------------------------------------------------------------------------------
+# Unsubscribing --------------------------------------------------------------------------------------------------------
 
 
 def link_in(message):
     return urlsplit(re.fullmatch("<(https://.*)>", message["List-Unsubscribe"].strip())[1]).path
 
 
-def test_one_click_without_log_in_stops_all_letters(server, box, merlin, client):
+def test_one_click_without_a_login_stops_all_e_mails(server, box, merlin, client):
     write(merlin)
     mail.send_ripe(after(minutes=6))
     [message] = box.messages
@@ -314,7 +314,7 @@ def test_one_click_without_log_in_stops_all_letters(server, box, merlin, client)
     assert merlin.mail == User.Mail.NEVER
 
 
-def test_a_program_of_mail_needs_no_cookie(server, box, merlin):
+def test_a_mail_program_unsubscribes_without_a_cookie(server, box, merlin):
     write(merlin)
     mail.send_ripe(after(minutes=6))
     strict = Client(enforce_csrf_checks=True)
@@ -324,16 +324,16 @@ def test_a_program_of_mail_needs_no_cookie(server, box, merlin):
 
 
 @pytest.mark.parametrize("token", ["1", "MQ:forged:signature", "x" * 300])
-def test_a_forged_link_stops_nothing(client, merlin, token):
+def test_a_forged_link_unsubscribes_nobody(client, merlin, token):
     assert client.post(f"/unsubscribe/{token}/").status_code == 404
     merlin.refresh_from_db()
     assert merlin.mail == User.Mail.SOON
 
 
-# Once more ------------------------------------------------------------------------------------------------------------
+# Sending again --------------------------------------------------------------------------------------------------------
 
 
-def test_letters_are_sent_again_at_once_whatever_is_chosen(server, box, merlin, client):
+def test_notifications_are_sent_again_at_once_whatever_the_settings(server, box, merlin, client):
     for number in range(3):
         write(merlin, subject=f"Letter {number}")
     mail.send_ripe(after(minutes=6))
@@ -357,7 +357,7 @@ def test_asking_twice_sends_once(server, box, merlin):
     assert mail.send_ripe() == 1
 
 
-def test_nobody_has_the_letters_of_another_sent(server, box, merlin, client):
+def test_another_users_notifications_cannot_be_sent_again(server, box, merlin, client):
     write(merlin)
     arthur = a_user("arthur", email="arthur@example.org")
     assert send_again(user=arthur, letters=[Letter.objects.get().pk]) == 0
@@ -368,7 +368,7 @@ def test_nobody_has_the_letters_of_another_sent(server, box, merlin, client):
     assert mail.send_ripe() == 0
 
 
-def test_who_has_no_address_is_told_so(client):
+def test_the_page_tells_users_without_an_address_to_add_one(client):
     guest = a_guest().owner
     write(guest)
     with pytest.raises(ValidationError, match=re.escape(str(NO_ADDRESS))):
@@ -377,7 +377,7 @@ def test_who_has_no_address_is_told_so(client):
     assert "A guest gets no e-mail" in client.get("/letters/").content.decode()
 
 
-def test_a_user_without_a_confirmed_address_can_tick_letters_but_not_send_them(client):
+def test_sending_again_needs_a_confirmed_address(client):
     user = a_user(email="")
     write(user, subject="Your duel begins")
     client.force_login(user)
@@ -387,12 +387,12 @@ def test_a_user_without_a_confirmed_address_can_tick_letters_but_not_send_them(c
     assert re.search(r'<button class="button primary" type="submit" disabled>Send again', page)
 
 
-def test_nothing_ticked_is_nothing_sent(client, merlin):
+def test_without_a_choice_nothing_is_sent_again(client, merlin):
     client.force_login(merlin)
     assert "Select a notification first." in client.post("/letters/", follow=True).content.decode()
 
 
-def test_the_letters_page_asks_the_database_the_same_for_ten_and_for_twenty(client, merlin):
+def test_the_number_of_queries_does_not_depend_on_the_notifications(client, merlin):
     client.force_login(merlin)
     counts = []
     for _ in range(2):
@@ -404,7 +404,7 @@ def test_the_letters_page_asks_the_database_the_same_for_ten_and_for_twenty(clie
     assert counts[0] == counts[1]
 
 
-def test_a_letter_is_in_the_language_of_its_reader_whoever_has_it_written(merlin):
+def test_a_notification_is_in_the_language_of_its_reader(merlin):
     nimue = a_user("nimue", language="de")
     with translation.override("de"):
         write(merlin, nimue, subject=lambda: gettext("Messages"), text="As it was said.")
@@ -414,7 +414,7 @@ def test_a_letter_is_in_the_language_of_its_reader_whoever_has_it_written(merlin
     }
 
 
-def test_the_message_around_letters_is_in_the_language_of_its_reader(server, box):
+def test_the_frame_of_an_e_mail_is_in_the_language_of_its_reader(server, box):
     nimue = a_user("nimue", email="nimue@example.org", language="de")
     write(nimue, about=Letter.About.TURN)
     write(nimue)

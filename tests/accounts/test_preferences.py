@@ -1,4 +1,4 @@
-"""What users choose about themselves, on the page of settings and behind it."""
+"""Settings of users, and usernames: services and pages."""
 
 import threading
 from datetime import timedelta
@@ -26,7 +26,7 @@ def test_choices_are_saved_on_the_page(client):
     assert (user.mail, user.hears_talk, user.hears_messages, user.about) == ("daily", False, True, "A wizard.")
 
 
-def test_a_guest_chooses_nothing_about_e_mail_and_messages(client):
+def test_a_guest_has_no_settings_for_e_mail_and_messages(client):
     guest = a_guest().owner
     client.force_login(guest)
     page = client.get("/settings/").content.decode()
@@ -38,7 +38,7 @@ def test_a_guest_chooses_nothing_about_e_mail_and_messages(client):
 
 
 @pytest.mark.parametrize("wrong", [{"mail": "hourly"}, {"mail": "soon", "about": "x" * 1001}])
-def test_a_wrong_choice_is_refused_and_changes_nothing(client, wrong):
+def test_an_invalid_setting_is_refused_and_changes_nothing(client, wrong):
     user = a_user()
     client.force_login(user)
     answer = client.post("/settings/", {"hears_talk": "", **wrong})
@@ -47,7 +47,7 @@ def test_a_wrong_choice_is_refused_and_changes_nothing(client, wrong):
     assert user.hears_talk
 
 
-def test_nobody_makes_himself_more_than_he_is(client):
+def test_users_cannot_give_themselves_privileges(client):
     user = a_user()
     client.force_login(user)
     client.post("/settings/", {"mail": "soon", "is_staff": "on", "is_superuser": "on", "username": "root"})
@@ -59,11 +59,11 @@ def test_nobody_makes_himself_more_than_he_is(client):
 
 
 @pytest.mark.parametrize("path", ["/settings/", "/settings/username/", "/letters/"])
-def test_a_stranger_is_asked_to_log_in(client, path):
+def test_an_anonymous_user_is_asked_to_log_in(client, path):
     assert client.get(path).url == f"/accounts/login/?next={path}"
 
 
-def test_the_page_tells_where_news_go(client):
+def test_the_page_shows_where_notifications_are_sent(client):
     user = a_user("merlin")
     client.force_login(user)
     assert "You have given no e-mail address" in client.get("/settings/").content.decode()
@@ -73,22 +73,22 @@ def test_the_page_tells_where_news_go(client):
     assert "before you have confirmed that it is yours" in client.get("/settings/").content.decode()
 
 
-# The name -------------------------------------------------------------------------------------------------------------
+# The username ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_user_changes_his_name_and_logs_in_by_it(client):
+def test_a_user_changes_the_username_and_logs_in_with_it(client):
     user = a_user("merlin")
     client.force_login(user)
     answer = client.post("/settings/username/", {"username": "Ambrosius"}, follow=True)
     assert "You are Ambrosius from now on" in answer.content.decode()
-    assert answer.wsgi_request.user == user, "he stays logged in"
+    assert answer.wsgi_request.user == user, "the user stays logged in"
     client.logout()
     assert client.login(username="Ambrosius", password=PASSWORD)
     assert not client.login(username="merlin", password=PASSWORD)
 
 
 @pytest.mark.parametrize("taken", ["Morgana", "morgana", "MORGANA"])
-def test_a_name_that_is_taken_is_refused_whatever_the_case(client, taken):
+def test_a_taken_name_is_refused_ignoring_case(client, taken):
     a_user("Morgana")
     user = a_user("merlin")
     client.force_login(user)
@@ -103,7 +103,7 @@ def test_the_case_of_ones_own_name_can_be_changed():
 
 
 @pytest.mark.parametrize("name", ["", "a b", "<script>", "x" * 151, "new\nline", "admin/../"])
-def test_a_name_that_is_none_is_refused(client, name):
+def test_an_invalid_name_is_refused(client, name):
     user = a_user("merlin")
     client.force_login(user)
     assert client.post("/settings/username/", {"username": name}).status_code == 200
@@ -114,14 +114,14 @@ def test_a_name_that_is_none_is_refused(client, name):
 def test_a_name_cannot_be_changed_often(client):
     user = a_user("merlin")
     change_username(user=user, username="ambrosius")
-    change_username(user=user, username="ambrosius")  # the same call twice has the effect of one
+    change_username(user=user, username="ambrosius")  # calling it again changes nothing
     with pytest.raises(ValidationError, match="You may change your name again after"):
         change_username(user=user, username="emrys")
     User.objects.update(renamed=timezone.now() - timedelta(days=8))
     assert change_username(user=user, username="emrys").username == "emrys"
 
 
-def test_a_guest_has_no_name_to_change(client):
+def test_a_guest_cannot_change_the_username(client):
     guest = a_guest().owner
     client.force_login(guest)
     assert client.get("/settings/username/").url == "/keep/"
@@ -130,7 +130,7 @@ def test_a_guest_has_no_name_to_change(client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_want_a_name_at_once_one_gets_it():
+def test_of_two_users_who_want_a_name_at_once_one_gets_it():
     users, both, refused = [a_user(), a_user()], threading.Barrier(2), []
 
     def rename(user):
@@ -151,7 +151,7 @@ def test_of_two_who_want_a_name_at_once_one_gets_it():
     assert len(refused) == 1
 
 
-def test_an_address_that_is_given_later_waits_to_be_confirmed(client):
+def test_an_address_that_is_added_later_must_be_confirmed(client):
     user = a_user()
     EmailAddress.objects.create(user=user, email="merlin@example.org")
     client.force_login(user)

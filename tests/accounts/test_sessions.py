@@ -20,7 +20,7 @@ def log_in():
     return login_of(user, client.cookies[settings.SESSION_COOKIE_NAME].value)
 
 
-def test_sessions_have_ended_that_are_expired_or_deleted_or_whose_user_has_another_password():
+def test_logins_end_with_the_session_or_when_the_password_changes():
     lasting, expired, deleted, changed = log_in(), log_in(), log_in(), log_in()
     Session.objects.filter(pk=expired.session_key).update(expire_date=timezone.now() - timedelta(seconds=1))
     Session.objects.filter(pk=deleted.session_key).delete()
@@ -30,11 +30,11 @@ def test_sessions_have_ended_that_are_expired_or_deleted_or_whose_user_has_anoth
     assert ended_logins([lasting, expired, deleted, changed]) == {expired, deleted, changed}
 
 
-def test_nobody_is_logged_in_by_a_session_of_a_stranger():
+def test_an_anonymous_session_is_no_login():
     assert login_of(AnonymousUser(), "a key") is None
 
 
-def test_a_request_with_the_key_from_before_a_change_of_the_password_leaves_the_new_cookie_alone(client):
+def test_a_request_with_an_old_session_key_keeps_the_new_cookie(client):
     user = a_user()
     client.force_login(user)
     old = client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -1,4 +1,4 @@
-"""By which clock pages tell times: that of the browser, which says so in a cookie."""
+"""Times of pages in the time zone of the browser, which sends it in a cookie."""
 
 from datetime import UTC, datetime
 
@@ -28,11 +28,11 @@ def duels_seen_in(zone):
         ("../../etc/passwd", 'title="1 May 2026, 23:30 UTC" data-ago>1 May 2026<'),
     ],
 )
-def test_times_are_told_in_the_zone_of_the_browser(zone, told):
+def test_times_are_in_the_zone_of_the_browser(zone, told):
     assert told in duels_seen_in(zone)
 
 
-def test_the_zone_of_one_browser_is_not_that_of_the_next():
+def test_the_zone_of_one_request_does_not_affect_the_next():
     duels_seen_in("Europe/Berlin")
     assert timezone.get_current_timezone_name() == "UTC"
     assert "CEST" not in duels_seen_in("")

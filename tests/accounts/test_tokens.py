@@ -1,4 +1,4 @@
-"""Tokens of programs and mail keys: made, shown once, used, revoked."""
+"""API tokens and mail keys: created, shown once, used, revoked."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ def a_token(user=None, scopes=("read",), name="phone"):
     return tokens.make(user=user or a_user(), name=name, scopes=scopes)
 
 
-def test_a_token_opens_what_it_is_for_and_nothing_else():
+def test_a_token_grants_its_scopes_and_nothing_else():
     token, secret = a_token(scopes=["play", "read"])
     assert re.fullmatch(r"wh_\w{40}", secret)
     assert tokens.of(secret) == tokens.of(secret, "read") == tokens.of(secret, "play") == token
@@ -31,14 +31,14 @@ def test_a_token_opens_what_it_is_for_and_nothing_else():
     assert tokens.of(secret[:-1]) is tokens.of("") is tokens.of("wh_\0") is None
 
 
-def test_the_secret_is_not_kept():
+def test_the_secret_is_not_stored():
     _token, secret = a_token()
     kept = " ".join(str(value) for row in Token.objects.values() for value in row.values())
     assert secret not in kept
     assert secret[:8] in kept
 
 
-def test_a_mail_key_may_be_written_in_capitals_and_opens_letters_alone():
+def test_a_mail_key_ignores_case_and_grants_only_mail():
     token, secret = a_token(scopes=["mail"])
     assert re.fullmatch(r"mail_[a-z2-9]{20}", secret)
     assert tokens.of(f" {secret.upper()}\n", "mail") == token
@@ -52,18 +52,18 @@ def test_other_scopes_are_refused(scopes):
 
 
 @pytest.mark.parametrize("name", ["", "x" * 61])
-def test_a_token_has_a_name(name):
+def test_a_token_needs_a_valid_name(name):
     with pytest.raises(ValidationError):
         a_token(name=name)
 
 
-def test_guests_have_none():
+def test_guests_cannot_have_tokens():
     guest = a_guest().owner
     with pytest.raises(Forbidden):
         a_token(guest)
 
 
-def test_who_has_as_many_as_one_may_have_revokes_one_first():
+def test_the_number_of_tokens_per_user_is_limited():
     user = a_user()
     made = [a_token(user)[0] for _number in range(tokens.MOST_TOKENS)]
     with pytest.raises(ValidationError, match="Revoke one first"):
@@ -72,7 +72,7 @@ def test_who_has_as_many_as_one_may_have_revokes_one_first():
     assert a_token(user)
 
 
-def test_last_use_is_written_down_once_a_minute():
+def test_the_last_use_is_saved_once_per_minute():
     token, secret = a_token()
     tokens.of(secret)
     token.refresh_from_db()
@@ -88,7 +88,7 @@ def test_last_use_is_written_down_once_a_minute():
 
 @pytest.fixture
 def heard():
-    """The keys of tokens that were announced as revoked."""
+    """The primary keys of tokens that were announced as revoked."""
     told = []
 
     def hear(tokens, **also):
@@ -99,7 +99,7 @@ def heard():
     token_revoked.disconnect(hear)
 
 
-def test_a_revoked_token_opens_nothing_and_is_announced_once(heard, django_capture_on_commit_callbacks):
+def test_a_revoked_token_grants_nothing_and_is_announced_once(heard, django_capture_on_commit_callbacks):
     token, secret = a_token()
     with django_capture_on_commit_callbacks(execute=True):
         tokens.revoke(token)
@@ -108,7 +108,7 @@ def test_a_revoked_token_opens_nothing_and_is_announced_once(heard, django_captu
     assert heard == [token.pk]
 
 
-def test_who_quits_or_is_banned_has_no_tokens_that_open(heard, django_capture_on_commit_callbacks):
+def test_tokens_of_users_who_quit_or_are_banned_grant_nothing(heard, django_capture_on_commit_callbacks):
     (gone, of_gone), (banned, of_banned) = a_token(), a_token()
     with django_capture_on_commit_callbacks(execute=True):
         close_account(gone.user)
@@ -134,7 +134,7 @@ def test_the_page_shows_the_secret_once(client):
     assert "Play my duels" in page
 
 
-def test_the_page_makes_mail_keys_with_words_of_their_own(client):
+def test_the_page_creates_mail_keys_with_a_text_of_their_own(client):
     user = a_user("merlin")
     client.force_login(user)
     page = client.post("/settings/tokens/", {"make": "key", "name": "My laptop"}).content.decode()
@@ -147,14 +147,14 @@ def test_the_page_makes_mail_keys_with_words_of_their_own(client):
     "given", [{"make": "token", "name": "x"}, {"make": "token", "name": "", "scopes": ["read"]},
               {"make": "token", "name": "x", "scopes": ["mail"]}, {"make": "key"}, {"make": "gold", "name": "x"}]
 )  # fmt: skip
-def test_what_is_filled_in_wrongly_makes_nothing(client, given):
+def test_an_invalid_form_creates_no_token(client, given):
     client.force_login(a_user())
     answer = client.post("/settings/tokens/", given)
     assert answer.status_code == 200
     assert not Token.objects.exists()
 
 
-def test_the_page_revokes_ones_own_and_nobody_elses(client):
+def test_the_page_revokes_only_ones_own_tokens(client):
     user = a_user()
     (mine, of_mine), (other, of_other) = a_token(user), a_token()
     client.force_login(user)
@@ -164,16 +164,16 @@ def test_the_page_revokes_ones_own_and_nobody_elses(client):
     assert tokens.of(of_other) == other
 
 
-def test_a_guest_is_led_to_an_account_first(client):
+def test_a_guest_is_redirected_to_sign_up_first(client):
     client.force_login(a_guest().owner)
     assert client.get("/settings/tokens/").url == "/keep/"
 
 
-def test_the_page_asks_as_often_for_one_token_as_for_many(client, django_assert_num_queries):
+def test_the_number_of_queries_does_not_depend_on_the_tokens(client, django_assert_num_queries):
     user = a_user()
     client.force_login(user)
     for _number in range(5):
         a_token(user)
     client.get("/settings/tokens/")
-    with django_assert_num_queries(5):  # session, user, tokens, and twice the news of the frame
+    with django_assert_num_queries(5):  # session, user, tokens, and two for the counts in the header
         client.get("/settings/tokens/")

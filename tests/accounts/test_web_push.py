@@ -1,4 +1,4 @@
-"""News pushed to browsers: a server of our own plays the push service, and a browser's keys decrypt what it gets."""
+"""Web Push: a local server acts as the push service, and a browser's keys decrypt the pushes."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Browser:
-    """The keys that a browser makes when it subscribes."""
+    """The keys of a browser that subscribes."""
 
     def __init__(self) -> None:
         self.private, self.auth = ec.generate_private_key(ec.SECP256R1()), b"sixteen octets.."
@@ -42,7 +42,7 @@ class Browser:
 
 
 class Service(HTTPServer):
-    """A push service. `status`: its answer."""
+    """A push service. `status`: the status of its responses."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -50,7 +50,7 @@ class Service(HTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
-        """Headers and body of what came, once so many have come."""
+        """Wait for this many pushes; return headers and body of the last of them."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]
@@ -109,7 +109,7 @@ def a_letter(user):
     )
 
 
-def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, subscription):
+def test_only_the_browser_can_decrypt_a_push(service, browser, subscription):
     web_push.push(subscription, news_of(a_letter(subscription.user)))
     headers, body = service.push()
     assert browser.reads(body) == {
@@ -123,7 +123,7 @@ def test_a_browser_can_read_what_is_pushed_and_nobody_else(service, browser, sub
     assert int(headers["ttl"]) == web_push.KEPT_BY_SERVICE
 
 
-def test_the_longest_letter_can_be_pushed(service, browser, subscription):
+def test_the_longest_notification_can_be_pushed(service, browser, subscription):
     letter = a_letter(subscription.user)
     letter.subject, letter.text, letter.path, letter.key = "術" * 200, "\N{MAGE}" * 5000, "/" + "x" * 199, "k" * 80
     web_push.push(subscription, news_of(letter))
@@ -132,7 +132,7 @@ def test_the_longest_letter_can_be_pushed(service, browser, subscription):
     assert browser.reads(body)["text"] == "\N{MAGE}" * web_push.LONGEST_TEXT
 
 
-def test_a_push_is_signed_by_our_key(service, subscription):
+def test_a_push_is_signed_with_the_key_of_the_site(service, subscription):
     web_push.push(subscription, news_of(a_letter(subscription.user)))
     scheme, _, fields = service.push()[0]["authorization"].partition(" ")
     token, key = (field.split("=", 1)[1] for field in fields.split(","))
@@ -144,7 +144,7 @@ def test_a_push_is_signed_by_our_key(service, subscription):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription):
+def test_notifications_are_pushed_after_the_commit(service, browser, subscription):
     notify(
         [subscription.user_id, a_user().pk], about="duel", subject="Your duel is over", text="Lost.", path="/replay/x/"
     )
@@ -152,7 +152,7 @@ def test_what_is_told_is_pushed_after_the_commit(service, browser, subscription)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_pushed_to_who_is_banned(service, subscription, monkeypatch):
+def test_nothing_is_pushed_to_a_banned_user(service, subscription, monkeypatch):
     pushed = []
     monkeypatch.setattr(web_push._workers, "submit", lambda *work: pushed.append(work))
     for is_active in (True, False):
@@ -162,20 +162,20 @@ def test_nothing_is_pushed_to_who_is_banned(service, subscription, monkeypatch):
 
 
 @pytest.mark.parametrize("status", [404, 410, 403])
-def test_a_browser_that_is_gone_is_forgotten(service, subscription, status):
+def test_the_subscription_of_a_browser_that_is_gone_is_deleted(service, subscription, status):
     service.status = status
     web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("status", [429, 500, 413])
-def test_a_service_that_is_ill_loses_nobody(service, subscription, status):
+def test_a_failing_service_deletes_no_subscription(service, subscription, status):
     service.status = status
     web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert PushSubscription.objects.exists()
 
 
-def test_a_service_that_cannot_be_reached_loses_nobody(settings, browser):
+def test_an_unreachable_service_deletes_no_subscription(settings, browser):
     settings.PUSH_SERVICES = ["http://127.0.0.1:9"]
     subscription = web_push.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
     web_push.push(subscription, news_of(a_letter(subscription.user)))
@@ -183,7 +183,7 @@ def test_a_service_that_cannot_be_reached_loses_nobody(settings, browser):
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
-def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, status):
+def test_redirects_of_a_service_are_not_followed(service, subscription, settings, status):
     elsewhere = Service()
     with _serving(elsewhere):
         service.status, service.headers = status, {"Location": f"{elsewhere.url}/inside/", "Content-Length": "0"}
@@ -221,7 +221,7 @@ def test_a_service_cannot_send_us_elsewhere(service, subscription, settings, sta
         "https://fcm.googleapis.com/" + "x" * 500,
     ],
 )
-def test_an_address_that_is_no_push_services_is_refused(browser, endpoint):
+def test_an_address_of_no_known_push_service_is_refused(browser, endpoint):
     with pytest.raises(ValidationError, match="a service that we do not know"):
         web_push.subscribe(user=a_user(), endpoint=endpoint, **browser.keys)
     assert not PushSubscription.objects.exists()
@@ -236,11 +236,11 @@ def test_an_address_that_is_no_push_services_is_refused(browser, endpoint):
         "https://db5.notify.windows.com/w/?token=abc",
     ],
 )
-def test_the_push_services_of_the_browsers_are_known(browser, endpoint):
+def test_the_push_services_of_browsers_are_accepted(browser, endpoint):
     assert web_push.subscribe(user=a_user(), endpoint=endpoint, **browser.keys).endpoint == endpoint
 
 
-def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(service, subscription, settings):
+def test_the_address_is_checked_again_before_each_push(service, subscription, settings):
     settings.PUSH_SERVICES = []
     web_push.push(subscription, news_of(a_letter(subscription.user)))
     assert not service.pushes
@@ -250,19 +250,19 @@ def test_an_address_that_was_good_once_is_looked_at_again_before_each_push(servi
     "wrong",
     [{"auth": "short"}, {"auth": ""}, {"p256dh": "!" * 87}, {"p256dh": "A" * 87}, {"p256dh": "ü"}, {"auth": "ü"}],
 )
-def test_keys_that_are_none_are_refused(service, browser, wrong):
+def test_invalid_keys_are_refused(service, browser, wrong):
     with pytest.raises(ValidationError, match="no keys of a browser"):
         web_push.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
 
 
-def test_subscribing_twice_is_subscribing_once_and_a_browser_has_one_user(service, browser):
+def test_a_browser_has_one_subscription_and_one_user(service, browser):
     merlin, morgana = a_user("merlin"), a_user("morgana")
     for user in (merlin, merlin, morgana):
         web_push.subscribe(user=user, endpoint=f"{service.url}/push/1", **browser.keys)
     assert [browser.user for browser in PushSubscription.objects.all()] == [morgana]
 
 
-def test_the_oldest_of_too_many_browsers_is_forgotten(service, browser):
+def test_the_oldest_of_too_many_subscriptions_is_deleted(service, browser):
     merlin = a_user("merlin")
     for number in range(web_push.MOST_BROWSERS + 1):
         web_push.subscribe(user=merlin, endpoint=f"{service.url}/push/{number}", **browser.keys)
@@ -299,7 +299,7 @@ def test_a_refusal_says_why(client):
     assert client.post("/settings/pushes/", {}).status_code == 400
 
 
-def test_the_settings_learn_whether_the_site_pushes_to_a_browser(service, browser, client):
+def test_the_settings_page_can_check_the_subscription_of_a_browser(service, browser, client):
     client.force_login(a_user())
     given = {"check": "1", "old": f"{service.url}/push/1", "endpoint": f"{service.url}/push/2", **browser.keys}
     assert client.post("/settings/pushes/", given).json() == {"known": False}
@@ -324,7 +324,7 @@ def test_a_browser_that_gets_a_new_subscription_renews_it_without_a_token(servic
     assert PushSubscription.objects.get().endpoint == new["endpoint"]
 
 
-def test_a_stranger_subscribes_to_nothing(client):
+def test_an_anonymous_user_cannot_subscribe(client):
     assert client.post("/settings/pushes/", {"endpoint": "https://fcm.googleapis.com/x"}).status_code == 302
     assert not PushSubscription.objects.exists()
 
