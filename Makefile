@@ -1,4 +1,4 @@
-# Everything that is done with this project. `make help` lists it.
+# The commands for working on this project. `make help` lists them.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
@@ -11,10 +11,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-# On two cores: one of three waits for a browser, a server or a clock.
+# For two cores: usually one of three processes waits for a browser, a server or a timeout.
 TESTS_AT_ONCE ?= 3
 
-# Do a part of the checks, and keep how long it took.
+# Run a part of the checks and record its duration.
 TIMES := var/times.txt
 part = @echo "$(2)"; start=$$(date +%s); $(2) && printf '%6s s  %s\n' $$(($$(date +%s) - start)) $(1) >> $(TIMES)
 
@@ -24,7 +24,7 @@ MESSAGES := --all --no-wrap --add-location file --no-obsolete \
 .DEFAULT_GOAL := help
 .PHONY: help install database run dev check quick lint test test-all coverage bench bench-engine chaos strength messages lock clean audit image screenshots
 
-help:  ## list what can be made
+help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/pyvenv.cfg:
@@ -32,54 +32,54 @@ $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "python3 -m venv does not work here; on Debian: apt install python3-venv"; exit 1; }
 
 $(VENV)/run.stamp: requirements.lock | $(VENV)/pyvenv.cfg
-	@echo "Installing what the server needs ..."
+	@echo "Installing packages for the server ..."
 	@$(PIP) -r requirements.lock
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
-	@echo "Installing what the tests need ..."
+	@echo "Installing packages for tests ..."
 	@$(PIP) -r requirements-dev.lock
 	@touch $@
 
 node_modules/dev.stamp: package.json package-lock.json
-	@command -v npm > /dev/null || { echo "npm is needed to check and to bundle the scripts; on Debian: apt install npm"; exit 1; }
-	@echo "Installing what checks and bundles the scripts ..."
+	@command -v npm > /dev/null || { echo "npm is needed to check and bundle the scripts; on Debian: apt install npm"; exit 1; }
+	@echo "Installing packages for scripts ..."
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
-install: $(VENV)/dev.stamp node_modules/dev.stamp  ## make .venv with everything, tools and tests included
+install: $(VENV)/dev.stamp node_modules/dev.stamp  ## install everything, including tools and test packages, into .venv and node_modules
 
 database: $(VENV)/run.stamp
 	@mkdir -p static
 	@$(BIN)/python -m wavinghands.db.prepare
 
-run: database  ## start the site on http://127.0.0.1:8000 (PORT=8001: another port; HOST=0.0.0.0: for friends in your network)
+run: database  ## start the site on http://127.0.0.1:8000 (PORT=8001: another port; HOST=0.0.0.0: open to your network)
 	@exec $(BIN)/python -m wavinghands.server --bind $(HOST) --port $(PORT)
 
-dev: database  ## start the site for this computer alone, with detailed error pages; restarts when a Python file changes
+dev: database  ## start the site on this computer only, with detailed error pages; restarts when a Python file changes
 	@export DEBUG=true; $(BIN)/python manage.py worker & trap "kill $$!" EXIT INT TERM; \
 	$(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
-test: $(VENV)/dev.stamp  ## run the tests, in ten minutes on two cores; lists at the end what could not run
+test: $(VENV)/dev.stamp  ## run the tests (ten minutes on two cores) and list the skipped ones
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 
-test-all: $(VENV)/dev.stamp  ## run the thorough tests too, in twenty minutes, as CI does
+test-all: $(VENV)/dev.stamp  ## run all tests, including the thorough ones, like CI (twenty minutes)
 	@$(BIN)/python -m pytest -n $(TESTS_AT_ONCE) --hypothesis-profile thorough --durations 15
 
-coverage: $(VENV)/dev.stamp  ## run `make test` and print which lines of the code it does not reach
+coverage: $(VENV)/dev.stamp  ## run `make test` and print the lines that it does not cover
 	@rm -rf var/coverage && mkdir -p var/coverage
 	@$(BIN)/python -m coverage run -m pytest -n $(TESTS_AT_ONCE) -m "not thorough"
 	@$(BIN)/python -m coverage combine --quiet && $(BIN)/python -m coverage report --skip-covered --show-missing
 
-check: lint  ## run lint and the tests, and print how long each part took
+check: lint  ## run lint and the tests, and print the duration of each part
 	$(call part,tests,$(MAKE) --no-print-directory test)
 	@cat $(TIMES)
 
-quick: lint  ## run lint and the tests of changed files, in a minute
+quick: lint  ## run lint and the tests of changed files (one minute)
 	$(call part,tests,$(BIN)/python -m tests.changed)
 	@cat $(TIMES)
 
-lint: $(VENV)/dev.stamp node_modules/dev.stamp  ## format, lint, types and contracts
+lint: $(VENV)/dev.stamp node_modules/dev.stamp  ## check format, lint, English, types, import contracts and scripts
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
 	$(call part,format,$(BIN)/ruff format --check)
 	$(call part,lint,$(BIN)/ruff check && $(BIN)/djlint --lint --quiet templates)
@@ -88,7 +88,7 @@ lint: $(VENV)/dev.stamp node_modules/dev.stamp  ## format, lint, types and contr
 	$(call part,contracts,$(BIN)/lint-imports)
 	$(call part,scripts,$(NODE_BIN)/biome check --error-on-warnings && $(NODE_BIN)/tsc)
 
-bench-engine: $(VENV)/dev.stamp  ## time the rounds of duels of two and of six wizards, resolution alone
+bench-engine: $(VENV)/dev.stamp  ## time the resolution of rounds of two and of six wizards
 	@for wizards in 2 6; do \
 	  $(BIN)/python -m tests.engine.full_duels var/full-duels/$$wizards --wizards $$wizards; \
 	  $(BIN)/python -m wavinghands.engine bench var/full-duels/$$wizards; done
@@ -98,18 +98,18 @@ bench: $(VENV)/dev.stamp  ## measure the performance budget in about four minute
 
 CHAOS = $(BIN)/python -m tests.chaos --seed $(or $(SEED),1) $(OPTIONS)
 
-chaos: $(VENV)/dev.stamp  ## break one thing after the other while duels are played, for hours (FAULTS=1000 FAULTS_ON_SQLITE=300 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
+chaos: $(VENV)/dev.stamp  ## inject one fault after another while duels are played, for hours (FAULTS=1000 FAULTS_ON_SQLITE=300 SEED=1 OPTIONS="--company 0.8"); needs PostgreSQL, Redis, and root to fill a disk
 	@$(CHAOS) --database postgres --faults $(or $(FAULTS),1000)
 	@$(CHAOS) --database sqlite --faults $(or $(FAULTS_ON_SQLITE),300)
 
-strength: $(VENV)/dev.stamp  ## measure how strong the levels are, on two cores in about half an hour (OPTIONS="--duels 40 --only level-3")
+strength: $(VENV)/dev.stamp  ## measure the strength of the levels, about half an hour on two cores (OPTIONS="--duels 40 --only level-3")
 	@$(BIN)/python -m wavinghands.search strength --jobs 2 $(OPTIONS)
 
-messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and compile the translations (needs gettext)
+messages: $(VENV)/dev.stamp  ## extract the texts for translation, and compile the translations (needs gettext)
 	@mkdir -p var wavinghands/locale static/words
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain django --extension html,txt,py
 	@$(BIN)/python manage.py makemessages --verbosity 0 $(MESSAGES) --domain djangojs --extension js
-	@sed -i '/^"POT-Creation-Date:/d' wavinghands/locale/*/LC_MESSAGES/*.po  # alters with nothing, and gets into each other's way
+	@sed -i '/^"POT-Creation-Date:/d' wavinghands/locale/*/LC_MESSAGES/*.po  # changes each time and causes merge conflicts
 	@$(BIN)/python -m wavinghands.engine texts > var/engine.pot
 	@for language in $(notdir $(wildcard wavinghands/locale/*)); do \
 	  words=wavinghands/engine/locale/$$language/LC_MESSAGES/engine.po; \
@@ -119,20 +119,20 @@ messages: $(VENV)/dev.stamp  ## gather the texts that are to be translated, and 
 	@$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 	@$(BIN)/python manage.py write_words
 
-audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and ask Lighthouse (from npm) about a duel, the lobby and a replay; reports in var/audit
+audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and run Lighthouse (from npm) on a duel, the lobby and a replay; reports in var/audit
 	@$(BIN)/python -m tests.browser.speed
 	@$(BIN)/python -m tests.browser.audit
 
-image: $(VENV)/dev.stamp  ## build the image and run it, then the compose file whole, as root (needs docker.io, debootstrap and compose 2.23.1; a quarter of an hour)
+image: $(VENV)/dev.stamp  ## build and run the image, then the whole compose file, as root (needs docker.io, debootstrap and compose 2.23.1; 15 minutes)
 	@$(BIN)/python -m pytest -s tests/image/trial.py
 
-screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take pictures of the main states into var/screenshots, and those of the README
+screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take screenshots of the main pages into var/screenshots, and those of the README
 	@$(BIN)/python -m tests.browser.screenshots
 
-lock: $(VENV)/pyvenv.cfg  ## write the lock files again from pyproject.toml
+lock: $(VENV)/pyvenv.cfg  ## update the lock files from pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@$(UV_COMPILE) $(LOCK_OPTIONS) pyproject.toml --output-file requirements.lock
 	@$(UV_COMPILE) $(LOCK_OPTIONS) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
-clean:  ## remove the environment (the database in var/ stays)
+clean:  ## remove .venv and node_modules (the database in var/ stays)
 	rm -rf $(VENV) node_modules

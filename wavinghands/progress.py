@@ -1,4 +1,4 @@
-"""Progress of long commands: a bar on a terminal, and results that survive an interruption."""
+"""Progress of long commands: a progress bar, and results that survive an interruption."""
 
 import hashlib
 import os
@@ -16,17 +16,17 @@ from tqdm import tqdm
 PACKAGE = Path(__file__).parent
 FOLDER = Path(os.environ.get("VAR_DIR") or PACKAGE.parent / "var") / "progress"
 ANEW = "start over instead of continuing after an interruption"
-"""The help text of the option `--anew`."""
+"""Help text of the option for starting over."""
 
 
 def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
-    """Return a progress bar with the time left on standard error; none if that is no terminal."""
+    """Return a progress bar on standard error with the remaining time; it is disabled if that is not a terminal."""
     return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
 
 
 @contextmanager
 def interruptible(what_next: str = "The same command continues from here.") -> Iterator[None]:
-    """Exit with status 130 on Ctrl-C, and say what to do next."""
+    """Exit with status 130 on Ctrl-C, and print `what_next`."""
     try:
         yield
     except KeyboardInterrupt:
@@ -36,7 +36,7 @@ def interruptible(what_next: str = "The same command continues from here.") -> I
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield a `map` over this number of processes, in order. Tasks that have not started at the end are cancelled."""
+    """Yield an ordered `map` over this number of processes. On exit, tasks that have not started are cancelled."""
     if jobs == 1:
         yield map
         return
@@ -50,8 +50,8 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 class Journal:
     """Results of a command, saved one by one below `VAR_DIR`, so that an interrupted command can continue.
 
-    Used in a `with` statement: the file is deleted when the block ends without an error. `facts`: what the results
-    depend on; results of other facts, or of another version of engine and search, are discarded.
+    A context manager: the file is deleted when the block ends without an error. `facts`: everything that the results
+    depend on; results with other facts, or of another version of engine and search, are discarded.
     """
 
     def __init__(self, name: str, *facts: object, anew: bool = False) -> None:
@@ -76,7 +76,7 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the results, without one that was cut off by a crash; return whether they are of these facts."""
+        """Read the results, except one truncated by a crash; return whether they have the same facts."""
         if not self._file.exists():
             return False
         with self._file.open("r+b") as file:
@@ -95,7 +95,7 @@ class Journal:
 def filled(
     journal: Journal, work: Callable[[Any], Any], items: Sequence[Any], jobs: int = 1, unit: str = "duels"
 ) -> list[Any]:
-    """Return the result of `work` for each item. The journal has those of the first items; the others are added."""
+    """Return the result of `work` for each item; results in the journal are reused, new ones added to it."""
     known = len(journal.results)
     with processes(jobs) as spread, bar(len(items), unit, known) as progress:
         for result in spread(work, items[known:]):

@@ -1,8 +1,8 @@
 """The settings of the site, read from the environment.
 
-Without any variable set, the site is for this computer and its network, with nothing else installed: SQLite, the
-channel layer and the cache in memory, e-mail on the console. `DEBUG=false` is production, which needs a secret key and
-the allowed hosts. `DEBUG=true` is development. The variables are listed in docs/deploying.md.
+Without any variables, the site runs on this computer and its network and needs no other software: SQLite, the channel
+layer and the cache in memory, e-mail on the console. `DEBUG=false` is production, which needs a secret key and the
+allowed hosts. `DEBUG=true` is development. docs/deploying.md lists the variables.
 """
 
 import hmac
@@ -18,11 +18,11 @@ from whitenoise.compress import Compressor
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# Off unless asked for: Django's own error pages show settings and local variables, sealed orders among them.
+# Off by default: Django's detailed error pages show settings and local variables, such as sealed orders.
 DEBUG = env.bool("DEBUG", default=False)
 PRODUCTION = "DEBUG" in env.ENVIRON and not DEBUG
 
-# What the running site writes: the database, the secret key unless in production, collected static files.
+# Files that the site writes: the database, the secret key (except in production), collected static files.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -30,13 +30,13 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 def _required(name: str) -> str:
     value: str = env.str(name, default="").strip()
     if not value:
-        # Not ImproperlyConfigured: whatever starts us, this shows one line and no traceback.
+        # Not ImproperlyConfigured: this prints one line and no traceback, whatever the command.
         raise SystemExit(f"{name} is not set: production (DEBUG=false) needs it, see docs/deploying.md")
     return value
 
 
 def _own_key() -> str:
-    """Return the secret key of this checkout, kept in a file so that sessions survive a restart."""
+    """Return the secret key of this installation, kept in a file so that sessions survive a restart."""
     file = VAR_DIR / "secret-key"
     if not file.exists():
         file.write_text(token_urlsafe(50))
@@ -44,11 +44,11 @@ def _own_key() -> str:
 
 
 def _derived_key(purpose: str) -> str:
-    """Thirty-two bytes in base64, the same in all processes that share the secret key."""
+    """Return 32 bytes in base64url, equal in all processes that share the secret key."""
     return urlsafe_b64encode(hmac.digest(SECRET_KEY.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
 
 
-# Who may talk to us ---------------------------------------------------------------------------------------------------
+# Security -------------------------------------------------------------------------------------------------------------
 
 if PRODUCTION:
     SECRET_KEY = _required("SECRET_KEY")
@@ -59,20 +59,20 @@ else:
 
 HTTPS = env.bool("HTTPS", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-# How many proxies stand before us and add to X-Forwarded-For; the limits on log-ins count by the address it tells.
+# Number of proxies in front of the site that append to X-Forwarded-For; rate limits use the client's address in it.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # proxies and containers ask without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # proxies and containers check health without TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 60 * 60) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
-# Both are about other sites of the operator too, so the operator decides: W005 and W021 ask for them.
+# W005 and W021 ask for these two, but they affect other sites of the operator too, so the operator decides.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-if HTTPS:  # by this name a browser takes them from this host alone, never from one beside it
+if HTTPS:  # with this prefix, browsers accept the cookies only from this host, not from a sibling domain
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -94,7 +94,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# What the site is made of ---------------------------------------------------------------------------------------------
+# Applications ---------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "accounts",
@@ -122,10 +122,10 @@ MIDDLEWARE = [
     "wavinghands.web.after_response.AfterResponseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "wavinghands.web.middleware.HeadersMiddleware",
-    "wavinghands.web.middleware.CompressionMiddleware",  # adds a random number of bytes, against guessing by length
+    "wavinghands.web.middleware.CompressionMiddleware",  # adds a random number of bytes, against BREACH
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "wavinghands.web.health.HealthMiddleware",  # before the host is checked
+    "wavinghands.web.health.HealthMiddleware",  # before ALLOWED_HOSTS is checked
     "duels.api.door.ApiMiddleware",  # before cookies are read
     "accounts.sessions.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -160,7 +160,7 @@ TEMPLATES = [
     },
 ]
 
-# By their own names, which nobody translates. The engine has a catalogue for each: docs/translating.md.
+# In their own languages, so not translated. The engine has a catalogue for each: docs/translating.md.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "wavinghands" / "locale"]
@@ -172,43 +172,43 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Where things are kept ------------------------------------------------------------------------------------------------
+# Storage and queues ---------------------------------------------------------------------------------------------------
 
-# Closed at the end of each request, because under ASGI each request runs in a thread of its own; PostgreSQL's go back
-# to a pool, and the sockets keep theirs (duels/realtime/batches.py). See docs/decisions/0001-database-connections.md.
+# Connections are closed after each request, because under ASGI each request runs in its own thread. PostgreSQL's return
+# to a pool; sockets keep theirs (duels/realtime/batches.py). See docs/decisions/0001-database-connections.md.
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'wavinghands.sqlite3'}")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,  # seconds that a writer waits for another
+        "timeout": 20,  # seconds that a writer waits for the lock
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
     }
-    # A file in tests too: in memory, threads would share one cache, where readers are locked out by writers.
+    # A file in tests too: in-memory databases share one cache between threads, where writers block readers.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # Nobody waits for long where the server is away: pages say so. To connect is tried for a moment, and again by
-    # whoever asks next; by itself the pool would pause between two tries for longer and longer.
+    # If the server is down, fail fast and show an error page. Each request tries to connect again; by default the pool
+    # would back off for longer and longer.
     DATABASES["default"]["OPTIONS"] = {
         "pool": {"min_size": 1, "max_size": 20, "timeout": 2, "reconnect_timeout": 0.5},
     }
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# Seconds between two looks of a web process for changes of which no message has come. Without Redis no message of the
-# worker ever comes, so that its house wizards would seem slow. With Redis two looks fit into the five seconds within
-# which everything goes on after a fault.
+# Seconds between two checks of a web process for changes without a message. Without Redis, the worker's messages never
+# arrive, so a long interval would make house wizards seem slow. With Redis, two checks fit into the five seconds within
+# which the site must recover from a fault.
 LOOK_EVERY = env.float("LOOK_EVERY", default=1.5 if REDIS_URL else 0.25)
 
-READING_PATIENCE = 30  # seconds after which a socket is closed whose client does not read
-LEAVING_PATIENCE = 2  # seconds that a web server or worker gets to finish what it is doing before it ends
-REDIS_PATIENCE = 5  # seconds after which a Redis that says nothing is away
+READING_PATIENCE = 30  # seconds until a socket is closed whose client does not read
+LEAVING_PATIENCE = 2  # seconds for a web server or worker to finish its work when it shuts down
+REDIS_PATIENCE = 5  # timeout in seconds
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                # Idle sockets are no fault.
+                # No timeout for reading: a subscription may be idle.
                 "hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": REDIS_PATIENCE}],
             },
         },
@@ -224,24 +224,23 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "duels.realtime.groups.MemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# What takes longer than a page may is done by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
+# Slow tasks are run by `manage.py worker`: docs/decisions/0008-a-queue-in-the-database.md.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "analysis", "email"]}}
 
-# Seconds that a round of two wizards of the house takes, who duel for whoever looks; 0: they do not.
+# Seconds per round of exhibition duels between two house wizards; 0: no exhibitions.
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 
-# Frames that a socket may send a second, and sockets that a user, and an address, may have open at a process.
+# Frames per second of a socket, and open sockets of a user and of an IP address, per process.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=100)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=400)
 
-# Streams that a user's programs may have open at a process, seconds between two signs of life on each, and duels that a
-# bot may have under way.
+# Open API streams of a user per process, seconds between keep-alive lines of a stream, and running duels of a bot.
 STREAMS_A_USER = env.int("STREAMS_A_USER", default=20)
 STREAM_BEAT = env.float("STREAM_BEAT", default=12.0)
 DUELS_OF_A_BOT = env.int("DUELS_OF_A_BOT", default=8)
 
-# Words that are refused in talk, messages and names: a file with one a line. Empty: none.
+# A file with words that are refused in talk, messages and names, one per line. Empty: none.
 FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
 
 STATIC_URL = "/static/"
@@ -249,7 +248,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR_DIR / "static"))
 if not PRODUCTION:
     Path(STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns of a missing folder
-# Whether each page has one script; otherwise the modules and style sheets in static/ are served one by one.
+# One bundled script per page; otherwise the modules and style sheets in static/ are served one by one.
 BUNDLES = env.bool("BUNDLES", default=PRODUCTION)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -259,18 +258,18 @@ STORAGES = {
         else "whitenoise.storage.CompressedStaticFilesStorage",
     },
 }
-WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")  # read by developers alone
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")  # only developers read these
 WHITENOISE_USE_FINDERS = not PRODUCTION  # serve files from where they are, without collectstatic
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 60 if PRODUCTION else 0
-WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # names made by Django, and by esbuild
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|[0-9A-Z]{8})\.\w+$"  # hashes by Django and by esbuild
 
 # Accounts -------------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "accounts.backends.AuthenticationBackend",
-    # Only for sessions that name them: those of guests, and those from before the first one existed.
+    # Only for sessions that name them: those of guests, and those older than the first backend.
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
@@ -293,27 +292,27 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks; to be forgotten, log out
+ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-# Nobody learns whether an address is somebody's: it may be given again until it is confirmed.
+# Do not reveal whether an address is in use: others may enter it too until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
-ACCOUNT_RATE_LIMITS = {  # beside allauth's own
+ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "guest": "20/m/ip",
     "keep": "10/m/user",
     "register_mage": "10/m/user",
     "challenge": "30/m/ip",
     "names": "120/m/ip",
-    "quick": "90/m/user",  # a page that waits without a socket asks thirty times
+    "quick": "90/m/user",  # a page without a socket polls thirty times per minute
     "archive": "10/m/ip",
-    "replay": "300/m/ip",  # each plays a duel again; a page that knows how to asks once for all its rounds
+    "replay": "300/m/ip",  # each replays a duel; scripts fetch all rounds with one request
     "import": "20/m/ip",
-    "think": "400/m/ip",  # rehearsals follow the picks
-    "analyse": "60/h/ip",  # each is seconds of a worker
-    "try": "40/m/ip",  # each looks two rounds ahead, as an analysis does
-    "board": "240/m/ip",  # a round each, of lessons and examples
-    "puzzle": "120/m/ip",  # a try each, of which most are proved
+    "think": "400/m/ip",  # a rehearsal after each change of the orders
+    "analyse": "60/h/ip",  # each takes a worker some seconds
+    "try": "40/m/ip",  # each searches two rounds ahead, like an analysis
+    "board": "240/m/ip",  # one round each, in lessons and examples
+    "puzzle": "120/m/ip",  # one attempt each; most have to be proved
     "message": "60/m/user",
     "block": "60/m/user",
     "follow": "60/m/user",
@@ -321,7 +320,7 @@ ACCOUNT_RATE_LIMITS = {  # beside allauth's own
     "settings": "30/m/user",
     "renew": "30/m/ip",
     "quit_account": "10/m/user",
-    "api": "600/m/key",  # a token's
+    "api": "600/m/key",  # per token
     "api_anonymous": "120/m/ip",
     "resend": "10/h/user",
 }
@@ -329,30 +328,30 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Waving Hands] "
 
 # E-mail and logs ------------------------------------------------------------------------------------------------------
 
-# Without EMAIL_URL, `make run` prints e-mails, and production discards them: links that reset passwords do not belong
-# in a log.
+# Without EMAIL_URL, `make run` prints e-mails, and production discards them, because links that reset passwords do not
+# belong in a log.
 EMAIL_URL = env.str("EMAIL_URL", default="") or ("dummymail://" if PRODUCTION else "consolemail://")
 globals().update(env.email_url_config(EMAIL_URL))
-EMAIL_TIMEOUT = 20  # seconds; nothing waits for ever for a mail server that says nothing
+EMAIL_TIMEOUT = 20  # seconds
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Waving Hands <duels@localhost>")
-# What the links in letters begin with.
+# The beginning of links in e-mails.
 SITE_URL = env.str(
     "SITE_URL", default=f"http{'s' if HTTPS else ''}://{ALLOWED_HOSTS[0].lstrip('.')}{'' if PRODUCTION else ':8000'}"
 )
-DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # by UTC: when those are written to who want one letter a day
+DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # in UTC, for daily e-mails
 
-# Where letters with orders come to: its part before the @ has eleven letters at most. Empty: none are taken.
+# The address for e-mails with orders; at most eleven characters before the @. Empty: the site receives none.
 MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default="" if PRODUCTION else parseaddr(DEFAULT_FROM_EMAIL)[1])
-LONGEST_LETTER = 256 * 1024  # bytes, with all that is attached
-# Replies to senders who have not proved who they are: a day to one address, an hour to one mail server and in all.
+LONGEST_LETTER = 256 * 1024  # bytes, attachments included
+# Limits of replies to unauthenticated senders: per day and address, per hour and mail server, per hour in all.
 MAILROOM_REPLIES_PER_SENDER = env.int("MAILROOM_REPLIES_PER_SENDER", default=10)
 MAILROOM_REPLIES_PER_PEER = env.int("MAILROOM_REPLIES_PER_PEER", default=30)
 MAILROOM_REPLIES_IN_ALL = env.int("MAILROOM_REPLIES_IN_ALL", default=200)
 
-# What is pushed to browsers is signed by this key; browsers that know another one have to subscribe again.
+# Pushes are signed with this key; if it changes, browsers have to subscribe again.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
-# The only places to which anything is pushed, whatever a browser gives as its address: those of the browsers' makers.
+# The only servers to which the site pushes, those of the browsers' makers, whatever address a browser submits.
 PUSH_SERVICES = [
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",
@@ -361,7 +360,7 @@ PUSH_SERVICES = [
     *env.list("PUSH_SERVICES", default=[]),
 ]
 
-# Who asks for /metrics has to know it; empty: nobody is answered.
+# The bearer token for /metrics. Empty: the page does not exist.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 LOGGING = {
@@ -377,11 +376,11 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
-        # Whoever knocks by a wrong name is refused; it is no fault of ours, and would fill the logs.
+        # Requests with a wrong Host are refused; they are no errors of the site and would fill the logs.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
-        "uvicorn": {"level": "ERROR"},  # what is no request at all is no fault of ours either
-        "uvicorn.access": {"level": "INFO"},  # each request, where the web server is started with --access-log
+        "uvicorn": {"level": "ERROR"},  # the same for invalid requests
+        "uvicorn.access": {"level": "INFO"},  # each request, if the web server runs with --access-log
         "psycopg.pool": {"level": "ERROR"},  # it warns twice a second while the database is away
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},

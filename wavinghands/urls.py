@@ -6,10 +6,10 @@ from django.utils.functional import lazy
 from django.views.decorators.cache import cache_control
 from django.views.generic import RedirectView, TemplateView
 
-# The admin's own log-in page counts no attempts; ours does.
+# The admin's own login page has no rate limit; ours has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-# Browsers ask for it beside files that have no place to name an icon, such as the text of a duel.
+# Browsers request it for responses that cannot name an icon, such as the text of a duel.
 favicon = RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg"))
 
 handler400 = "wavinghands.web.error_views.bad_request"
