@@ -1,20 +1,20 @@
-"""Finds words that a page would show untranslated: in Django's templates, and in the templates of scripts."""
+"""Finds untranslated words in Django's templates and in the templates of scripts."""
 
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
 NAMES = ("Waving Hands", "UTC")
-"""Said alike in every language."""
+"""Names that are the same in every language."""
 SPOKEN = {"aria-label", "aria-roledescription", "aria-valuetext", "alt", "content", "label", "placeholder", "title"}
-"""Attributes that a person reads or hears."""
+"""Attributes whose values users read or hear."""
 SILENT = {"script", "style", "code", "kbd", "textarea"}
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 TRANSLATED = re.compile(
     r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}"
     r"|\{% translate .*?%\}|_\(([\"']).*?\1\)|\{% blocktranslate.*?endblocktranslate %\}"
-    r"|\{% block (main_class|root|guide_class|guide_data) %\}.*?\{% endblock \2 %\}",  # of style sheets and scripts
+    r"|\{% block (main_class|root|guide_class|guide_data) %\}.*?\{% endblock \2 %\}",  # for style sheets and scripts
     re.DOTALL,
 )
 GIVEN = re.compile(r"""(?:=|default:|pluralize:|join:|date:)(["'])([^"'{}]*)\1""")
@@ -22,7 +22,7 @@ TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 
 
 class Page(HTMLParser):
-    """The words of a piece of HTML, wherever a person would come upon them."""
+    """The words of a piece of HTML that users read or hear."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.silent += tag in SILENT
-        is_hint = tag == "meta" and ("name", "description") not in attrs  # for the browser, not for people
+        is_hint = tag == "meta" and ("name", "description") not in attrs  # for browsers, not for users
         for name, value in attrs:
             if name in SPOKEN and not is_hint:
                 self._hear(value or "")
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 
 
 def said_in(markup: str) -> list[str]:
-    """The words of a piece of HTML."""
+    """Return the words of a piece of HTML."""
     page = Page()
     page.feed(markup)
     page.close()
@@ -59,14 +59,16 @@ def said_in(markup: str) -> list[str]:
 
 
 def of_template(source: str) -> list[str]:
-    """What a template of Django's says past translation, the words that it gives to others included."""
+    """Return the untranslated words of a Django template, including those it passes to others."""
     left = TRANSLATED.sub("", source)
     given = [words for tag in TAG.findall(left) for words in _given_in(tag)]
     return said_in(TAG.sub("", left)) + given
 
 
 def _given_in(tag: str) -> Iterator[str]:
-    """Words for people among what a tag gives on: those with a capital or a blank, but no addresses and codes."""
+    """Yield the values in a tag that look like words for users: with a capital letter or a space, but no addresses or
+    codes.
+    """
     if "pluralize" in tag:
         yield tag
     for match in GIVEN.finditer(tag):
@@ -85,14 +87,14 @@ SENTENCE = re.compile(r"^[A-Z][\w’']* (?:\w|\{)|^[A-Z][a-z]+[.!?…]$")
 
 
 def of_script(source: str) -> list[str]:
-    """What a script says past translation: words in its templates, and sentences among its strings."""
+    """Return the untranslated texts of a script: words in its templates, and sentences among its strings."""
     script = Script(source)
     script.read("")
     return script.said
 
 
 class Script:
-    """A script that is read from front to back. It knows comments, strings, templates and patterns, and no more."""
+    """A minimal tokenizer of scripts, which recognizes comments, strings, templates and regular expressions."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -100,7 +102,7 @@ class Script:
         self.said: list[str] = []
 
     def read(self, end: str) -> None:
-        """On to this closing bracket of our own level."""
+        """Read up to this closing bracket of the current level."""
         depth = 0
         while self.at < len(self.source):
             sign = self.source[self.at]
@@ -140,7 +142,7 @@ class Script:
             self.said.append(text)
 
     def _text_of_template(self) -> str:
-        """Its own text; what stands in its fields is read as script."""
+        """Return the text of a template, and read its fields as script."""
         text, self.at = "", self.at + 1
         while self.source[self.at] != "`":
             if self.source.startswith("${", self.at):

@@ -1,4 +1,4 @@
-"""People, mages and duels for tests, each in one call."""
+"""Factories of users, mages and duels for tests."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -30,7 +30,7 @@ def a_guest(name: str | None = None) -> Mage:
 
 
 def logged_in(*names: str) -> tuple[dict[str, str], dict[str, Mage]]:
-    """The session keys and the mages of users of these names, by name; they are created if need be."""
+    """Return the session keys and the mages of these users by name, creating them if necessary."""
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     mages = {user.username: Mage.objects.get_or_create(name=user.username, owner=user)[0] for user in users}
     return {user.username: _session_key(user) for user in users}, mages
@@ -47,7 +47,7 @@ def _session_key(user: User) -> str:
 def a_challenge(
     challenger: Mage | None = None, *, opponent: Mage | None = None, named: Sequence[Mage] = (), **fields: Any
 ) -> Challenge:
-    """A challenge to all; or a closed one, to one opponent or to several who are named."""
+    """Create a challenge: open to all, or closed, to one opponent or several."""
     challenged = [*named, *([opponent] if opponent else [])]
     closed = {"is_open": False, "limit": None} if challenged else {}
     challenge = Challenge.objects.create(challenger=challenger or a_mage(), **(closed | fields))
@@ -58,7 +58,7 @@ def a_challenge(
 
 
 def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
-    """The rows of a duel between these mages (none: the apprentice), with nothing behind them."""
+    """Create the rows of a duel between these mages (None: the apprentice), without its rounds."""
     duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
     for position, mage in enumerate(mages):
         name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
@@ -68,7 +68,7 @@ def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
 
 
 def a_result(*, won: list[str] = (), surrendered: list[str] = (), killed: list[str] = ()) -> dict[str, Any]:
-    """A result as duel records have it; a draw if nobody has won."""
+    """Return a result as in duel records; a draw if nobody has won."""
     return {
         "outcome": "victory" if won else "draw",
         "winners": list(won),

@@ -1,4 +1,4 @@
-"""What all tests share, and how those that cannot run here are told of."""
+"""Fixtures for all tests, and the report of those that cannot run on this machine."""
 
 import os
 import uuid
@@ -20,18 +20,18 @@ from tests.engine import coverage
 from wavinghands import progress
 
 PATIENCE = 120
-"""Seconds for which a socket is waited for, on a machine that has much else to do."""
+"""Seconds to wait for a socket on a busy machine."""
 IN_CI = os.environ.get("CI") == "true"
 
 
 EXAMPLES = {"quick": 20, "thorough": 200}
-"""How many examples hypothesis tries, by profile; `make test-all` asks for the thorough one."""
+"""The number of hypothesis examples, by profile; `make test-all` uses the thorough one."""
 SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
 """Beginnings of the paths of slow files, the slowest first."""
 
 
 def pytest_configure() -> None:
-    """Register the hypothesis profiles; no example has to be quick."""
+    """Register the hypothesis profiles; examples may be slow."""
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def _be_patient() -> None:
-    """Have whoever waits for a socket in this process wait for longer than the second that is usual."""
+    """Extend Channels' timeout of one second in this process."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):
@@ -50,21 +50,21 @@ def _be_patient() -> None:
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Each test begins in English, whatever a page of another test has been asked for in this thread."""
+    """Start each test in English, whatever language an earlier request in this thread had."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what interrupted commands have done apart from that of other processes."""
+    """Keep this process's progress of interrupted commands apart from that of others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(progress, "FOLDER", tmp_path_factory.mktemp("progress"))
         yield
 
 
 def unable(why: servers.MissingError) -> None:
-    """Say that a test cannot run here; in CI that is a failure."""
+    """Skip a test that cannot run here, or fail it in CI."""
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")
@@ -82,7 +82,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """The path of node, which runs the tests of our JavaScript."""
+    """The path of node, which runs the tests of the scripts."""
     try:
         return servers.find_node()
     except servers.MissingError as why:
@@ -92,7 +92,7 @@ def node() -> str:
 
 @pytest.fixture(scope="session")
 def esbuild() -> str:
-    """The path of what bundles static files for production."""
+    """The path of the program that bundles static files for production."""
     try:
         return servers.find_esbuild()
     except servers.MissingError as why:
@@ -121,7 +121,7 @@ def _redis_server() -> Iterator[str]:
 
 @pytest.fixture
 def redis_url(_redis_server: str) -> str:
-    """The address of a Redis with nothing in it."""
+    """The address of an empty Redis."""
     with redis.Redis.from_url(_redis_server) as client:
         client.flushall()
     return _redis_server
@@ -138,7 +138,7 @@ def _postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> Iterator[str]:
-    """The address of a new database, migrated and without rows of ours."""
+    """The address of a new, migrated database without rows."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, sites.TEMPLATE)
     yield f"{_postgres_server}/{name}"
@@ -150,7 +150,7 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Give this run and worker a test database of its own: a copy of a migrated one.
 
-    On SQLite it is a file: in memory, writers lock out readers.
+    On SQLite it is a file, because in memory writers lock out readers.
     """
     database = connections["default"]
     if database.vendor == "sqlite":
@@ -164,26 +164,26 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Have Django migrate the copy on SQLite, where nothing is left to migrate, rather than make the database again."""
+    """On SQLite, keep the copy: Django migrates it, with nothing left to do, instead of creating it again."""
     return connections["default"].vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The test database; the thread in which async tests have read it lets go of it before it is dropped."""
+    """The test database. Before it is dropped, the thread of async tests closes its connections."""
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings) -> None:
-    """Argon2 takes an eighth of a second, and is meant to."""
+    """Replace Argon2, which is slow on purpose: an eighth of a second per password."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
 def _no_one_has_tried_before() -> None:
-    """Limits on attempts are counted in the cache, which outlives a test."""
+    """Clear the cache, which counts attempts for rate limits and outlives a test."""
     cache.clear()
 
 
@@ -198,7 +198,7 @@ def _has_run(reporter: pytest.TerminalReporter, file: str) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start slow files first, since a file runs in one worker and the other workers would wait for it at the end."""
+    """Start slow files first: a file runs in one worker, and the others would wait for it at the end."""
 
     def place(item: pytest.Item) -> int:
         return next((place for place, start in enumerate(SLOW) if item.nodeid.startswith(start)), len(SLOW))

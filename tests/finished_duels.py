@@ -1,4 +1,4 @@
-"""Finished duels that the tests of scripts read: `python -m tests.finished_duels` writes them anew."""
+"""Finished duels for the tests of scripts; `python -m tests.finished_duels` writes them again."""
 
 import json
 from pathlib import Path
@@ -11,14 +11,14 @@ FILE = Path(__file__).parent / "js" / "finished-duels.json"
 GOLDEN = ROOT / "tests" / "golden"
 DUELS = ("bartle-sample", "froodal-bung", "real/warlocks-12813", "real/warlocks-62869", "real/warlocks-68587")
 TOLD = ("cast", "damage", "appears", "dies", "shielded")
-"""The types of events that these tests look at."""
+"""The types of events that these tests read."""
 FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cause", "by", "monster", "owner", "wizard")
 
 Json = dict[str, Any]
 
 
 def duels() -> Json:
-    """By name: the view of everything, cut down to what is looked at, and what the book says of its spells."""
+    """Return, by name, the complete view of each duel and the facts of its spells, without unread fields."""
     return {name: _duel(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))) for name in DUELS}
 
 
@@ -55,7 +55,7 @@ def _round(entry: Json) -> Json:
 
 
 def written() -> str:
-    """A line for each duel."""
+    """Return the file's text, a line per duel."""
     lines = (f"  {json.dumps(name)}: {json.dumps(duel, separators=(',', ':'))}" for name, duel in duels().items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

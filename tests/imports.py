@@ -1,4 +1,4 @@
-"""The imports of scripts and style sheets, found in their sources."""
+"""Imports of scripts and style sheets, found in their sources."""
 
 import re
 from posixpath import dirname, join, normpath
@@ -7,16 +7,16 @@ IMPORT = re.compile(
     r"""^(?:@import|import|(?:import|export)\b[^"';]*?\bfrom)\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
 LATER = re.compile(r"""\bimport\(["'](\.{1,2}/[^"']+)["']\)""")
-"""An import when it is needed."""
+"""A dynamic import."""
 
 
 def imported(path: str, source: str) -> list[str]:
-    """The paths that the file at `path` imports, each once, in their order; not those that it imports later."""
+    """Return the paths that the file at `path` imports statically, each once, in order."""
     return _paths(path, IMPORT.findall(source))
 
 
 def imported_later(path: str, source: str) -> list[str]:
-    """The paths that the module at `path` imports when they are needed."""
+    """Return the paths that the module at `path` imports dynamically."""
     return _paths(path, LATER.findall(source))
 
 

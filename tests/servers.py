@@ -1,4 +1,4 @@
-"""The programs that tests run against, Redis and PostgreSQL among them, each private and on a free port."""
+"""Servers for tests, Redis and PostgreSQL among them, each private and on a free port."""
 
 import atexit
 import os
@@ -20,7 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wavinghands.assets import bundle
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 300  # seconds that a program may take to start, on a machine that has much else to do
+PATIENCE = 300  # seconds for a program to start, on a busy machine
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -34,11 +34,11 @@ CHROMIUM_FLAGS = (
 
 
 class MissingError(Exception):
-    """A program that is not installed here; the message says how to get it."""
+    """A program that is not installed; the message says how to install it."""
 
 
 def find_program(*names: str, package: str, folders: str = "") -> str:
-    """The path of the first of `names` that is installed, be it on the path or in `folders` (a pattern of globs)."""
+    """Return the path of the first of `names` that is installed, on the path or in `folders` (a glob pattern)."""
     places = [str(place) for place in sorted(Path("/").glob(folders), reverse=True)] if folders else []
     path = os.pathsep.join([os.environ.get("PATH", ""), *places])
     for name in names:
@@ -64,16 +64,16 @@ def find_esbuild() -> str:
 
 
 PORTS = range(16_000, 32_000)
-"""Below those that the system gives to connections, and to whoever asks for any: it might, before our program runs."""
+"""Below the system's ephemeral ports, which it might give away before a server is started."""
 _kept = ExitStack()
-"""What keeps the ports of this process."""
+"""The sockets that reserve the ports of this process."""
 atexit.register(_kept.close)
 
 
 def free_port() -> int:
-    """A port that nobody listens at, and that no other process of tests is given while this one lives.
+    """Return a free port that no other test process gets while this one lives.
 
-    The same number is kept as a port of datagrams, which nobody else uses: that tells the others.
+    A UDP socket at the same number, which nobody else uses, marks it as taken for the others.
     """
     while True:
         port, mark = random.SystemRandom().choice(PORTS), socket.socket(type=socket.SOCK_DGRAM)
@@ -94,7 +94,7 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Whether this PostgreSQL takes connections; it listens a little before."""
+    """Return whether this PostgreSQL accepts connections; it listens a little earlier."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:
@@ -103,7 +103,7 @@ def is_answering(url: str) -> bool:
 
 
 def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Return when `is_so`; raise when the program ends before, or takes too long."""
+    """Wait until `is_so`; raise RuntimeError if the program ends before or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -115,7 +115,7 @@ def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log
 def running(
     command: list[str], is_ready: Callable[[], bool], log: Path, **options: object
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """The program of `command`, from when it is ready until the end of the block."""
+    """Run `command` for the block, which begins when it is ready."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
@@ -132,7 +132,7 @@ def running(
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """The address of an empty Redis."""
+    """Run an empty Redis; yield its address."""
     program, port = find_program("redis-server", package="redis-server"), free_port()
     with TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
@@ -156,7 +156,9 @@ def find_postgres() -> Path:
 
 @contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
-    """Run the PostgreSQL whose data are in `folder`, or a new one there; its address, less the name of a database."""
+    """Run the PostgreSQL with its data in `folder`, creating it if necessary; yield its address without a database
+    name.
+    """
     programs, who, port, data = find_postgres(), who_may_run_postgres(), free_port(), folder / "data"
     if who:
         for path in (folder, *folder.rglob("*")):
@@ -173,13 +175,13 @@ def postgres_server(folder: Path) -> Iterator[str]:
 
 
 def create_database(url: str, name: str, template: str = "template1") -> None:
-    """Create a database, as a copy of `template`, on the PostgreSQL at `url`."""
+    """Create a database on the PostgreSQL at `url` as a copy of `template`."""
     with psycopg.connect(f"{url}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What ``manage.py`` did with `arguments`, in an environment that has our variables only from `environment`."""
+    """Run ``manage.py`` with `arguments`; the variables of the settings come only from `environment`."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -191,7 +193,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """The environment of this process less every variable that the settings read, and `ours` on top."""
+    """Return the environment of this process without the variables of the settings, plus `ours`."""
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
     return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)

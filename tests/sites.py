@@ -1,7 +1,7 @@
-"""Sites to test, and what they start from: static files and migrated databases, made once for all workers and runs.
+"""Sites to test, with static files and migrated databases that all workers and runs share.
 
-These are kept below `var/tests`, each in a folder named for a hash of its sources. Tests do not write there: they get a
-copy of a database, and read static files in place. Folders that no run has asked for in a day are removed.
+These are kept below `var/tests`, each in a folder named after a hash of its sources. Tests do not write there: they get
+a copy of a database, and read static files in place. Folders unused for a day are removed.
 """
 
 import fcntl
@@ -45,10 +45,10 @@ def running_site(
     worker: bool = False,
     **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run a web server of the site, one of `SERVERS`, and a worker if asked for; yield its address and its process.
+    """Run a web server of the site, one of `SERVERS`, and optionally a worker; yield its address and its process.
 
-    Give ``VAR_DIR``, where it gets a migrated database unless one is there, and ``REDIS_URL`` where that matters. The
-    database of ``DATABASE_URL`` must be migrated.
+    Requires ``VAR_DIR``, where a migrated database is created unless there is one, and ``REDIS_URL`` if that matters.
+    The database at ``DATABASE_URL`` must be migrated.
     """
     port = port or free_port()
     environment = {"EXHIBITION_PACE": "0"} | environment
@@ -67,7 +67,7 @@ def running_site(
 
 @contextmanager
 def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a worker in the environment of a site; it may not be at work yet when the block begins."""
+    """Run a worker in the environment of a site; it may still be starting when the block begins."""
     command, log = [sys.executable, "manage.py", "worker"], Path(environment["VAR_DIR"], "worker.log")
     with running(command, lambda: True, log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield process
@@ -75,7 +75,7 @@ def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[
 
 @cache
 def static_files(**environment: str) -> Path:
-    """Return a `STATIC_ROOT` with the files that `collectstatic` collects in this environment."""
+    """Return a `STATIC_ROOT` with the files of `collectstatic` in this environment."""
     name = "static-plain" if environment.get("BUNDLES") == "false" else "static-bundled"
     code = ROOT / "wavinghands"
     sources = [ROOT / "static", code / "locale", code / "settings.py", *sorted(code.glob("assets/*.py")), *LOCKS]
@@ -104,7 +104,7 @@ def _sqlite() -> Path:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run a PostgreSQL that has the migrated database `TEMPLATE`; its address, less the name of a database.
+    """Run a PostgreSQL with the migrated database `TEMPLATE`; yield its address without a database name.
 
     Raises `MissingError` if PostgreSQL is not installed.
     """
@@ -134,9 +134,9 @@ def _migrations() -> list[Path]:
 
 
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
-    """Return the folder that `make` fills from `sources`, and fill it now if it was not filled before.
+    """Return the folder that `make` fills from `sources`, filling it if necessary.
 
-    A lock makes other workers wait meanwhile.
+    A lock makes other workers wait.
     """
     folder = FOLDER / f"{name}-{_digest(sources)}"
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The facts of spells that the tests of scripts read: `python -m tests.spell_facts` writes them anew."""
+"""The facts of spells for the tests of scripts; `python -m tests.spell_facts` writes them again."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,11 @@ from wavinghands.engine import book_table
 
 FILE = Path(__file__).parent / "js" / "spell-facts.json"
 BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}), ("standard", {}), ("classic", {}))
-"""Between them they have every spell; of two alike it is the later one that counts."""
+"""Together they have every spell; for duplicates the last one wins."""
 
 
 def facts() -> dict[str, Any]:
-    """What pages say of each spell, but for what hangs on its book: gestures, what stops it, what it is worth."""
+    """Return the facts of each spell that do not depend on its book, so no gestures, counters or worth."""
     rows = (row for book, options in BOOKS for row in book_table(book, options=options))
     return {
         row["slug"]: {**{field: row[field] for field in ("name", "class", "default")}, **row["facts"]} for row in rows

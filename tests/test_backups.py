@@ -1,4 +1,4 @@
-"""The commands of docs/operating.md that back the site up and restore it, each as it stands there."""
+"""The backup and restore commands of docs/operating.md, run exactly as printed there."""
 
 import os
 import re
@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(),
 
 
 def do(start: str, folder: Path, **environment: str) -> None:
-    """Run the one command of the page that begins so, in a folder like that of the project."""
+    """Run the only command of the page with this beginning, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
     path = os.pathsep.join([os.environ["PATH"], str(binaries)])
@@ -32,7 +32,7 @@ def fill(**environment: str) -> None:
 
 
 def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     with psycopg.connect(url) as connection:
         found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         return {
@@ -62,7 +62,7 @@ UPGRADE = re.search(r"## A new major version.*?\n## ", (ROOT / "docs/operating.m
 
 @pytest.mark.thorough
 def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgres_url: str, tmp_path: Path):
-    """Between two servers of the version installed here, without Docker."""
+    """Between two servers of the installed version, without Docker."""
     fill(DATABASE_URL=postgres_url, VAR_DIR=str(tmp_path))
     before = contents(postgres_url)
     dump, restore, analyze = re.findall(rf"^ +{IN_COMPOSE}(.*)$", UPGRADE, re.MULTILINE)
@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command of the page at the PostgreSQL of this address, as the user and in the database of the address."""
+    """Run a command of the page on the PostgreSQL at this address, with its user and database."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)

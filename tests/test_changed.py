@@ -1,4 +1,4 @@
-"""Which tests `make quick` chooses for changed files, and how it reports those it has no time for."""
+"""The tests that `make quick` chooses for changed files, and its report of those without time."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The compose file against the schema of such files, and against the settings that it passes."""
+"""The compose file, checked against its schema and the settings that it passes."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?:(?P<kind>:[-?])(?P<rest>[^}]*))?\}")
 
 
 def _fill(text: str) -> str:
-    """`text` with its variables as somebody sets them who sets no more than he must."""
+    """Return `text` with its variables replaced, where only the required ones are set."""
     return VARIABLE.sub(lambda match: ASKED_FOR[match["name"]] if match["kind"] == ":?" else match["rest"], text)
 
 
@@ -35,7 +35,7 @@ def compose() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def site(compose: dict[str, Any]) -> dict[str, Any]:
-    """The services that run our code."""
+    """The services that run the project's code."""
     return {name: service for name, service in compose["services"].items() if "build" in service}
 
 

@@ -1,4 +1,4 @@
-"""Every order of Firetop Mountain has its place, and the list of them in the documents is true."""
+"""Every order of Firetop Mountain is listed, and its list in the documents is correct."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The second language is whole: each text has its translation, with the same fields and links."""
+"""The German translation is complete, with the same fields and links as the texts."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ def words_of(entries):
 
 
 def pairs(entry):
-    """Each text that may be shown, beside what it is made from."""
+    """Return each form of a text with its translation."""
     if not entry.msgid_plural:
         return [(entry.msgid, entry.msgstr)]
     return list(zip((entry.msgid, entry.msgid_plural), entry.msgstr_plural.values(), strict=True))
@@ -37,7 +37,7 @@ def test_every_text_is_translated(domain):
     assert [entry.msgid for entry in catalogue(domain) if entry.fuzzy or not entry.translated()] == []
 
 
-@pytest.mark.parametrize("domain", ["django", "djangojs"])  # of the engine's, tests/engine/words/test_languages.py
+@pytest.mark.parametrize("domain", ["django", "djangojs"])  # for the engine's see tests/engine/words/test_languages.py
 def test_a_translation_has_the_fields_and_links_of_the_text(domain):
     differing = [
         (text, translation)

@@ -1,4 +1,4 @@
-"""The web app manifest: all that a browser needs to install the site."""
+"""The web app manifest: everything a browser needs to install the site."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from django.test import Client
 
 
 def _found(address: str) -> Path:
-    """Return the file that is served at this static address."""
+    """Return the file at this static address."""
     path = finders.find(address.removeprefix("/static/"))
     assert path, address
     return Path(path)
@@ -26,7 +26,7 @@ def page(client: Client, db: None) -> str:
 
 @pytest.fixture
 def manifest(page: str) -> Any:
-    """The manifest to which every page leads."""
+    """The manifest that every page links to."""
     (address,) = re.findall(r'<link rel="manifest" href="([^"]+)"', page)
     return json.loads(_found(address).read_text())
 

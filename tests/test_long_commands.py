@@ -1,4 +1,4 @@
-"""Long commands that are interrupted continue, and give the same as if they had not been."""
+"""Interrupted long commands continue, with the same results as uninterrupted ones."""
 
 import json
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield the list of arguments with which a command calls a function of a module; interrupt it after so many."""
+    """Yield a list of a function's argument tuples, recorded as a command calls it; interrupt after `most` calls."""
     work, calls = getattr(module, name), []
 
     def counted(*given, **options):
@@ -35,7 +35,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Expect a command to be interrupted when it has called a function of a module so many times."""
+    """Expect a command to be interrupted after so many calls of a module's function."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 
@@ -117,7 +117,7 @@ def everything():
 
 @pytest.fixture
 def whole(db, monkeypatch):
-    """What an uninterrupted command makes up at this moment, undone again."""
+    """The result of an uninterrupted command, rolled back."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr(rows, "AT_ONCE", 15)

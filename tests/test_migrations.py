@@ -1,7 +1,7 @@
-"""While a new version is put in place, servers of the one before go on: each migration leaves what they read and write.
+"""During a deployment servers of the old version keep running: no migration breaks their reads and writes.
 
-What they know is only taken away by a version after the one that has ceased to use it. The rows are tried on PostgreSQL
-too, by `tests/duels/test_on_postgres.py`.
+Columns are removed only by a version after the one that stopped using them. `tests/duels/test_on_postgres.py` tests the
+rows on PostgreSQL too.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from django.utils import timezone
 from tests.servers import ROOT
 
 FIRST = {"accounts": "0003", "duels": "0014"}
-"""The last migrations before there were two versions side by side."""
+"""The last migrations from before two versions ran side by side."""
 ADDS = (
     migrations.CreateModel,
     migrations.AddIndex,
@@ -30,20 +30,20 @@ ADDS = (
     migrations.AlterModelManagers,
     migrations.RunPython,
 )
-"""What no server of the version before notices."""
+"""Operations that never affect servers of the old version."""
 CEASED: set[tuple[str, str]] = set()
-"""By app and name, migrations that take away what the version before has already ceased to use."""
+"""Migrations, by app and name, that remove things which the old version no longer uses."""
 LOOSENED = {
     ("accounts", "0004_reports_of_nobody"),
     ("accounts", "0006_by_letter"),
     ("duels", "0024_one_index_of_a_duel"),
     ("duels", "0025_picks_sealed_by_time"),
 }
-"""Migrations that allow more than before, change a help text, or remove an index: the old version still works."""
+"""Migrations that loosen a constraint, change a help text, or remove an index: the old version still works."""
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Whether a server that knows nothing of this goes on reading and writing its rows."""
+    """Return whether a server without this migration can still read and write its rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()
@@ -89,7 +89,7 @@ def test_all_apps_with_migrations_of_their_own_are_looked_at():
 
 
 class Rows:
-    """A row of each model of ours, and those that it belongs to; told is only what has to be, and nothing twice."""
+    """A row of each model, and those that it belongs to, with values only for required fields, all different."""
 
     _numbers = count(1)
 
@@ -136,7 +136,7 @@ def columns(row: models.Model) -> dict[str, object]:
 
 @cache
 def models_without(*undone: tuple[str, str]) -> Apps:
-    """The models as the code knows them that has none of these migrations, nor what builds upon them."""
+    """Return the models in the state before these migrations and all that depend on them."""
     executor = MigrationExecutor(connection)
     graph, state = executor.loader.graph, ProjectState(real_apps=executor.loader.unmigrated_apps)
     left_out = {key for one in undone for key in graph.backwards_plan(one)}
@@ -147,7 +147,7 @@ def models_without(*undone: tuple[str, str]) -> Apps:
 
 
 def later() -> list[tuple[str, str]]:
-    """The migrations that the code of the version before may not know: those since something was last taken away."""
+    """Return the migrations that the old version may not have: those since the last removal."""
     found = []
     for key in sorted(MigrationLoader(None).graph.nodes):
         if key in CEASED:

@@ -1,4 +1,4 @@
-"""What a run of the tests says where Redis and the like are not installed."""
+"""The report of a test run without Redis and similar programs."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ NEEDS_REDIS = "tests/duels/realtime/test_layers.py::TestRedisChannelLayer"
 
 
 def _run_without_programs(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A run of tests that need Redis, by somebody on whose path there is nothing."""
+    """Run tests that need Redis with nothing on the path."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", NEEDS_REDIS]
     environment = clean_environment({"PATH": str(folder), "VAR_DIR": str(folder), **environment})
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What scripts and style sheets import, and which may import which."""
+"""Imports of scripts and style sheets, and which of them are allowed."""
 
 from functools import cache
 
@@ -19,7 +19,7 @@ FOLDERS = {
     "lobby": {"lib"},
     "site": {"lib"},
 }
-"""Each folder of shared scripts, and those that its modules may import from, besides itself. Pages may import all."""
+"""The folders of shared scripts, and the other folders that each may import from. Pages may import from all."""
 SOURCES = {
     "a.js": 'import { b } from "./b.js";\nexport { c } from "./c.js";\n',
     "b.js": "import {\n  c,\n} from './c.js';\n",
@@ -77,7 +77,7 @@ def imported_twice(page):
 
 
 def test_no_page_imports_a_script_both_at_once_and_later():
-    """In a bundle such a module would come before its own imports: each of its files begins with the page."""
+    """In a bundle the module would run before its own imports, because each file of the bundle begins with the page."""
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}
@@ -85,10 +85,10 @@ def test_no_page_imports_a_script_both_at_once_and_later():
 
 @cache
 def parts(file):
-    """The path and the source of a script."""
+    """Return the path and the source of a script."""
     return file.relative_to(ROOT / "static").as_posix(), file.read_text()
 
 
 def imports(file):
-    """The paths of what a script imports, at once or later."""
+    """Return the paths that a script imports, statically or dynamically."""
     return [*imported(*parts(file)), *imported_later(*parts(file))]

@@ -1,4 +1,4 @@
-"""What the pages' scripts call spells and monsters: as the engine does, in each language."""
+"""Names of spells and monsters in the scripts, which are the engine's in each language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Progress of long commands: what an interruption leaves behind, and when a bar is shown."""
+"""Progress of long commands: what is kept after an interruption, and when a bar is shown."""
 
 import io
 import os
@@ -22,7 +22,7 @@ def folder(monkeypatch, tmp_path):
 
 
 def interrupted_after(number):
-    """Return a function that squares numbers, and is interrupted before this one."""
+    """Return a function that squares numbers and is interrupted at `number`."""
 
     def square(item):
         if item == number:

@@ -1,4 +1,4 @@
-"""What holds for the project as a whole."""
+"""Rules for the whole project."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ def test_importing_the_engine_loads_no_django():
 
 @pytest.mark.django_db
 def test_migrations_are_complete():
-    call_command("makemigrations", check_changes=True, dry_run=True)  # exits where any is missing
+    call_command("makemigrations", check_changes=True, dry_run=True)  # exits if one is missing
 
 
 @pytest.mark.parametrize("lock", LOCKS)

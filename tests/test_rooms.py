@@ -1,4 +1,4 @@
-"""What the contracts of imports in pyproject.toml cannot say about the rooms of the house."""
+"""Rules about the rooms that the import contracts in pyproject.toml cannot express."""
 
 import ast
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from django.conf import settings
 ROOT = settings.BASE_DIR
 DUELS = sorted(path for path in (ROOT / "duels").rglob("*.py") if "migrations" not in path.parts)
 DJANGOS = {"management", "migrations", "templatetags"}
-"""What has its place from Django, and needs no word."""
+"""Folders that Django prescribes, which are not rooms."""
 ROOMS = sorted({path.parent for path in (ROOT / "duels").glob("*/__init__.py") if path.parent.name not in DJANGOS})
 SPEAK_SQL = ("play", "stats", "explorer", "make_up")
-"""Rooms with statements of their own: the hot path, counting, and the tools that fill a database."""
+"""Rooms that may use raw SQL: the hot path, statistics, and tools that fill a database."""
 
 
 def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """The modules that this code imports, also within functions; those for types alone only if asked."""
+    """Yield the modules that this code imports, also within functions; with `types`, those for type checking too."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             yield from (name.name for name in child.names)
@@ -28,7 +28,7 @@ def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def who_imports(module: str, *, types: bool = False) -> set[str]:
-    """The modules of `duels` that import this one, or what is inside it, by their paths."""
+    """Return the paths of the modules of `duels` that import this module or a part of it."""
     trees = ((path.relative_to(ROOT / "duels"), ast.parse(path.read_text())) for path in DUELS)
     found = ((path, name) for path, tree in trees for name in imported(tree, types=types))
     return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}
@@ -59,7 +59,7 @@ def test_only_play_and_stats_speak_sql(word):
 
 
 def parts_of(room: Path) -> Iterator[str]:
-    """The modules of a room, and its packages with a slash, as its README names them."""
+    """Yield the modules of a room, and its packages with a slash, as in its README."""
     for path in room.iterdir():
         if path.suffix == ".py" and not path.stem.startswith("__"):
             yield path.stem

@@ -1,4 +1,4 @@
-"""The query for a phone is the same in scripts and in style sheets."""
+"""The media query for a phone is the same in scripts and style sheets."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The settings under the environments that they are read from."""
+"""Settings in different environments."""
 
 import re
 import runpy
@@ -24,7 +24,7 @@ SETTINGS = ROOT / "wavinghands/settings.py"
 
 @pytest.fixture
 def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """The settings as they are in the environment that is given."""
+    """Reads the settings in the given environment."""
 
     def read(**environment: str) -> dict[str, Any]:
         with monkeypatch.context() as patch:
@@ -120,7 +120,7 @@ def test_every_variable_that_the_settings_read_is_documented():
 
 
 def variables_read() -> set[str]:
-    """The names of the variables that the settings look up."""
+    """Return the names of the variables that the settings read."""
     return set(re.findall(r'(?:env\.\w+|_required)\(\s*"(\w+)"', SETTINGS.read_text()))
 
 

@@ -1,4 +1,4 @@
-"""What holds for every page and every socket, whatever it is about."""
+"""Rules for every page and every socket."""
 
 import json
 import re
@@ -73,7 +73,7 @@ async def test_a_socket_at_an_unknown_address_is_closed(origin: bytes | None):
 
 def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str, tmp_path: Path):
     with running_site(VAR_DIR=str(tmp_path), DATABASE_URL=postgres_url, REDIS_URL=redis_url) as (url, _):
-        for _ in range(30):  # more than the pool would hold if requests kept their connections
+        for _ in range(30):  # more than the pool has, so requests must return their connections
             with urlopen(f"{url}/healthz", timeout=120) as answer:
                 assert answer.read() == b'{"ill": []}'
 
@@ -108,6 +108,6 @@ def test_where_nothing_bundles_it_says_what_to_do(tmp_path: Path, monkeypatch: p
 
 @pytest.fixture(scope="module")
 def collected(esbuild: str) -> tuple[Path, dict[str, str]]:
-    """The folder of all static files in production, and their names there, by their own."""
+    """The folder of all static files in production, and their hashed names by name."""
     folder = static_files(**PRODUCTION)
     return folder, json.loads((folder / "staticfiles.json").read_text())["paths"]

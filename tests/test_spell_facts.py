@@ -1,4 +1,4 @@
-"""What scripts know of spells is what the engine says of them."""
+"""The facts of spells in the scripts are the engine's."""
 
 from collections.abc import Callable
 from typing import Any

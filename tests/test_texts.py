@@ -1,4 +1,4 @@
-"""Whatever a page says goes through translation; docs/translating.md says how."""
+"""All texts of pages are translated; docs/translating.md says how."""
 
 import re
 

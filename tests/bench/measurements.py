@@ -1,4 +1,4 @@
-"""What the budget in docs/performance.md is about, each measured on a site of its own."""
+"""Measurements for the budget in docs/performance.md, each on a site of its own."""
 
 import asyncio
 import time
@@ -28,7 +28,8 @@ from tests.bench.site import Site, open_site
 from tests.servers import create_database, redis_server
 
 IN_TURN = {1: 100, 100: 3, 500: 1}
-"""How many duels are played one after another, by the number of duels at once: a duel is no longer than a real one."""
+"""How many times duels are played one after another, by the number of duels at once; no duel is longer than a real one.
+"""
 MANY, PACE = 500, 100
 """Duels of a full site, and the rounds per second that they play."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
@@ -47,11 +48,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Bench:
-    """What all measurements share."""
+    """The parameters that all measurements share."""
 
     scripts: list[Script]
     rounds: int
-    """How many rounds are played of each duel; and for each round, one second of paced rounds."""
+    """Rounds per duel; when rounds are paced, the seconds they last."""
     plain: Plain
 
     async def loop(self, site: Site, at_once: int, *, apart: bool = False) -> Figures:
