@@ -12,7 +12,7 @@ const { causeOf } = await import("../../../static/js/board/cause.js");
 
 const WON = { outcome: "victory", winners: ["Black"], surrendered: [], killed: ["White"] };
 const wizard = (name, hp) => ({ name, hp });
-/** A duel that Black has won, with these events in its rounds, and what hands made in each. */
+/** Return a duel that Black has won, with these events in its rounds, and these gestures in each. */
 const lost = (rounds, changes = {}) => ({
   viewer: "White",
   wizards: [wizard("Black", 8), wizard("White", 0)],
@@ -65,7 +65,7 @@ test("of a spell it is said since when it could be seen, and what would have sto
 });
 
 const SURRENDERED = { ...WON, killed: [], surrendered: ["White"] };
-/** Black has won, as White gave up with so many hit points. */
+/** Return a duel that Black has won because White gave up with this many hit points. */
 const givenUp = (rounds, hp, changes = {}) =>
   lost(rounds, { result: SURRENDERED, wizards: [wizard("Black", 11), wizard("White", hp)], ...changes });
 
@@ -104,7 +104,7 @@ test("of a melee that went on without him, what decided it for him had come when
     { black: "S-" },
     { black: "--", events: [{ type: "dies", wizard: "Grey", cause: "stab" }] },
   ];
-  const monsters = [{ name: "Nib", owner: "Black", alive: true }]; // they came later, for all that is known
+  const monsters = [{ name: "Nib", owner: "Black", alive: true }]; // they may have appeared later
   const cause = causeOf(givenUp(rounds, 8, { monsters }));
   assert.equal(cause.number, 2);
   assert.equal(

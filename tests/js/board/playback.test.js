@@ -44,7 +44,7 @@ const EVENTS = {
   dies: { type: "dies", section: "end", wizard: "White" },
 };
 
-/** A duel after its first round, in which these events happened; `changes` to how it stands then. */
+/** Return a duel after its first round, with these events; `changes` to its state. */
 function played(names, changes = {}, start = {}) {
   const before = view({ wizards: [wizard("Black"), wizard("White")], ...start });
   const first = {
@@ -169,7 +169,7 @@ test("the story is grouped in the same steps", () => {
   assert.deepEqual(names(groups), ["gestures", "spells", "ends"]);
 });
 
-/** A host whose timers run when the test says so. */
+/** Return a host whose timers the test runs. */
 function host() {
   const timers = new Map();
   let count = 0;

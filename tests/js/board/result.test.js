@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { round, view } from "../frames.js";
 import { markupOf, wordsOf } from "../templates.js";
 
-document.getElementById = () => ({ textContent: "{}" }); // a book without spells
+document.getElementById = () => ({ textContent: "{}" }); // the spell book has no spells
 const { resultBanner } = await import("../../../static/js/board/result.js");
 
 const wizard = (name) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: false, effects: {}, gender: "x" });
@@ -12,7 +12,7 @@ const WIZARDS = [wizard("Black"), wizard("White")];
 
 const lost = { outcome: "victory", winners: ["White"], surrendered: ["Black"], killed: [] };
 
-/** The end of a duel that Black gave up in this round. */
+/** Return the banner of a duel that Black gave up in this round. */
 const banner = (number, { missed = {}, turned } = {}) =>
   resultBanner(
     {

@@ -30,7 +30,7 @@ test("what is kept of a part's height lasts until the page has another width", (
   const resized = () => heard.dispatchEvent(new Event("resize"));
   const part = { dataset: {}, style: {}, offsetHeight: 327 };
   keepHeight(part);
-  resized(); // a keyboard has come
+  resized(); // an on-screen keyboard appears
   assert.equal(part.style.minBlockSize, "327px");
   globalThis.innerWidth = 740;
   resized();

@@ -5,7 +5,7 @@ import { wakeLockOf } from "../../../static/js/board/wake-lock.js";
 import { isLive } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, view } from "../frames.js";
 
-/** A browser that counts the locks that are held. */
+/** Return a browser that counts the active wake locks. */
 function browser() {
   let held = 0;
   const listeners = [];

@@ -4,7 +4,7 @@ import test from "node:test";
 import { backoff, connect } from "../../../static/js/lib/protocol.js";
 import { duelFrame, request, view } from "../frames.js";
 
-/** A class of sockets that the test drives, each of which goes into `sockets`. */
+/** Return a class of sockets that the test drives; each new one is added to `sockets`. */
 const socketsIn = (sockets) =>
   class Socket {
     constructor(address) {
@@ -29,7 +29,7 @@ const socketsIn = (sockets) =>
     }
   };
 
-/** A connection on a network and a clock that the test drives; without `random`, chance is left to itself. */
+/** Return a connection with a network and a clock driven by the test; without `random` the delays are random. */
 function wired({ random } = { random: () => 0.5 }) {
   const [sockets, links, frames] = [[], [], []];
   const timers = new Map();

@@ -11,7 +11,7 @@ const SPELL_FACTS = {
   magic_mirror: { gestures: ["cw"], stopped_by: [], worth: 0.5 },
 };
 
-/** What a wizard may do: the tables of his hands for the next rounds, and what stops it. */
+/** Return a wizard's `ahead`: the tables of the hands for the next rounds, and the spells that stop each completion. */
 const wizard = (left = [], right = [], stops = []) => {
   const filled = (rounds) => Array.from({ length: 3 }, (_round, at) => rounds[at] ?? {});
   return { whole: true, left: filled(left), right: filled(right), stops: filled(stops) };

@@ -1,4 +1,4 @@
-// Plans: when one may, lines at their places, what a hand would complete then.
+// Plans: when they are allowed, lines at their places, completed spells.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What others might do, and what it would come to.
+// Possible orders of others, and their results.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

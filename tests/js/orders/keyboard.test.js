@@ -7,7 +7,7 @@ import { free, held, request } from "../frames.js";
 const LEFT = { pair: "", hand: "left" };
 const RIGHT = { pair: "", hand: "right" };
 
-/** The hands after these letters, and where the next one goes. */
+/** Return the hands after these letters, and the place of the next one. */
 function after(letters, asked = request(), options = {}) {
   let at = null;
   let picks = noPicks();

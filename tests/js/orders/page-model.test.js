@@ -8,7 +8,7 @@ import { duelFrame, roundFrame } from "../frames.js";
 
 const picked = (changes) => ({ ...noPicks(), ...changes });
 
-/** A browser of one's own, with time that passes when it is told to. */
+/** Return a browser with its own storage, and timers that the test runs. */
 function browser(options = {}) {
   const kept = new Map();
   const told = [];

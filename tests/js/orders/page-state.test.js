@@ -23,7 +23,7 @@ const begun = (changes = {}) => opened(duelFrame({ now: AT, ...changes }), { at:
 
 const picked = (changes) => ({ ...noPicks(), ...changes });
 
-/** The page after these actions, each as `[type, …]`. */
+/** Return the page after these actions, each as `[type, …]`. */
 const after = (page, ...actions) =>
   actions.reduce((last, [type, action]) => reducePage(last, { type, at: AT, ...action }), page);
 
@@ -31,7 +31,7 @@ const pick = (changes, more) => ["pick", { picks: picked(changes), ...more }];
 
 const frame = (it, more) => ["frame", { frame: it, ...more }];
 
-/** A request in which both hands may come to two palms, which surrenders. */
+/** Return a request in which both hands can make two palms, which surrenders. */
 const surrendering = () => request({ surrender: ["PP"] });
 
 test("a pick stands at once, is to be kept, and can be undone", () => {

@@ -20,7 +20,7 @@ const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false,
 const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
 const acts = new Proxy({}, { get: () => () => {} });
 
-/** The orders panel for these changes of the request and of the picks. */
+/** Return the orders panel with these changes of the request and the picks. */
 const drawn = (changes = {}, picks = {}, at = {}) =>
   ordersPanel(
     {
@@ -91,7 +91,7 @@ test("a spell may be aimed at the monsters that can be summoned in this round, i
   assert.match(aims({}), /^ yourself White your new monster nobody/);
 });
 
-// Rounds apart
+// Special rounds
 
 test("a free round and a stopped time are named where orders are asked for", () => {
   const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
@@ -144,7 +144,7 @@ test("a card tells a permanent effect and a banked spell, whose name the others 
   assert.match(card({ effects: {}, banked: true }), /Has a stored spell/);
 });
 
-// The seal, and those who wait
+// The seal and the wait for others
 
 test("sealed orders say whose orders are still to come", () => {
   const entered = { left: "W", right: "S" };
@@ -194,7 +194,7 @@ test("a player reads afterwards, until the next round is over, that picks were s
   assert.ok(panel({}, {}, { closed }).includes(closed));
 });
 
-// What screen readers are told
+// Announcements for screen readers
 
 test("those of the others who have sealed are named, and nobody who takes back or was sealed before", () => {
   const told = (before, now) => sealedText({ waiting: before }, { view: view(), waiting: now });

@@ -20,7 +20,7 @@ const TARGETS = [
 
 const picked = (changes) => ({ ...noPicks(), ...changes });
 
-/** The kinds of warnings when the left hand completes this spell, aimed at `target`; of nothing else. */
+/** Return the kinds of warnings if the left hand completes this spell, aimed at `target`, and nothing else. */
 function kindsOf(slug, target, changes = {}, about = circle()) {
   return found(slug, target, changes, about).map(({ kind }) => kind);
 }
