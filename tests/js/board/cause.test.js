@@ -30,7 +30,7 @@ const casts = (spell, hand) => ({ type: "cast", caster: "Black", target: "White"
 const appears = (monster) => ({ type: "appears", monster, owner: "Black" });
 const strikes = (monster, points) => hurts(points, "monster", monster);
 
-test("a monster is named with how long it was there, how often it struck, and what stops it", () => {
+test("a monster is named with its rounds, its attacks, and the spells that stop it", () => {
   const cause = causeOf(
     lost([
       {},
@@ -46,13 +46,13 @@ test("a monster is named with how long it was there, how often it struck, and wh
   });
 });
 
-test("a monster that came with the last round decided nothing", () => {
+test("a monster that appeared in the last round decided nothing", () => {
   const rounds = [{ events: [hurts(2, "stab", "Black")] }, { events: [appears("Og"), strikes("Og", 4)] }];
   assert.match(causeOf(lost(rounds)).text, /^Black stabbed White for 2 points/);
   assert.equal(causeOf(lost(rounds.slice(1))), null);
 });
 
-test("of a spell it is said since when it could be seen, and what would have stopped it", () => {
+test("a spell is named with the round when it could be seen, and its counters", () => {
   const woven = [..."DFFDD"].map((letter) => ({ black: `-${letter}` }));
   woven[4].events = [casts("lightning_bolt", "right"), hurts(5, "lightning_bolt", "Black")];
   assert.deepEqual(causeOf(lost([{}, ...woven])), {
@@ -69,7 +69,7 @@ const SURRENDERED = { ...WON, killed: [], surrendered: ["White"] };
 const givenUp = (rounds, hp, changes = {}) =>
   lost(rounds, { result: SURRENDERED, wizards: [wizard("Black", 11), wizard("White", hp)], ...changes });
 
-test("who gave up in good health was beaten by no blow, but by what threatened", () => {
+test("a wizard who surrendered unhurt was beaten by the threats", () => {
   const rounds = [..."DFFDD"].map((letter) => ({ black: `-${letter}` }));
   rounds[1].events = [hurts(2, "magic_missile", "Black")];
   const monsters = [
@@ -86,17 +86,17 @@ test("who gave up in good health was beaten by no blow, but by what threatened",
   });
 });
 
-test("who gave up with nothing against him is told so", () => {
+test("a surrender without threats is explained as such", () => {
   const cause = causeOf(givenUp([{ events: [hurts(4, "magic_missile", "Black")] }, {}], 11));
   assert.equal(cause.text, "White surrendered with 11 hit points left. The duel was still open.");
 });
 
-test("who gave up with less left than a blow had taken was beaten by that", () => {
+test("a wizard who surrendered with less left than a blow had taken was beaten by it", () => {
   const cause = causeOf(givenUp([{ events: [hurts(9, "stab", "Black")] }, {}], 6));
   assert.match(cause.text, /^Black stabbed White for 9 points/);
 });
 
-test("of a melee that went on without him, what decided it for him had come when he left", () => {
+test("in a melee that continues, the cause of a defeat is from before the wizard left", () => {
   const rounds = [
     { black: "S-" },
     { black: "F-", events: [{ type: "surrenders", wizard: "White" }] },
@@ -113,7 +113,7 @@ test("of a melee that went on without him, what decided it for him had come when
   );
 });
 
-test("what kills at once goes before all damage", () => {
+test("an instant death comes before all damage", () => {
   const rounds = [
     { events: [hurts(9, "stab", "Black"), casts("disease", "left")] },
     { events: [{ type: "dies", wizard: "White", cause: "disease" }] },
@@ -121,7 +121,7 @@ test("what kills at once goes before all damage", () => {
   assert.match(causeOf(lost(rounds)).text, /^Disease killed White\. Counter-spell/);
 });
 
-test("who won behind shields sends the loser to the lesson on them", () => {
+test("a winner behind shields sends the loser to the lesson on shields", () => {
   const rounds = Array.from({ length: 4 }, () => ({
     events: [{ type: "shielded", subject: "Black" }, hurts(1, "stab", "Black")],
   }));
@@ -129,7 +129,7 @@ test("who won behind shields sends the loser to the lesson on them", () => {
   assert.equal(causeOf(lost(rounds, { wizards })).lesson, "wall");
 });
 
-test("of a duel that goes on, of a draw, and of several losers of whom none looks, nothing is said", () => {
+test("running duels, draws and several losers without a viewer have no cause", () => {
   const rounds = [{ events: [hurts(5, "stab", "Black")] }];
   const melee = { viewer: null, wizards: [wizard("Black", 8), wizard("White", 0), wizard("Grey", 0)] };
   for (const changes of [{ result: null }, { result: { ...WON, outcome: "draw" } }, melee])

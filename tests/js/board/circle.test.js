@@ -11,7 +11,7 @@ const told = (number, ...events) => ({ ...round(number), events });
 const dies = (name) => ({ type: "dies", wizard: name });
 const surrenders = (name) => ({ type: "surrenders", wizard: name });
 
-test("one finds oneself first, and whoever watches finds the order of the seats", () => {
+test("the viewer is first; spectators see the order of the seats", () => {
   const wizards = [wizard("White"), wizard("Black")];
   assert.deepEqual(names(inOrder(view({ wizards }))), ["Black", "White"]);
   assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["White", "Black"]);
@@ -19,7 +19,7 @@ test("one finds oneself first, and whoever watches finds the order of the seats"
   assert.deepEqual(names(inOrder(melee({ viewer: null }))), ["Ann", "Bo", "Black", "Cy"]);
 });
 
-test("one's own team follows, then the others by team, and last who has none", () => {
+test("the viewer's team follows, then the others by team, and wizards without one last", () => {
   const wizards = [
     wizard("Ann"),
     wizard("Bo", { team: 2 }),
@@ -31,7 +31,7 @@ test("one's own team follows, then the others by team, and last who has none", (
   assert.deepEqual(names(inOrder(view({ wizards, viewer: null }))), ["Cy", "Bo", "Black", "Di", "Ann"]);
 });
 
-test("a team is one's own or has its number, and who has none has no word", () => {
+test("a team is the viewer's own or has a number; wizards without one have no label", () => {
   const wizards = [wizard("Black", { team: 1 }), wizard("Ann", { team: 1 }), wizard("Bo", { team: 2 }), wizard("Cy")];
   const circle = view({ wizards });
   assert.deepEqual(
@@ -44,7 +44,7 @@ test("a team is one's own or has its number, and who has none has no word", () =
   );
 });
 
-test("sides that are left when somebody leaves are teams and those who stand alone", () => {
+test("the sides without a wizard are teams and single wizards", () => {
   const wizards = [
     wizard("Black", { team: 1 }),
     wizard("Ann", { team: 2 }),
@@ -55,7 +55,7 @@ test("sides that are left when somebody leaves are teams and those who stand alo
   assert.equal(sidesWithout(view({ wizards }), "Ann"), 2);
 });
 
-test("who falls later comes in a better place, together they share one, and winners come first", () => {
+test("later deaths have better places, simultaneous ones share a place, winners are first", () => {
   const rounds = [told(3, dies("Ann")), told(5, surrenders("Bo"), dies("Cy"))];
   const result = { outcome: "victory", winners: ["Black"], surrendered: ["Bo"], killed: ["Ann", "Cy"] };
   const found = places(melee({ rounds, result })).map(({ place, name, died, fell }) => [place, name, died, fell]);
@@ -76,19 +76,19 @@ test("in a draw the last to fall share the first place", () => {
   );
 });
 
-test("who surrenders while he kills all others has won, and fell in that round", () => {
+test("a wizard who surrenders while killing all others has won, and fell in that round", () => {
   const rounds = [told(4, dies("Ann"), dies("Bo"), dies("Cy"), surrenders("Black"))];
   const result = { outcome: "victory", winners: ["Black"], surrendered: ["Black"], killed: ["Ann", "Bo", "Cy"] };
   const [first] = places(melee({ rounds, result }));
   assert.deepEqual([first.place, first.name, first.won, first.fell], [1, "Black", true, 4]);
 });
 
-test("who was raised from the dead has not fallen", () => {
+test("a wizard raised from the dead has not fallen", () => {
   const rounds = [told(2, dies("Ann")), told(4, { type: "raised", subject: "Ann" })];
   assert.deepEqual(falls(view({ rounds })), {});
 });
 
-test("who has died of a duel that counts is told that his mage is dead, and who only surrendered is not", () => {
+test("a death in a rated duel is announced as the mage's death, a surrender is not", () => {
   const ended = (result, rest = {}) => ({
     view: view({ viewer: "Black", result: { killed: [], surrendered: [], ...result } }),
     scores: {},

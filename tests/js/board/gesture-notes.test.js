@@ -30,7 +30,7 @@ const cast = (spell, hand, more = {}) => ({
 
 const HIDDEN = { left: "?", right: "?", isToCome: true };
 
-test("a gesture that completed a spell says which, and one that did so unseen says that it did", () => {
+test("a gesture names the spell that it completed, unless nobody saw it", () => {
   const told = playedBy(made("P", "-"), [cast("shield", "left")]);
   assert.deepEqual(marksOf(told, "White", "left", ""), ["cast"]);
   assert.deepEqual(notesOf(told, "White", "left", ""), ["completes Shield"]);
@@ -38,7 +38,7 @@ test("a gesture that completed a spell says which, and one that did so unseen sa
   assert.deepEqual(notesOf(playedBy(made("P", "-", { cast: ["left"] })), "White", "left", ""), ["completes a spell"]);
 });
 
-test("forced and hidden gestures are told apart, and each pair has its own marks", () => {
+test("forced and hidden gestures have different marks, and each pair has its own", () => {
   const forced = playedBy(made("S", "?", { forced: { left: "amnesia" }, second: made("P", "P") }), [
     cast("shield", "left", { second: true }),
   ]);
@@ -48,7 +48,7 @@ test("forced and hidden gestures are told apart, and each pair has its own marks
   assert.deepEqual(notesOf(forced, "White", "left", ""), ["forced by Amnesia"]);
 });
 
-test("what is banked, let go, made to last or disrupted is told", () => {
+test("stored, released, permanent and disrupted spells are noted", () => {
   const banked = playedBy(made("P", "-"), [{ type: "banked", wizard: "White", spell: "shield", hand: "left" }]);
   assert.deepEqual(marksOf(banked, "White", "left", ""), ["banked"]);
   assert.deepEqual(notesOf(banked, "White", "left", ""), ["stores Shield"]);
@@ -78,7 +78,7 @@ test("gestures are spent up to the last disruption", () => {
   assert.deepEqual(spentUpTo(rounds, [{ name: "White" }, { name: "Black" }]), { White: 2, Black: 0 });
 });
 
-test("the outcome of a spell is what its round tells of it, and of no other of the kind", () => {
+test("the outcome of a spell is the events about it, and not about others of its kind", () => {
   const own = cast("magic_missile", "left");
   const hurt = { type: "damage", subject: "Black", cause: "magic_missile", text: "Black is hurt" };
   const twin = cast("magic_missile", "right", { caster: "Grey", target: "White" });
@@ -89,7 +89,7 @@ test("the outcome of a spell is what its round tells of it, and of no other of t
   assert.deepEqual(outcomeOf({ ...span, event: null }, { events: [hurt] }), []);
 });
 
-test("the last row has one's own hands as they are picked, and hides the others", () => {
+test("the last row shows the viewer's picks and hides the other hands", () => {
   const completes = {
     left: { P: [{ spell: "shield", name: "Shield", gestures: "P", target: "Black", aimed: true }] },
     right: {},
@@ -102,14 +102,14 @@ test("the last row has one's own hands as they are picked, and hides the others"
   assert.deepEqual(row.chosen, [{ hand: "left", pair: "", spell: "shield", name: "Shield", caster: "Black" }]);
 });
 
-test("nobody's hands are known to a watcher, and after the end or the reveal nothing is ordered", () => {
+test("spectators see no hands, and nothing is ordered after the end or the reveal", () => {
   const wizards = ["Black", "White"].map((name) => ({ name, alive: true, surrendered: false }));
   const watched = { view: view({ viewer: null, wizards, number: 4 }), request: null, acting: [] };
   const row = roundOrdered(orderingOf(watched, noPicks()));
   assert.equal(row.number, 5);
   assert.deepEqual(row.gestures, { Black: HIDDEN, White: HIDDEN });
   const leftOut = orderingOf({ ...watched, view: view({ viewer: "White", wizards, number: 4 }) }, noPicks());
-  assert.deepEqual(leftOut.acting, ["Black"], "time stands still for who is asked nothing");
+  assert.deepEqual(leftOut.acting, ["Black"], "time stands still for a wizard without a request");
   assert.equal(orderingOf({ ...watched, view: view({ result: {} }) }, noPicks()), null);
   assert.equal(orderingOf({ ...watched, view: view({ reveal: round(5) }) }, noPicks()), null);
 });
@@ -120,7 +120,7 @@ test("cells are found by their names", () => {
   assert.equal(cells.get("1|second|left|White").name, "White");
 });
 
-test("the trail of a hand begins after the last disruption", () => {
+test("the trail of a hand starts after the last disruption", () => {
   const rounds = [
     playedBy(made("P", "-", { barrier: true })),
     playedBy(made("F", "-", { second: made("S", "W") }), [], { number: 2 }),

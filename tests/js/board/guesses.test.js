@@ -16,14 +16,14 @@ test("right guesses in a row are a streak, and a wrong one ends it", () => {
   assert.deepEqual(tally, { guesses: 4, hits: 3, streak: 1, best: 2 });
 });
 
-test("one guesses at the round that is waited for, until its gestures show", () => {
+test("a guess is for the current round until its gestures are revealed", () => {
   assert.equal(roundOf({ number: 6 }), 7);
   assert.equal(mayGuess({ result: null, reveal: null }), true);
   assert.equal(mayGuess({ result: null, reveal: round(7, "S") }), false);
   assert.equal(mayGuess({ result: { outcome: "draw" }, reveal: null }), false);
 });
 
-test("the hands of those who stand and act are open to guesses", () => {
+test("only hands of wizards who are standing and acting can be guessed", () => {
   const view = { wizards: [wizard("Black"), wizard("White"), wizard("Grey", { alive: false })] };
   const names = (acting) => [...new Set(handsOpen(view, acting).map((hand) => hand.wizard))];
   assert.deepEqual(names(["Black", "White"]), ["Black", "White"]);
@@ -42,7 +42,7 @@ test("a guess is right or wrong when its round is over", () => {
   assert.deepEqual(after(2, [round(2, "W")]), { ...guess, made: "W", isRight: false });
 });
 
-test("what nobody saw counts as no guess: a hidden hand, a round of a stopped time, an end before it", () => {
+test("a guess does not count if nobody saw the gesture or the duel ended before", () => {
   const unseen = { ...guess, made: null, isRight: false };
   assert.deepEqual(verdictOn(guess, { number: 2, rounds: [round(2, "?")], result: null }), unseen);
   assert.deepEqual(verdictOn(guess, { number: 3, rounds: [round(1, "S"), round(3, "S")], result: null }), unseen);

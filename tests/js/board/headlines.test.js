@@ -10,7 +10,7 @@ test("before the first round the wizards bow", () => {
   assert.deepEqual(headlines({ rounds: [] }), ["The wizards bow to each other."]);
 });
 
-test("how it ended weighs more than what was cast, that more than who was hurt, and each stands after what it came of", () => {
+test("the result comes before spells, spells before wounds, and each after its cause", () => {
   const events = [
     event("gestures", "hands", "Hands"),
     event("cast", "casts", "Cast"),
@@ -21,6 +21,6 @@ test("how it ended weighs more than what was cast, that more than who was hurt, 
   assert.deepEqual(headlines(last(...events)), ["Cast", "Hurt", "Dead"]);
 });
 
-test("of a round in which nothing happened it says so", () => {
+test("a round without events says so", () => {
   assert.deepEqual(headlines(last(event("gestures", "hands", "Hands"))), ["No spells, no damage."]);
 });

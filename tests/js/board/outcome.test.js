@@ -5,7 +5,7 @@ import { outcomeOf } from "../../../static/js/board/outcome.js";
 
 const damage = (subject, points) => ({ type: "damage", subject, points });
 
-test("one's own wounds come first, each being's in one sum, then who fell", () => {
+test("the viewer's wounds come first, one sum per being, then deaths", () => {
   const events = [
     damage("White", 3),
     damage("Black", 1),
@@ -16,7 +16,7 @@ test("one's own wounds come first, each being's in one sum, then who fell", () =
   assert.deepEqual(outcomeOf({ events }, "Black"), ["−3 you", "−3 White", "White died"]);
 });
 
-test("it tells what was stopped, by what, and who is new", () => {
+test("stopped attacks, the spells that stopped them, and new monsters are listed", () => {
   const events = [
     { type: "cast", caster: "Black", spell: "shield" },
     { type: "attack", attacker: "Nib", victim: "Black", because: [{ spell: "shield", by: "Black" }] },
@@ -34,7 +34,7 @@ test("it tells what was stopped, by what, and who is new", () => {
   ]);
 });
 
-test("what lay on somebody from before stops too", () => {
+test("earlier effects stop attacks too", () => {
   const events = [
     { type: "attack", attacker: "Nib", victim: "Black", because: [{ effect: "resist_heat", on: "Black", since: 1 }] },
     { type: "stab", attacker: "White", victim: "Black", because: { effect: "blindness", on: "White", since: 1 } },
@@ -42,6 +42,6 @@ test("what lay on somebody from before stops too", () => {
   assert.deepEqual(outcomeOf({ events }, null), ["Resist Heat stopped Nib", "Blindness stopped White"]);
 });
 
-test("of a round that came to nothing it says so", () => {
+test("a round without an outcome says so", () => {
   assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nothing happened."]);
 });

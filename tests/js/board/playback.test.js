@@ -58,7 +58,7 @@ function played(names, changes = {}, start = {}) {
 const points = ({ view }) => Object.fromEntries(view.wizards.map(({ name, hp }) => [name, hp]));
 const names = (steps) => steps.map(({ name }) => name);
 
-test("gestures come before spells, spells before attacks, and what lasts at the end", () => {
+test("gestures come before spells, spells before attacks, and lasting effects at the end", () => {
   assert.deepEqual(names(stepsOf(...played(["dies", "stab", "hit", "cast", "gestures"]))), [
     "gestures",
     "spells",
@@ -67,16 +67,16 @@ test("gestures come before spells, spells before attacks, and what lasts at the 
   ]);
 });
 
-test("a step in which nothing happens is left out, and a round that is not there has none", () => {
+test("steps without events are left out, and a missing round has none", () => {
   assert.deepEqual(names(stepsOf(...played(["gestures", "stab"]))), ["gestures", "attacks"]);
   assert.deepEqual(stepsOf(view(), view()), []);
 });
 
-test("gestures that have been revealed before are not shown again", () => {
+test("gestures that were revealed before are not shown again", () => {
   assert.deepEqual(names(stepsOf(...played(["gestures", "cast", "hit"]), { revealed: true })), ["spells"]);
 });
 
-test("points fall with the blow that takes them, and the last step is the view as it came", () => {
+test("hit points fall with the blow, and the last step is the view from the server", () => {
   const after = { wizards: [wizard("Black"), wizard("White", { hp: 13, effects: { fear: 1 } })] };
   const [before, now] = played(["gestures", "hit", "stab", "begins"], after);
   const steps = stepsOf(before, now);
@@ -88,19 +88,19 @@ test("points fall with the blow that takes them, and the last step is the view a
   assert.equal(steps.at(-1).view, now);
 });
 
-test("nobody is cured above what he may have", () => {
+test("healing stops at the maximum", () => {
   const [before, now] = played(["gestures", "cured", "stab"], {}, { wizards: [wizard("White", { hp: 14 })] });
   assert.equal(points(stepsOf(before, now)[1]).White, 15);
 });
 
-test("gestures complete no spell before the spells are shown", () => {
+test("gestures complete spells only when the spells are shown", () => {
   const [gestures, spells] = stepsOf(...played(["gestures", "cast", "hit", "stab"]));
   assert.deepEqual(gestures.view.rounds[0].gestures.Black.cast, []);
   assert.deepEqual(gestures.view.rounds[0].events, [EVENTS.gestures]);
   assert.deepEqual(spells.view.rounds[0].gestures.Black.cast, ["right"]);
 });
 
-test("a monster appears with its spell, and falls when the round ends", () => {
+test("a monster appears with its spell, and dies when the round ends", () => {
   const appears = { type: "appears", section: "summons", monster: "Grunt", owner: "Black" };
   const [before, now] = played(["gestures", "stab", "dies"], { monsters: [goblin({ alive: false, hp: 0 })] });
   now.rounds[0].events.push(appears);
@@ -108,7 +108,7 @@ test("a monster appears with its spell, and falls when the round ends", () => {
   assert.deepEqual(alive, [[], [true], [true], [false]]);
 });
 
-test("a monster that is charmed serves its new master from the spell on", () => {
+test("a charmed monster serves its new owner from the spell on", () => {
   const [before, now] = played(
     ["gestures", "stab"],
     { monsters: [goblin({ owner: "White" })] },
@@ -119,7 +119,7 @@ test("a monster that is charmed serves its new master from the spell on", () => 
   assert.deepEqual(owners, ["Black", "White", "White"]);
 });
 
-test("monsters stand with a master who dies in the round until it has played out", () => {
+test("monsters of a wizard who dies in the round stay until its end", () => {
   const [before, now] = played(
     ["gestures", "stab", "dies"],
     { monsters: [goblin({ owner: null }), goblin({ name: "Nib", owner: null })] },
@@ -130,7 +130,7 @@ test("monsters stand with a master who dies in the round until it has played out
   assert.deepEqual(owners, [["White"], ["White", "White"], ["White", "White"], ["White", "White"]]);
 });
 
-test("the end is told with the last step alone", () => {
+test("the result appears only in the last step", () => {
   const result = { outcome: "victory", winners: ["Black"], killed: ["White"], surrendered: [] };
   const steps = stepsOf(...played(["gestures", "stab", "dies"], { result }));
   assert.deepEqual(
@@ -139,14 +139,14 @@ test("the end is told with the last step alone", () => {
   );
 });
 
-test("who is struck, and by how much, is marked in the step in which it happens", () => {
+test("a victim and the damage are marked in the step of the blow", () => {
   const [gestures, spells, attacks] = stepsOf(...played(["gestures", "cast", "hit", "stab", "stab"]));
   assert.deepEqual(gestures.marks, {});
   assert.deepEqual(spells.marks, { Black: { kind: "cast", points: null }, White: { kind: "hurt", points: -1 } });
   assert.deepEqual(attacks.marks.White, { kind: "hurt", points: -2 });
 });
 
-test("a round is stepped through by single events, in the order in which they are told", () => {
+test("a round can be stepped through event by event, in the order of the report", () => {
   const [before, now] = played(["stab", "gestures", "hit", "cast"]);
   const events = momentsOf(now.rounds[0]).flat();
   assert.deepEqual(events, [EVENTS.gestures, EVENTS.hit, EVENTS.cast, EVENTS.stab]);
@@ -159,7 +159,7 @@ test("a round is stepped through by single events, in the order in which they ar
   assert.deepEqual(steps[3].marks, { White: { kind: "hurt", points: -1 } });
 });
 
-test("the gestures of all wizards are one moment, for they are shown at once", () => {
+test("the gestures of all wizards are one moment, because they are revealed at once", () => {
   const moments = momentsOf({ events: [EVENTS.gestures, EVENTS.gestures, EVENTS.cast, EVENTS.hit] });
   assert.deepEqual(moments, [[EVENTS.gestures, EVENTS.gestures], [EVENTS.cast], [EVENTS.hit]]);
 });
@@ -216,7 +216,7 @@ test("steps are shown one after the other", () => {
   assert.equal(clock.waits(), 0);
 });
 
-test("who skips sees the end at once, and nothing comes after it", () => {
+test("skipping shows the end at once, and no step after it", () => {
   const { it, shown, clock } = playing();
   assert.equal(it.skip(), true);
   assert.equal(it.skip(), false);
@@ -224,21 +224,21 @@ test("who skips sees the end at once, and nothing comes after it", () => {
   assert.equal(clock.waits(), 0);
 });
 
-test("a round that comes while one plays takes its place", () => {
+test("a new round replaces one that is playing", () => {
   const { it, shown, clock } = playing();
   it.play([{ name: "four", marks: {} }]);
   assert.deepEqual(shown, ["one", "four"]);
   assert.equal(clock.waits(), 1);
 });
 
-test("a step in which much happens takes longer, and a quick pace less", () => {
+test("steps with many events take longer, and a quick pace shortens them", () => {
   const quiet = { marks: {} };
   const busy = { marks: { Black: {}, White: {} } };
   assert.ok(lengthOf(busy, "usual") > lengthOf(quiet, "usual"));
   assert.ok(lengthOf(quiet, "quick") < lengthOf(quiet, "usual") && lengthOf(quiet, "usual") < lengthOf(quiet, "slow"));
 });
 
-test("a fall is heard before a wound, a wound before what else there is, and effects are silent", () => {
+test("a death is heard before a wound, a wound before anything else; effects are silent", () => {
   const marks = (...kinds) => Object.fromEntries(kinds.map((kind, at) => [at, { kind }]));
   assert.equal(soundOf({ name: "attacks", marks: marks("hurt", "falls") }), "falls");
   assert.equal(soundOf({ name: "spells", marks: marks("cast", "hurt") }), "hurt");

@@ -27,12 +27,12 @@ const banner = (number, { missed = {}, turned } = {}) =>
     { replay: "/replay/x/", turned },
   );
 
-test("the result says that a wizard lost by being out of time three times", () => {
+test("the result says that a wizard lost by three time-outs", () => {
   assert.match(wordsOf(banner(3, { missed: { Black: 3 } })), /Black ran out of time three rounds in a row\./);
   assert.doesNotMatch(wordsOf(banner(3)), /out of time/);
 });
 
-test("the result leads to the analysis, and to the turning point where that is known", () => {
+test("the result leads to the analysis, and to the turning point if it is known", () => {
   assert.match(markupOf(banner(3)), /href="\/replay\/x\/#analysis">Analyse this duel/);
   assert.match(markupOf(banner(3, { turned: 2 })), /href="\/replay\/x\/2\/#analysis">Turning point in round 2/);
 });

@@ -44,7 +44,7 @@ test("a spell of one hand takes the gestures of that hand", () => {
   assert.deepEqual([one.from, one.to], [2, 4]);
 });
 
-test("a spell that asks for both hands takes both, where it asks for them", () => {
+test("a two-handed spell takes both hands only where its pattern says so", () => {
   const [one] = completedSpells(
     rounds("CDPW", "CFFF", { 4: [cast("White", "dispel_magic", "left")] }),
     "White",
@@ -59,7 +59,7 @@ test("a spell that asks for both hands takes both, where it asks for them", () =
   assert.deepEqual(mirror.cells, cells("L1", "R1", "L2", "R2"));
 });
 
-test("of two ways to gesture a spell the one that was made is found", () => {
+test("of two patterns of a spell the one that was made is found", () => {
   const [one] = completedSpells(
     rounds("WWS", "---", { 3: [cast("White", "counter_spell", "left")] }),
     "White",
@@ -74,7 +74,7 @@ test("of two ways to gesture a spell the one that was made is found", () => {
   assert.deepEqual(invisible.cells, cells("L1", "L2", "L3", "R3", "L4", "R4"));
 });
 
-test("gestures that were hidden may have been those of a spell that was seen", () => {
+test("hidden gestures may belong to a spell that was seen", () => {
   const [one] = completedSpells(
     rounds("??P", "??-", { 3: [cast("White", "counter_spell", "left")] }),
     "White",
@@ -84,7 +84,7 @@ test("gestures that were hidden may have been those of a spell that was seen", (
   assert.deepEqual(begunSpells(rounds("??", "??"), "White", SPELL_FACTS), []);
 });
 
-test("where nobody knows how a spell was made, its last gesture stands for it", () => {
+test("if the pattern is unknown, the spell is at its last gesture", () => {
   const [one] = completedSpells(rounds("--P", "---", { 3: [cast("White", "counter_spell", "left")] }), "White", {});
   assert.deepEqual(one.cells, cells("L3"));
   assert.deepEqual(
@@ -93,7 +93,7 @@ test("where nobody knows how a spell was made, its last gesture stands for it", 
   );
 });
 
-test("an Anti-spell ends all that was begun, in a round too in which its victim does nothing", () => {
+test("an Anti-spell ends all begun spells, even if its victim does nothing", () => {
   const begins = [{ type: "begins", effect: "anti_spell", subject: "White" }];
   const spells = (given) => begunSpells(given, "White", SPELL_FACTS).map(({ spell }) => spell);
   assert.deepEqual(spells(rounds("FSS", "---")), ["fireball"]);
@@ -102,7 +102,7 @@ test("an Anti-spell ends all that was begun, in a round too in which its victim 
   assert.deepEqual(spells(away), []);
 });
 
-test("what is begun tells the gestures that it takes and those that it wants, the nearest first", () => {
+test("a begun spell lists its gestures and the missing ones, closest to completion first", () => {
   const found = begunSpells(rounds("WP", "C-"), "White", SPELL_FACTS);
   assert.deepEqual(
     found.map(({ spell, missing }) => [spell, missing]),
@@ -123,7 +123,7 @@ test("what is begun tells the gestures that it takes and those that it wants, th
   );
 });
 
-test("a spell of once a duel is not begun again, and the fallen have begun nothing", () => {
+test("a spell allowed once is not begun again, and fallen wizards begin none", () => {
   const spent = rounds("WDDCWDD", "---C---", { 4: [cast("White", "clap_of_lightning", "both")] });
   assert.ok(!begunSpells(spent, "White", SPELL_FACTS).some(({ spell }) => spell === "clap_of_lightning"));
   assert.deepEqual(progressOf(rounds("FSS", "---"), [wizard({ alive: false })], SPELL_FACTS), []);
@@ -137,7 +137,7 @@ test("a second pair of gestures follows the first", () => {
   assert.deepEqual(one.cells, ["1||left|White", "1|second|left|White", "2||left|White"]);
 });
 
-test("what the orders would complete is part of it, and a hand that has picked nothing keeps what it has begun", () => {
+test("picks are part of the spells that they complete; an empty hand keeps its progress", () => {
   const [ordered] = rounds("P", "-");
   Object.assign(ordered, { number: 3, chosen: [{ caster: "White", spell: "counter_spell", hand: "left", pair: "" }] });
   Object.assign(ordered.gestures.White, { right: null });
@@ -149,7 +149,7 @@ test("what the orders would complete is part of it, and a hand that has picked n
   );
 });
 
-test("the hidden orders of others are no gestures yet", () => {
+test("the hidden orders of others do not count as gestures", () => {
   const [toCome] = rounds("?", "?");
   Object.assign(toCome.gestures.White, { isToCome: true });
   assert.deepEqual(
@@ -160,7 +160,7 @@ test("the hidden orders of others are no gestures yet", () => {
   );
 });
 
-test("what a gesture completed stands before what it was part of, and that before what it may become", () => {
+test("completed spells come first, then spells that used the gesture, then possible ones", () => {
   const given = rounds("WPP", "---", {
     2: [cast("White", "shield", "left")],
     3: [cast("White", "counter_spell", "left")],

@@ -15,7 +15,7 @@ const BOOK = [
 const names = (rows) => rows.map((row) => row.spell.name);
 const patterns = (rows) => rows.map((row) => row.patterns.join(" or "));
 
-test("by name there is one row a spell, by gestures one a pattern", () => {
+test("by name there is one row per spell, by gestures one per pattern", () => {
   assert.deepEqual(names(rowsOf(BOOK, "name")), [
     "Counter-spell",
     "Fear",
@@ -31,12 +31,12 @@ test("reversed, patterns are sorted by their last gestures", () => {
   assert.deepEqual(patterns(rowsOf(BOOK, "reversed")), ["SWWc", "SWD", "P", "WPP", "WWS", "cw", "WFPSFW"]);
 });
 
-test("gestures are found wherever they stand: what begins so comes first, then what ends so", () => {
+test("gestures are found anywhere: first at the beginning of a pattern, then at its end", () => {
   const rows = rowsOf([...BOOK, spell("Ice", "WSWW"), spell("Late", "FSW")], "name");
   assert.deepEqual(names(search(rows, "sw")), ["Fear", "Fire Storm", "Late", "Ice"]);
 });
 
-test("a gesture of both hands is found by its letter, small or capital", () => {
+test("a two-handed gesture is found by its letter, small or capital", () => {
   assert.deepEqual(names(search(rowsOf(BOOK, "name"), "CW")), ["Magic Mirror"]);
 });
 
@@ -47,19 +47,19 @@ test("names are found too, and gestures before names", () => {
   assert.deepEqual(names(search(rows, "f")), ["Summon Giant", "Fear", "Fire Storm"]);
 });
 
-test("nothing typed finds all, and what is not there finds nothing", () => {
+test("an empty query finds everything, an unknown one nothing", () => {
   const rows = rowsOf(BOOK, "name");
   assert.equal(search(rows, "  ").length, rows.length);
   assert.deepEqual(search(rows, "xyzzy"), []);
 });
 
-test("what is typed is taken for gestures only if it can be", () => {
+test("a query counts as gestures only if all its letters do", () => {
   assert.equal(gesturesIn("s, w d"), "SWD");
   assert.equal(gesturesIn("fear"), "");
   assert.equal(gesturesIn(""), "");
 });
 
-test("what was typed is marked in the pattern, read backwards too", () => {
+test("the match is marked in the pattern, also in reverse", () => {
   assert.deepEqual(piecesOf("WFPSFW", "fp"), [
     { letters: "W", found: false },
     { letters: "FP", found: true },
@@ -78,7 +78,7 @@ test("a hand has begun a spell by its latest gestures", () => {
   assert.deepEqual(begun("SWD", { left: ["S", "W", "D"], right: [] }), { left: 0, right: 0 });
 });
 
-test("a small letter is begun by both hands at once alone", () => {
+test("a small letter is begun only by both hands at once", () => {
   assert.deepEqual(begun("cw", { left: ["C"], right: ["C"] }), { left: 1, right: 1 });
   assert.deepEqual(begun("cw", { left: ["C"], right: ["-"] }), { left: 0, right: 0 });
 });

@@ -7,7 +7,7 @@ const view = (effects, ...owners) => ({
   monsters: owners.map((owner) => ({ alive: true, owner })),
 });
 
-test("room is measured only where somebody has more than he ever had, at this width", () => {
+test("room is measured only when somebody has more than ever before at this width", () => {
   const host = { innerWidth: 360 };
   const outgrows = crowdsOf({ host });
   assert.equal(outgrows(view({})), false);
@@ -20,7 +20,7 @@ test("room is measured only where somebody has more than he ever had, at this wi
   assert.equal(outgrows(view({}, "Ann")), true);
 });
 
-test("what is kept of a part's height lasts until the page has another width", (t) => {
+test("the kept height of a part lasts until the page has another width", (t) => {
   const heard = new EventTarget();
   const host = { innerWidth: 360, addEventListener: heard.addEventListener.bind(heard) };
   Object.assign(globalThis, host);

@@ -15,11 +15,11 @@ function talk({ manner = "duelist", report = "/report/x/", talk = [], ...viewed 
   return panel({ talk, view: view({ wizards: WIZARDS, ...viewed }), watchers: 0 });
 }
 
-test("before anything is said, the log says so", () => {
+test("an empty log says so", () => {
   assert.match(wordsOf(talk()), /No messages yet\./);
 });
 
-test("a line of somebody else can be reported, one's own cannot", () => {
+test("other players' lines can be reported, the viewer's own cannot", () => {
   const markup = markupOf(talk({ talk: [line(), line({ id: 8, by: "Black" })] }));
   assert.match(markup, /href="\/report\/x\/\?line=7" aria-label=Report White’s message/);
   assert.doesNotMatch(markup, /line=8/);

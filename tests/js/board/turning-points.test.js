@@ -8,12 +8,12 @@ const hurts = (points, text = `It hurts for ${points}.`) => ({ type: "damage", s
 const gestures = { type: "gestures", wizard: "Black", text: "Black waves." };
 const played = (...rounds) => rounds.map((events, at) => ({ ...round(at + 1), events }));
 
-test("a round turns a duel when it takes many points, and is told by the blow that took most", () => {
+test("a round with much damage is a turning point, named after the heaviest blow", () => {
   const found = turningPoints(played([gestures], [hurts(1)], [gestures, hurts(1), hurts(5, "Lightning strikes.")]));
   assert.deepEqual(found, [{ number: 3, swing: 6, text: "Lightning strikes.", type: "damage" }]);
 });
 
-test("the death of a wizard weighs more than a monster's, and more than any wound", () => {
+test("a wizard's death weighs more than a monster's, and more than any wound", () => {
   const [monster, wizard] = [
     { type: "dies", monster: "Grunt" },
     { type: "dies", wizard: "White" },
@@ -22,14 +22,14 @@ test("the death of a wizard weighs more than a monster's, and more than any woun
   assert.ok(swingOf({ events: [hurts(5)] }) > swingOf({ events: [monster] }));
 });
 
-test("a deadly spell that is countered or turned back is a turning point, a weak one is none", () => {
+test("a countered or reflected deadly spell is a turning point, a weak one is not", () => {
   const countered = (spell) => ({ type: "fails", why: "countered", spell, text: `${spell} fizzles.` });
   assert.equal(turningPoints(played([countered("finger_of_death")])).length, 1);
   assert.equal(turningPoints(played([countered("missile")])).length, 0);
   assert.equal(turningPoints(played([{ type: "reflected", spell: "fireball", text: "Back!" }])).length, 1);
 });
 
-test("points are told in the order of the rounds, of a long duel only those that stand out", () => {
+test("turning points are in the order of the rounds; long duels show only the greatest", () => {
   const found = turningPoints(played(...Array.from({ length: 12 }, (_, at) => [hurts(5 + (at % 4))])));
   assert.equal(found.length, 6);
   assert.deepEqual(

@@ -23,7 +23,7 @@ function browser() {
 
 const answered = () => new Promise((done) => setImmediate(done));
 
-test("the screen is kept awake as long as that is wanted, with one lock", async () => {
+test("the screen stays awake as long as requested, with a single lock", async () => {
   const { host, held } = browser();
   const stayAwake = wakeLockOf({ host });
   stayAwake(true);
@@ -34,7 +34,7 @@ test("the screen is kept awake as long as that is wanted, with one lock", async 
   assert.equal(held(), 0);
 });
 
-test("a lock that is granted after the end is let go", async () => {
+test("a lock that is granted after the end is released", async () => {
   const { host, held } = browser();
   const stayAwake = wakeLockOf({ host });
   stayAwake(true);
@@ -43,7 +43,7 @@ test("a lock that is granted after the end is let go", async () => {
   assert.equal(held(), 0);
 });
 
-test("a page that is shown again asks for its lock again, and a hidden one for none", async () => {
+test("a page requests its lock again when it is shown, and none while hidden", async () => {
   const { host, held, show } = browser();
   show(false);
   const stayAwake = wakeLockOf({ host });
@@ -57,7 +57,7 @@ test("a page that is shown again asks for its lock again, and a hidden one for n
   assert.equal(held(), 1);
 });
 
-test("a browser without wake locks, or one that refuses, is left alone", async () => {
+test("a browser without wake locks, or one that refuses them, causes no error", async () => {
   const { host } = browser();
   wakeLockOf({ host: { ...host, navigator: {} } })(true);
   const refusing = { wakeLock: { request: () => Promise.reject(new Error("low battery")) } };
@@ -65,7 +65,7 @@ test("a browser without wake locks, or one that refuses, is left alone", async (
   await answered();
 });
 
-test("only a live duel of one's own that is not over keeps the screen awake", () => {
+test("only a live, unfinished duel of the viewer keeps the screen awake", () => {
   assert.equal(isLive(duelFrame({ pace: 120 })), true);
   assert.equal(isLive(duelFrame({ pace: null, practice: true })), true);
   for (const changes of [

@@ -24,12 +24,12 @@ test("the clock follows the server's time, not the local one", () => {
   assert.deepEqual(clockAt(410_000, "Black"), { own: 0, reserve: 0, runs: "reserve" });
 });
 
-test("a duel that is over, or has no clock or a secret one, shows no time", () => {
+test("a finished duel, or one without a known clock, shows no time", () => {
   assert.equal(clockAt(0, "Black", { deadline: null }), null);
   assert.equal(clockAt(0, "Black", { view: view({ result: { outcome: "draw" } }) }), null);
 });
 
-test("the reserve runs after the round's time, only for wizards to move", () => {
+test("the reserve runs after the round's time, only for wizards who are to move", () => {
   const changes = { reserves: { Black: 300, White: 120 }, waiting: ["Black"] };
   assert.deepEqual(clockAt(70_000, "Black", changes), { own: 0, reserve: 300_000, runs: "reserve" });
   assert.deepEqual(clockAt(100_000, "Black", changes), { own: 0, reserve: 270_000, runs: "reserve" });
@@ -59,7 +59,7 @@ test("the clock shown is the player's, or else that with the least time", () => 
   assert.equal(whoseClock(begun({ waiting: [] }), SKEW), undefined);
 });
 
-test("only the player concerned hears that the reserve runs", () => {
+test("only the player concerned hears that the reserve is running", () => {
   const reserves = { Black: 300, White: 300 };
   assert.equal(reserveText(begun({ reserves }), 60_000 + SKEW), null);
   assert.match(reserveText(begun({ reserves }), 71_000 + SKEW), /Your reserve is running: 4:59 left/);
@@ -67,7 +67,7 @@ test("only the player concerned hears that the reserve runs", () => {
   assert.equal(reserveText(begun(), 71_000 + SKEW), null);
 });
 
-test("from 15 seconds on a player who is awaited hears that little time is left, reserve included", () => {
+test("a player who is to move hears when 15 seconds are left, reserve included", () => {
   const told = (moment, changes) => lowText(begun(changes), moment + SKEW);
   assert.equal(told(54_000), null);
   assert.equal(told(55_000), "15 seconds left.");

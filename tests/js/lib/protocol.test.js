@@ -67,7 +67,7 @@ function wired({ random } = { random: () => 0.5 }) {
 const greeting = (round) => duelFrame({ view: view({ number: round - 1 }), request: request({ round }) });
 const sealing = { type: "orders", round: 1, orders: { left: "P", right: "S" } };
 
-test("a lost socket comes back by itself, and waits longer each time", () => {
+test("a lost socket reconnects, and waits longer each time", () => {
   const { links, timers, ring, now, sockets } = wired();
   now().drop();
   const first = [...timers.values()][0].wait;
@@ -85,7 +85,7 @@ test("no wait is longer than four seconds", () => {
   );
 });
 
-test("a thousand pages that lose their sockets at once come back spread over half of the wait", () => {
+test("a thousand pages that lose their sockets at once reconnect spread over time", () => {
   const waits = Array.from({ length: 1_000 }, () => {
     const { now, timers } = wired({});
     now().drop();
@@ -95,7 +95,7 @@ test("a thousand pages that lose their sockets at once come back spread over hal
   assert.deepEqual([...tenths].sort(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("each of a page's own attempts waits as chance has it, between half and all of its time", () => {
+test("the waits of a page are random, between half and all of their length", () => {
   for (const [attempt, whole] of [400, 800, 1_600, 3_200, 4_000, 4_000].entries()) {
     const [least, most] = [0, 1].map((dice) => backoff(attempt, () => dice));
     assert.deepEqual([least, most], [whole / 2, whole]);
@@ -103,7 +103,7 @@ test("each of a page's own attempts waits as chance has it, between half and all
   }
 });
 
-test("orders that were not acknowledged are sent again after the greeting", () => {
+test("unacknowledged orders are sent again after a reconnect", () => {
   const { connection, ring, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -117,7 +117,7 @@ test("orders that were not acknowledged are sent again after the greeting", () =
   assert.equal(connection.isSending(), true);
 });
 
-test("orders that were acknowledged are not sent again", () => {
+test("acknowledged orders are not sent again", () => {
   const { connection, ring, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -130,7 +130,7 @@ test("orders that were acknowledged are not sent again", () => {
   assert.equal(connection.isSending(), false);
 });
 
-test("orders of a round that is over are dropped, not sent into the next one", () => {
+test("orders for an earlier round are dropped, not sent into the next one", () => {
   const { connection, ring, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -143,7 +143,7 @@ test("orders of a round that is over are dropped, not sent into the next one", (
   assert.equal(connection.isSending(), false);
 });
 
-test("only the last of changed orders is sent after a reconnection", () => {
+test("only the latest orders are sent after a reconnect", () => {
   const { connection, now } = wired();
   connection.send(sealing);
   const id = connection.send({ ...sealing, orders: { left: "S", right: "S" } });
@@ -155,7 +155,7 @@ test("only the last of changed orders is sent after a reconnection", () => {
   );
 });
 
-test("a server that does not answer is taken for lost", () => {
+test("a server that does not answer counts as lost", () => {
   const { connection, links, ring, now, sockets } = wired();
   now().open();
   now().hear(greeting(1));
@@ -166,7 +166,7 @@ test("a server that does not answer is taken for lost", () => {
   assert.equal(sockets.length, 2);
 });
 
-test("a socket that was replaced is not listened to any more", () => {
+test("frames of a replaced socket are ignored", () => {
   const { connection, frames, ring, now, sockets } = wired();
   now().open();
   now().hear(greeting(1));
@@ -179,7 +179,7 @@ test("a socket that was replaced is not listened to any more", () => {
   assert.equal(sockets.length, 2);
 });
 
-test("a session that has ended is not tried again", () => {
+test("a page whose session has ended does not reconnect", () => {
   const { links, timers, now } = wired();
   now().open();
   now().drop(4401);
@@ -190,7 +190,7 @@ test("a session that has ended is not tried again", () => {
 const PING = { type: "ping", id: "ping" };
 const PONG = { type: "pong", id: "ping" };
 
-test("a page that wakes asks at once whether the server is there, and once only", () => {
+test("a page that wakes pings the server at once, and only once", () => {
   const { connection, now, show } = wired();
   now().open();
   now().hear(greeting(1));
@@ -199,7 +199,7 @@ test("a page that wakes asks at once whether the server is there, and once only"
   assert.deepEqual(now().sent, [PING]);
 });
 
-test("a server that goes silent is noticed within ten seconds, though nothing was sent", () => {
+test("a silent server is noticed within ten seconds, without any message sent", () => {
   const { links, timers, frames, ring, now, sockets } = wired();
   now().open();
   now().hear(greeting(1));
@@ -219,7 +219,7 @@ test("a server that goes silent is noticed within ten seconds, though nothing wa
   assert.ok(waited <= 10_000, waited);
 });
 
-test("messages that go on being sent do not put off that a silent server is noticed", () => {
+test("further messages do not delay the detection of a silent server", () => {
   const { connection, timers, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -230,7 +230,7 @@ test("messages that go on being sent do not put off that a silent server is noti
   assert.deepEqual([...timers.keys()], [watchdog]);
 });
 
-test("a socket that never opens is given up", () => {
+test("a socket that never opens times out", () => {
   const { links, ring, sockets } = wired();
   ring();
   assert.equal(links.at(-1), "lost");
@@ -238,7 +238,7 @@ test("a socket that never opens is given up", () => {
   assert.equal(sockets.length, 2);
 });
 
-test("a page that is hidden pings seldom, and at once when it is seen again", () => {
+test("a hidden page pings rarely, and at once when it is shown again", () => {
   const { timers, now, show } = wired();
   show(false);
   now().open();
@@ -248,7 +248,7 @@ test("a page that is hidden pings seldom, and at once when it is seen again", ()
   assert.deepEqual(now().sent, [PING]);
 });
 
-test("a page that is closed for good asks no more, whatever wakes it", () => {
+test("a closed page sends nothing more, whatever wakes it", () => {
   for (const code of [4401, 4404]) {
     const { connection, sockets, timers, now, show } = wired();
     now().open();
@@ -259,7 +259,7 @@ test("a page that is closed for good asks no more, whatever wakes it", () => {
   }
 });
 
-test("a page that wakes without a socket does not wait for its turn", () => {
+test("a page that wakes without a socket reconnects at once", () => {
   const { connection, now, sockets, timers } = wired();
   now().drop();
   connection.wake();
@@ -267,7 +267,7 @@ test("a page that wakes without a socket does not wait for its turn", () => {
   assert.equal(timers.size, 1, "only the new socket is waited for");
 });
 
-test("a surrender that did not arrive is sent again for the round of now", () => {
+test("an unacknowledged surrender is sent again for the current round", () => {
   const { connection, ring, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -282,7 +282,7 @@ test("a surrender that did not arrive is sent again for the round of now", () =>
   );
 });
 
-test("when the network says that it is gone, the page does not wait for the silence", () => {
+test("when the browser goes offline, the page does not wait for the timeout", () => {
   const { connection, links, now } = wired();
   now().open();
   now().hear(greeting(1));
@@ -293,7 +293,7 @@ test("when the network says that it is gone, the page does not wait for the sile
   assert.equal(links.at(-1), "open");
 });
 
-test("whatever the server sends, the next loss is waited for as little as the first", () => {
+test("any frame resets the wait before the next reconnect", () => {
   const { timers, ring, now } = wired();
   now().drop();
   const first = [...timers.values()][0].wait;

@@ -4,7 +4,7 @@ import test from "node:test";
 await import("../../../static/words/de.js");
 const { _, ngettext, numeral, signed } = await import("../../../static/js/lib/words.js");
 
-test("texts are translated, by number too; missing ones stay as they are", () => {
+test("texts are translated, also by number; missing ones stay unchanged", () => {
   assert.equal(_("Give up"), "Aufgeben");
   assert.equal(_("{points} of {most}", { points: 3, most: 15 }), "3 von 15");
   const rounds = (count) => ngettext("{count} round", "{count} rounds", count);

@@ -77,7 +77,7 @@ test("a player who loses the socket sends requests until it is open", async () =
   assert.equal(world.asked, 2);
   assert.ok(!world.seeker.isWaiting());
   world.line().onFrame(LIST);
-  assert.equal(world.timers.size, 1, "the server does not know for what");
+  assert.equal(world.timers.size, 1, "the server does not know the choices");
   await world.ring();
   assert.deepEqual([world.asked, world.timers.size, world.lines.length], [3, 0, 1]);
 });

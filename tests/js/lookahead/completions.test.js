@@ -29,7 +29,7 @@ const all = (board, name) => board.find((one) => one.name === name).hands.flatMa
 
 const told = (completions) => completions.map(({ hand, at, spell, missing }) => [hand, at, spell, missing]);
 
-test("what any hand may do that has begun nothing is not told of one", () => {
+test("spells that any idle hand could start are left out", () => {
   const board = completionsOf(
     aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([FRESH[0], { ...FRESH[1], DD: ["fireball"] }], FRESH) }),
     "Black",
@@ -39,7 +39,7 @@ test("what any hand may do that has begun nothing is not told of one", () => {
   assert.deepEqual(all(board, "Black"), []);
 });
 
-test("what a hasted wizard completes with both pairs comes in the next round", () => {
+test("spells that a hasted wizard completes with both pairs come in the next round", () => {
   const board = completionsOf(
     aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }),
     null,
@@ -48,7 +48,7 @@ test("what a hasted wizard completes with both pairs comes in the next round", (
   assert.deepEqual(told(all(board, "White")), [["left", 0, "magic_missile", "SD"]]);
 });
 
-test("what takes both hands stands once", () => {
+test("a two-handed spell is listed once", () => {
   const clapped = [{ w: ["magic_mirror"] }];
   const [white] = completionsOf(aheadOf({ White: wizard(clapped, clapped) }), null, SPELL_FACTS);
   assert.deepEqual(
@@ -61,7 +61,7 @@ test("what takes both hands stands once", () => {
   );
 });
 
-test("the most dangerous wizard comes first, the nearest and the worst before the rest; oneself last", () => {
+test("the most dangerous wizard is first and the viewer last; near and bad spells come first", () => {
   const board = completionsOf(
     aheadOf({
       Black: wizard([{ D: ["fireball"] }]),
@@ -83,7 +83,7 @@ test("the most dangerous wizard comes first, the nearest and the worst before th
   assert.deepEqual(board[1].counts, [0, 1, 0]);
 });
 
-test("an answer says which hand has it in time and with which gestures", () => {
+test("an answer names the hand that has it in time, and the gestures", () => {
   const stops = [{ magic_missile: ["counter_spell", "shield"] }];
   const ahead = aheadOf({
     Black: wizard([{ P: ["shield", "counter_spell"] }], FRESH),
@@ -104,7 +104,7 @@ test("an answer says which hand has it in time and with which gestures", () => {
   assert.deepEqual(handsOf(answers[1].ways), [{ hand: "either", missing: "P" }]);
 });
 
-test("what is short may be begun when it is time; what comes a round too late is told apart", () => {
+test("short spells can be started later; spells a round too late are listed apart", () => {
   const stops = [{}, { magic_missile: ["shield"] }];
   const ahead = aheadOf({ Black: wizard(FRESH, FRESH), White: wizard([{}, { "-D": ["magic_missile"] }], [], stops) });
   const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
@@ -118,7 +118,7 @@ test("what is short may be begun when it is time; what comes a round too late is
   );
 });
 
-test("attacks are told with what keeps them off, the strongest first", () => {
+test("attacks are listed with the spells that stop them, the strongest first", () => {
   const ahead = { wizards: { Black: wizard(FRESH, FRESH) }, attacks: { monster: ["shield"] } };
   const threats = [
     { by: "Yag", kind: "goblin", attack: 1 },
@@ -136,7 +136,7 @@ test("attacks are told with what keeps them off, the strongest first", () => {
   assert.deepEqual(attacksOf({}, ahead, null, SPELL_FACTS), []);
 });
 
-test("orders answer what comes in the next round, if they are aimed at oneself or at its caster", () => {
+test("orders stop a threat of the next round if aimed at the viewer or at its caster", () => {
   const completion = { by: "White", at: 0, answers: [{ spell: "shield", ways: [] }] };
   assert.ok(isMet(completion, [{ spell: "shield", target: "Black" }], "Black"));
   assert.ok(isMet(completion, [{ spell: "shield", target: "White" }], "Black"));

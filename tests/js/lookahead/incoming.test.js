@@ -24,12 +24,12 @@ const duel = (threats, attacks = { monster: ["shield"] }) => ({
 
 const picks = (changes) => ({ ...noPicks(), ...changes });
 
-test("what monsters do is told in one sum, with the gesture that stops it", () => {
+test("monster attacks are one sum, with the gesture that stops them", () => {
   const coming = incoming(duel(THREATS), picks({ left: "-", right: "-" }), SPELL_FACTS);
   assert.deepEqual(coming, { text: "3 damage coming. P stops it.", isMet: false });
 });
 
-test("it is met by the spell that stops it, cast at oneself alone", () => {
+test("only the right spell at the viewer stops the attacks", () => {
   const shielded = picks({ left: "P", right: "-" });
   assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {
     text: "3 damage coming. Shield stops it.",
@@ -38,7 +38,7 @@ test("it is met by the spell that stops it, cast at oneself alone", () => {
   assert.equal(incoming(duel(THREATS), { ...shielded, target: { left: "White" } }, SPELL_FACTS).isMet, false);
 });
 
-test("what stops one of two stops not all of it", () => {
+test("a spell that stops one of two attacks does not stop both", () => {
   const attacks = { goblin: ["shield"], ogre: [] };
   assert.deepEqual(incoming(duel(THREATS, attacks), picks({ left: "P", right: "-" }), SPELL_FACTS), {
     text: "3 damage coming.",
@@ -46,7 +46,7 @@ test("what stops one of two stops not all of it", () => {
   });
 });
 
-test("where nothing comes, or no orders are asked, nothing is told", () => {
+test("without attacks, or without a request for orders, there is no text", () => {
   assert.equal(incoming(duel([]), noPicks(), SPELL_FACTS), null);
   assert.equal(incoming({ ...duel(THREATS), request: null }, noPicks(), SPELL_FACTS), null);
 });

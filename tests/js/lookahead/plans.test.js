@@ -16,7 +16,7 @@ const state = (changes = {}) => ({
   ...changes,
 });
 
-test("plans are for who has sealed, in a slow duel with others that goes on", () => {
+test("only wizards who have sealed may plan, in slow duels against others", () => {
   assert.equal(planning.mayPlan(state()), true);
   assert.equal(planning.mayPlan(state({ pace: 3600 })), true);
   for (const not of [
@@ -31,13 +31,13 @@ test("plans are for who has sealed, in a slow duel with others that goes on", ()
   }
 });
 
-test("after the reveal the gestures that were shown count as sealed", () => {
+test("revealed gestures count as sealed", () => {
   const reveal = { number: 1, gestures: { Black: { left: "F", right: "D" } } };
   const asked = state({ request: { type: "answers", round: 1, questions: [] }, entered: null, view: view({ reveal }) });
   assert.deepEqual(planning.sealed(asked), { left: "F", right: "D" });
 });
 
-test("lines are added, taken away and raised at their places", () => {
+test("lines are added, removed and moved up at their places", () => {
   const lines = planning.withLine([line("A")], [], line("B"));
   assert.deepEqual(
     lines.map(({ orders: { left } }) => left),
@@ -61,14 +61,14 @@ test("lines are added, taken away and raised at their places", () => {
   assert.equal(planning.isFull(Array(7).fill(deep), []), true);
 });
 
-test("only the lines for the present round stand", () => {
+test("only lines for the current round are shown", () => {
   const lines = [line("D")];
   assert.deepEqual(planning.linesOf(state({ plan: { round: 1, lines } })), lines);
   assert.deepEqual(planning.linesOf(state({ plan: { round: 0, lines } })), []);
   assert.deepEqual(planning.linesOf(state()), []);
 });
 
-test("what a hand completes then hangs on what it makes now", () => {
+test("the spells completed later depend on the gestures made now", () => {
   const completions = {
     left: [
       { P: ["shield"], D: ["magic_missile"] },
@@ -94,13 +94,13 @@ test("what a hand completes then hangs on what it makes now", () => {
   );
 });
 
-test("of a condition, what may be anything is left out", () => {
+test("hands that may make any gesture are left out of conditions", () => {
   assert.deepEqual(planning.conditionOf({ White: { left: "S", right: "" }, Grey: { left: "" } }), {
     White: { left: "S" },
   });
 });
 
-test("a page knows the plan as it sends it, as it is understood, and as another page has changed it", () => {
+test("the page has the plan as sent, as understood by the server, or from another page", () => {
   const lines = [line("D")];
   const sent = planned(state(), { type: "plan", round: 1, plan: { lines } });
   assert.deepEqual(sent.plan, { round: 1, lines });

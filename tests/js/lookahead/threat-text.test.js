@@ -25,25 +25,25 @@ const duel = (...wizards) => ({
   request: { threats: [{ by: "Lunk", kind: "ogre", attack: 2 }] },
 });
 
-test("attacks come first, then the worst spells of the next round, with what they want", () => {
+test("attacks come first, then the worst spells of the next round with missing gestures", () => {
   const one = duel({ name: "Black" }, { name: "White" });
   const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear", "magic_missile"] }) });
   assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · Magic Missile (D), Fear (D)");
 });
 
-test("of many spells three are named", () => {
+test("three of many spells are named", () => {
   const one = duel({ name: "Black" }, { name: "White" });
   const known = ahead({ White: hands({ D: ["fear", "magic_missile", "fireball"], P: ["amnesia"] }) });
   assert.match(threatText(one, known, SPELL_FACTS), /Fireball \(D\), Magic Missile \(D\), Fear \(D\) and 1 more$/);
 });
 
-test("what an ally has begun threatens nobody", () => {
+test("an ally's spells are no threat", () => {
   const one = duel({ name: "Black", team: 1 }, { name: "Grey", team: 1 }, { name: "White", team: 2 });
   const known = ahead({ Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
   assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · White: Fear (D)");
 });
 
-test("what only keeps its caster whole threatens nobody", () => {
+test("spells that only protect their caster are no threat", () => {
   const one = { ...duel({ name: "Black" }, { name: "White" }), request: null };
   const harmless = ahead({ White: hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] }) });
   assert.equal(threatText(one, harmless, SPELL_FACTS), "");
@@ -51,12 +51,12 @@ test("what only keeps its caster whole threatens nobody", () => {
   assert.equal(threatText(one, known, SPELL_FACTS), "Dispel Magic (W), Raise Dead (C), Fear (D)");
 });
 
-test("where nothing is under way nothing threatens", () => {
+test("without anything begun there is no threat", () => {
   const calm = { ...duel({ name: "Black" }, { name: "White" }), request: null };
   assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "");
 });
 
-test("who watches is told whose spells they are", () => {
+test("spectators see whose spells the threats are", () => {
   const watched = { view: view({ viewer: null, wizards: [{ name: "Black" }, { name: "White" }] }), request: null };
   const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
   assert.equal(threatText(watched, known, SPELL_FACTS), "Black: Fireball (D), White: Fear (D)");

@@ -26,11 +26,11 @@ const WHITE = {
   White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { D: ["lightning_bolt"], w: ["magic_mirror"] }),
 };
 
-test("others are those who give orders in the round", () => {
+test("others are the wizards who give orders in the round", () => {
   assert.deepEqual(othersOf(asked([], {})), ["White", "Grey"]);
 });
 
-test("each threat is a reply: the hand that completes it, the spell, and at whom", () => {
+test("each threat is a reply with its hand, spell and target", () => {
   const [found] = threatsOf(asked([missile], WHITE));
   assert.deepEqual(found, {
     spell: "magic_missile",
@@ -39,7 +39,7 @@ test("each threat is a reply: the hand that completes it, the spell, and at whom
   });
 });
 
-test("what takes both hands is one threat, not two", () => {
+test("a two-handed spell is one threat, not two", () => {
   const found = threatsOf(asked([mirror("left"), mirror("right")], WHITE));
   assert.equal(found.length, 1);
   assert.deepEqual(found[0].replies.White, {
@@ -50,7 +50,7 @@ test("what takes both hands is one threat, not two", () => {
   });
 });
 
-test("the worst threat comes first, and attacks of monsters are none: they come anyway", () => {
+test("the worst threat comes first; attacks of monsters are not among them", () => {
   const spellFacts = { magic_missile: { worth: 4 }, lightning_bolt: { worth: 20 } };
   const found = threatsOf(asked([missile, bolt, { by: "Grub", attack: 1, kind: "goblin" }], WHITE), spellFacts);
   assert.deepEqual(
@@ -59,12 +59,12 @@ test("the worst threat comes first, and attacks of monsters are none: they come 
   );
 });
 
-test("a hand that is bound threatens with nothing that it cannot do; who is not asked, with nothing at all", () => {
+test("a bound hand threatens only what it can do, a wizard without orders nothing", () => {
   assert.deepEqual(threatsOf(asked([missile], { White: completions({}) })), []);
   assert.deepEqual(threatsOf({ ...asked([missile], WHITE), acting: ["Black"] }), []);
 });
 
-test("what a pair of gestures makes is read from what is known of the hands", () => {
+test("the spells of a pair of gestures come from the known hands", () => {
   const ahead = { wizards: { White: completions({ D: ["magic_missile"], w: ["magic_mirror"] }, { P: ["shield"] }) } };
   assert.deepEqual(makes(ahead, "White", { left: "D", right: "P" }), [
     { slot: "left", spells: ["magic_missile"] },
@@ -75,7 +75,7 @@ test("what a pair of gestures makes is read from what is known of the hands", ()
   assert.deepEqual(makes(ahead, "Grey", { left: "W", right: "W" }), []);
 });
 
-test("another gesture forgets what was said of the spells, the other wizards stay", () => {
+test("another gesture drops the choices for its spells and keeps the other wizards", () => {
   const before = {
     White: { left: "D", right: "-", cast: { left: "magic_missile" }, target: { left: "Black" } },
     Grey: { left: "P", right: "P" },
@@ -84,13 +84,13 @@ test("another gesture forgets what was said of the spells, the other wizards sta
   assert.deepEqual(withGesture({}, "White", "left", "S"), { White: { left: "S", right: "-" } });
 });
 
-test("a target is chosen for a spell, and the usual one again", () => {
+test("a spell can have a chosen target, and the usual one again", () => {
   const aimed = withChoice({ White: { left: "D", right: "-" } }, "White", "target", "left", "Grey");
   assert.deepEqual(aimed.White.target, { left: "Grey" });
   assert.deepEqual(withChoice(aimed, "White", "target", "left", "").White.target, {});
 });
 
-test("of many wizards an outcome tells of oneself, and of those whom it changes", () => {
+test("in a large duel an outcome shows the viewer and the wizards that it changes", () => {
   const wizard = (name, hp, effects = {}) => ({ name, hp, alive: true, effects });
   const before = {
     viewer: "Black",
@@ -110,7 +110,7 @@ test("of many wizards an outcome tells of oneself, and of those whom it changes"
   assert.deepEqual(found.begun, [{ name: "Grey", effects: ["amnesia"] }]);
 });
 
-test("an outcome tells what has changed", () => {
+test("an outcome lists all changes", () => {
   const wizard = (name, hp, alive = true) => ({ name, hp, alive });
   const monster = (name, alive = true) => ({ name, alive, kind: "goblin", owner: null });
   const view = {

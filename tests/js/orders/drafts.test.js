@@ -11,7 +11,7 @@ const picked = (changes) => ({ ...noPicks(), ...changes });
 
 // Undo
 
-test("what is done is undone and done again, until something else is done", () => {
+test("a change can be undone and redone, until there is another", () => {
   const one = did(begun(picked({})), picked({ left: "S" }));
   const two = did(one, picked({ left: "S", right: "D" }));
   assert.deepEqual(undone(two).picks, picked({ left: "S" }));
@@ -20,7 +20,7 @@ test("what is done is undone and done again, until something else is done", () =
   assert.deepEqual(redone(did(undone(two), picked({ left: "F" }))).picks, picked({ left: "F" }));
 });
 
-test("a word is undone at once, and what changes nothing is nothing to undo", () => {
+test("typed text is undone at once, and a pick without a change is not in the history", () => {
   const said = ["H", "Ha", "Hah"].reduce((course, say) => did(course, picked({ say }), "say"), begun(picked({})));
   assert.equal(undone(said).picks.say, "");
   assert.equal(did(said, picked({ say: "Hah" })), said);
@@ -28,7 +28,7 @@ test("a word is undone at once, and what changes nothing is nothing to undo", ()
 
 // Drafts
 
-test("a draft comes back as it was, without what picks leave as it is", () => {
+test("a draft is restored as it was, without unchanged picks", () => {
   const course = did(did(begun(picked({})), picked({ left: "S" })), {
     ...picked({ left: "S" }),
     second: { ...noPicks().second, right: "W" },
@@ -39,7 +39,7 @@ test("a draft comes back as it was, without what picks leave as it is", () => {
   assert.equal(unpacked(request({ round: 2 }), draft), null);
 });
 
-test("a draft has the picks as the server seals them when time runs out, without words", () => {
+test("a draft contains the picks as the server seals them, without talk", () => {
   const of = (changes, asked = {}) => packed(request(asked), begun(picked(changes)), 5);
   assert.deepEqual(of({ left: "P" }).orders, { left: "P", right: "-" });
   assert.deepEqual(of({ left: "P", say: "Die!" }).orders, { left: "P", right: "-" });
@@ -47,7 +47,7 @@ test("a draft has the picks as the server seals them when time runs out, without
   assert.equal("orders" in of({}), false);
 });
 
-test("a draft of answers has only those that are picked", () => {
+test("a draft of answers contains only picked ones", () => {
   const questions = ["White", "Grey"].map((name) => ({
     kind: "paralyze",
     field: ["paralyze", name],
@@ -61,7 +61,7 @@ test("a draft of answers has only those that are picked", () => {
   assert.equal("answers" in of({}), false);
 });
 
-test("of much that could be undone the last is kept, so that a draft stays small", () => {
+test("a draft stays small by keeping only the latest changes", () => {
   let course = begun(picked({}));
   for (let at = 0; at < 200; at++) course = did(course, picked({ say: `Ü${at}`.repeat(20) }));
   const draft = packed(request(), course, 5);
@@ -70,7 +70,7 @@ test("of much that could be undone the last is kept, so that a draft stays small
   assert.deepEqual(unpacked(request(), draft).past.at(-1), course.past.at(-1));
 });
 
-test("the draft made later counts, and one of another round does not", () => {
+test("the later draft wins, and one for another round is ignored", () => {
   const of = (made, changes) => packed(request(changes), begun(picked({})), made);
   assert.equal(newer(request(), of(5), of(7)).made, 7);
   assert.equal(newer(request(), of(5), of(7, { round: 2 })).made, 5);

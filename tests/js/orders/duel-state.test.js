@@ -6,13 +6,13 @@ import { duelFrame, request, round, roundFrame, view } from "../frames.js";
 
 const begun = (changes) => reduce(initial, duelFrame(changes), 10_000);
 
-test("a whole duel replaces whatever was known, whatever its version", () => {
+test("the frame with the whole duel replaces everything, whatever its version", () => {
   const state = reduce({ ...begun(), version: 99, lagging: true }, duelFrame({ version: 7 }));
   assert.equal(state.version, 7);
   assert.equal(state.lagging, false);
 });
 
-test("a resolved round is added to those known and clears what was entered", () => {
+test("a resolved round is added to the others and clears the entered orders", () => {
   const before = begun({ view: view({ number: 1, rounds: [round(1)] }), entered: { left: "P", right: "-" } });
   const state = reduce(before, roundFrame(2));
   assert.deepEqual(
@@ -23,7 +23,7 @@ test("a resolved round is added to those known and clears what was entered", () 
   assert.equal(currentRound(state), 3);
 });
 
-test("while the last round plays out it is that round which is told of", () => {
+test("while the last round plays, the state is that of this round", () => {
   const last = { viewer: "Black", wizards: [{ name: "Black" }, { name: "White" }] };
   const over = begun({
     view: view({ ...last, number: 10, result: { outcome: "victory", winners: ["Black"] } }),
@@ -38,7 +38,7 @@ test("while the last round plays out it is that round which is told of", () => {
   assert.equal(asShown(over, over.view), over);
 });
 
-test("a frame after a gap changes nothing and says that one is missing", () => {
+test("a frame after a gap changes nothing and reports the gap", () => {
   const frames = [roundFrame(2, { version: 7 }), { type: "waiting", version: 7, waiting: ["White"], reserves: {} }];
   for (const frame of frames) {
     const state = reduce(begun(), frame);
@@ -48,17 +48,17 @@ test("a frame after a gap changes nothing and says that one is missing", () => {
   }
 });
 
-test("the round that is under way makes good what was missed of it", () => {
+test("the frame of the current round makes up for missed ones", () => {
   const state = reduce(begun(), roundFrame(1, { version: 7 }));
   assert.deepEqual([state.lagging, state.version, state.view.rounds.length], [false, 7, 1]);
 });
 
-test("a frame that came already changes nothing", () => {
+test("a repeated frame changes nothing", () => {
   const before = begun();
   assert.equal(reduce(before, roundFrame(1, { version: 5 })), before);
 });
 
-test("fewer wizards are waited for after a waiting frame", () => {
+test("a waiting frame reduces the wizards that are waited for", () => {
   const state = reduce(begun(), {
     type: "waiting",
     version: 6,
@@ -70,7 +70,7 @@ test("fewer wizards are waited for after a waiting frame", () => {
   assert.equal(state.version, 6);
 });
 
-test("a reveal keeps the rounds and shows the one that is being played", () => {
+test("a reveal keeps the rounds and adds the one that is being played", () => {
   const before = begun({ view: view({ number: 1, rounds: [round(1)] }) });
   const asked = { type: "answers", round: 2, wizard: "Black", questions: [] };
   const frame = { ...roundFrame(2), type: "reveal", view: view({ number: 1, reveal: round(2) }), request: asked };
@@ -83,12 +83,12 @@ test("a reveal keeps the rounds and shows the one that is being played", () => {
   assert.equal(currentRound(state), 2);
 });
 
-test("orders that another tab entered are taken over", () => {
+test("orders entered in another tab are taken over", () => {
   const state = reduce(begun(), { type: "entered", round: 1, orders: { left: "S", right: "D" } });
   assert.deepEqual(state.entered, { left: "S", right: "D" });
 });
 
-test("orders accepted for a round that is over are not taken for this one", () => {
+test("orders accepted for an earlier round are not taken for this one", () => {
   const state = reduce(begun({ request: request({ round: 2 }) }), {
     type: "accepted",
     id: "a",
@@ -98,13 +98,13 @@ test("orders accepted for a round that is over are not taken for this one", () =
   assert.equal(state.entered, null);
 });
 
-test("answers are what is entered while answers are asked", () => {
+test("answers count as entered while answers are requested", () => {
   const before = begun({ request: { type: "answers", round: 1, wizard: "Black", questions: [] } });
   const state = reduce(before, { type: "accepted", id: "a", round: 1, answers: { elemental: "fire" } });
   assert.deepEqual(state.entered, { elemental: "fire" });
 });
 
-test("answers that led to a further question are not all that is asked", () => {
+test("answers that led to a further question do not complete the request", () => {
   const questions = [{ field: ["target", "left"], kind: "target", choices: ["White"], default: "White" }];
   const state = begun({
     request: { type: "answers", round: 1, wizard: "Black", questions },
@@ -120,7 +120,7 @@ test("a refusal is shown until the next orders are accepted", () => {
   assert.equal(reduce(refused, { type: "accepted", id: "b", round: 1, orders: {} }).refusal, null);
 });
 
-test("all that was said comes apart from the duel, and stays when the duel comes anew", () => {
+test("talk comes apart from the duel, and stays when the whole duel comes again", () => {
   const line = { id: 3, by: "White", text: "En garde!", at: 1 };
   const told = reduce(begun(), { type: "lines", lines: [line] });
   const { talk, ...frame } = duelFrame();
@@ -128,27 +128,27 @@ test("all that was said comes apart from the duel, and stays when the duel comes
   assert.deepEqual(reduce(told, { type: "lines", lines: [] }).talk, []);
 });
 
-test("a line of talk that came twice is heard once", () => {
+test("a repeated line of talk appears once", () => {
   const line = { id: 3, by: "White", text: "Hah!", at: 0 };
   const once = reduce(begun(), { type: "talk", line });
   assert.equal(reduce(once, { type: "talk", line }).talk.length, 1);
 });
 
-test("a page that was made without the time trusts our clock until the socket speaks", () => {
+test("a page without a server time trusts the local clock until the socket opens", () => {
   assert.equal(reduce(initial, duelFrame({ now: 0 }), 500_000).skew, 0);
 });
 
-test("a frame of a type that is not known yet changes nothing", () => {
+test("a frame of an unknown type changes nothing", () => {
   const before = begun();
   assert.equal(reduce(before, { type: "fireworks" }), before);
 });
 
-test("in a stopped time a waiting frame of the version that is known is heard", () => {
+test("in a stopped time a waiting frame with the same version is accepted", () => {
   const state = reduce(begun(), { type: "waiting", version: 5, waiting: ["White"] });
   assert.deepEqual([state.waiting, state.version, state.lagging], [["White"], 5, false]);
 });
 
-test("what is sent counts as if it stood, until it is accepted or refused", () => {
+test("sent orders count until they are accepted or refused", () => {
   const before = begun({ waiting: ["Black", "White"] });
   const sending = sent(before, "c1", { left: "P" });
   assert.deepEqual([sending.entered, sending.waiting], [{ left: "P" }, ["White"]]);
@@ -158,7 +158,7 @@ test("what is sent counts as if it stood, until it is accepted or refused", () =
   assert.deepEqual([refused.entered, refused.waiting, refused.refusal.why], [null, ["Black", "White"], "No."]);
 });
 
-test("what is taken back stands no more, and stands again if that is refused", () => {
+test("withdrawn orders do not count, unless the withdrawal is refused", () => {
   const sealed = begun({ entered: { left: "P" }, waiting: ["White"] });
   const taking = sent(sealed, "c2", null);
   assert.deepEqual([taking.entered, taking.waiting], [null, ["White", "Black"]]);
@@ -166,7 +166,7 @@ test("what is taken back stands no more, and stands again if that is refused", (
   assert.deepEqual(reduce(taking, { type: "refused", id: "c2", code: "stale", why: "No." }).entered, { left: "P" });
 });
 
-test("of two things sent the later counts, and what the first came to stands if it is refused", () => {
+test("the later of two messages counts, or the result of the first if it is refused", () => {
   const sending = sent(sent(begun(), "c1", { left: "P" }), "c2", { left: "W" });
   const first = reduce(sending, { type: "accepted", id: "c1", round: 1, orders: { left: "P", right: "-" } });
   assert.deepEqual(first.entered, { left: "W" });
@@ -176,13 +176,13 @@ test("of two things sent the later counts, and what the first came to stands if 
   });
 });
 
-test("what is on its way still counts when the duel comes anew, but not in another round", () => {
+test("pending orders still count when the whole duel comes again, but not in another round", () => {
   const sending = sent(begun(), "c1", { left: "P" });
   assert.deepEqual(reduce(sending, duelFrame()).entered, { left: "P" });
   assert.equal(reduce(sending, duelFrame({ view: view({ number: 1 }), request: request({ round: 2 }) })).entered, null);
 });
 
-test("what another tab has taken back stands no more, and a draft that was accepted changes nothing", () => {
+test("orders withdrawn in another tab do not count, and an accepted draft changes nothing", () => {
   const sealed = begun({ entered: { left: "P" } });
   assert.equal(reduce(sealed, { type: "entered", round: 1, orders: null }).entered, null);
   assert.equal(reduce(sealed, { type: "accepted", id: "draft", round: 1 }), sealed);

@@ -12,24 +12,24 @@ const duel = (changes, { hp = 11, others = ["White"] } = {}) => ({
   request: changes && request(changes),
 });
 
-test("two palms shield one from monsters, so that there is no danger", () => {
+test("two palms shield against monsters, so there is no danger", () => {
   const { text, danger } = givingUp(duel({ forfeit: "palms", threats: [GIANT] }, { hp: 4 }));
   assert.match(text.join(" "), /two palms.*lose the duel/);
   assert.equal(danger, null);
 });
 
-test("whose hands are bound is told what comes at him, above all when he would die of it", () => {
+test("a wizard with bound hands is warned of damage, especially if it is deadly", () => {
   const bound = { forfeit: "surrenders", threats: [GIANT, { by: "White", spell: "fireball" }] };
   assert.equal(givingUp(duel(bound)).danger, "4 damage is coming at you.");
   assert.match(givingUp(duel(bound, { hp: 4 })).danger, /you have 4 hit points\. You would die/);
   assert.equal(givingUp(duel({ ...bound, threats: [] })).danger, null);
 });
 
-test("where the book has one die of giving up by word, that is said", () => {
+test("the text says if giving up by word is deadly in this book", () => {
   assert.equal(givingUp(duel({ forfeit: "dies" })).danger, "This would kill your wizard.");
 });
 
-test("whose gestures are revealed leaves with them, and the others of a melee fight on", () => {
+test("after the reveal a wizard leaves with their gestures, and a melee continues", () => {
   const { text, danger } = givingUp(duel(null, { others: ["White", "Grey"] }));
   assert.match(text.join(" "), /still count.*the others continue/);
   assert.equal(danger, null);

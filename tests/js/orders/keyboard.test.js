@@ -21,7 +21,7 @@ test("letters go to the left hand, then to the right, then to the left again", (
   assert.deepEqual(after("SDF").hands, ["F", "D"]);
 });
 
-test("a hand that is held is passed over, and a gesture that a hand cannot make changes nothing", () => {
+test("a forced hand is skipped, and an impossible gesture changes nothing", () => {
   const bound = request({ hands: { left: held("F"), right: free() } });
   assert.deepEqual(after("D", bound).hands, [null, "D"]);
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
@@ -29,7 +29,7 @@ test("a hand that is held is passed over, and a gesture that a hand cannot make 
   assert.equal(typed(request({ hands: { left: held("F"), right: held("F") } }), noPicks(), null, "D"), null);
 });
 
-test("one letter is for both hands of a pair, if it is meant so", () => {
+test("one key can fill both hands of a pair", () => {
   assert.deepEqual(after("C", request(), { both: true }).hands, ["C", "C"]);
   const bound = request({ hands: { left: free(), right: held("F") } });
   assert.deepEqual(after("C", bound, { both: true }).hands, ["C", null]);
@@ -45,7 +45,7 @@ test("a second pair follows the first", () => {
   assert.deepEqual([picks.left, picks.right, picks.second.left, picks.second.right], ["S", "D", "F", "W"]);
 });
 
-test("the hand that was filled last is emptied, one after the other", () => {
+test("hands are cleared one by one, the last filled first", () => {
   const { picks, at } = after("SD");
   const once = cleared(request(), picks, at);
   assert.deepEqual([once.picks.left, once.picks.right, once.at], ["S", null, RIGHT]);

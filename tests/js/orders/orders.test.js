@@ -19,7 +19,7 @@ test("a gesture that completes a spell casts it at its default", () => {
   assert.deepEqual(orders.ordersOf(asked, picks({ left: "D", right: "W" })), { left: "D", right: "W" });
 });
 
-test("the same gesture of both hands casts the spell of two hands, and each hand its own when they part", () => {
+test("the same gesture of both hands casts the two-handed spell, or one each if read apart", () => {
   const completes = { left: { W: [spell("counter_spell")] }, right: {}, both: { W: [spell("magic_mirror")] } };
   const asked = request({ completes });
   const pair = picks({ left: "W", right: "W" });
@@ -30,7 +30,7 @@ test("the same gesture of both hands casts the spell of two hands, and each hand
   assert.deepEqual(orders.ordersOf(asked, apart).cast, { left: "counter_spell" });
 });
 
-test("a spell of two hands needs both of them", () => {
+test("a two-handed spell needs both hands", () => {
   const asked = request({
     completes: { left: {}, right: {}, both: { C: [spell("fire_storm", { aimed: false, target: null })] } },
   });
@@ -38,7 +38,7 @@ test("a spell of two hands needs both of them", () => {
   assert.deepEqual(slugs(castings(asked, picks({ left: "C", right: "C" }))), [["both", "fire_storm"]]);
 });
 
-test("where several spells could be cast, the best stands unless another is picked, and it is said which", () => {
+test("of several possible spells the best counts unless another is picked, and it is named", () => {
   const options = [spell("finger_of_death"), spell("magic_missile")];
   const asked = request({ completes: { left: { D: options }, right: {}, both: {} } });
   const first = picks({ left: "D", right: "-" });
@@ -48,20 +48,20 @@ test("where several spells could be cast, the best stands unless another is pick
   assert.deepEqual(orders.ordersOf(asked, other).cast, { left: "magic_missile" });
 });
 
-test("another gesture forgets the spell and the target of its hand alone", () => {
+test("another gesture drops only the spell and the target of its hand", () => {
   const before = picks({ left: "D", right: "P", cast: { left: "a" }, target: { left: "White", right: "Grub" } });
   const after = orders.pickGesture(before, "left", "S");
   assert.deepEqual([after.left, after.cast, after.target], ["S", {}, { right: "Grub" }]);
 });
 
-test("a target is sent only for a spell that takes one", () => {
+test("a target is sent only for spells that have one", () => {
   const completes = { left: { D: [spell("magic_missile")] }, right: { C: [] }, both: {} };
   const asked = request({ completes });
   const aimed = picks({ left: "D", right: "W", target: { left: "Black", right: "White" } });
   assert.deepEqual(orders.ordersOf(asked, aimed).target, { left: "Black" });
 });
 
-test("a stab goes at the opponent unless another is picked", () => {
+test("a stab hits the opponent unless another target is picked", () => {
   const asked = request();
   assert.equal(stabTarget(asked, picks({ left: ">", right: "-" })), "White");
   assert.deepEqual(orders.ordersOf(asked, picks({ left: ">", right: "-", target: { left: "Grub" } })).target, {
@@ -69,12 +69,12 @@ test("a stab goes at the opponent unless another is picked", () => {
   });
 });
 
-test("of two stabs the right hand's is carried out", () => {
+test("of two stabs only the right hand's counts", () => {
   const both = picks({ left: ">", right: ">" });
   assert.equal(stabbing(request(), both), "right");
 });
 
-test("a forced hand makes its gesture, whatever was picked", () => {
+test("a forced hand makes its gesture, whatever is picked", () => {
   const asked = request({ hands: { left: free(), right: held("F") } });
   assert.deepEqual(
     orders.missing(asked, picks()).map(({ hand }) => hand),
@@ -83,7 +83,7 @@ test("a forced hand makes its gesture, whatever was picked", () => {
   assert.equal(orders.ordersOf(asked, picks({ left: "D", right: "P" })).right, "F");
 });
 
-test("a gesture that fear forbids counts as not picked", () => {
+test("a gesture forbidden by fear counts as not picked", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: null };
   const asked = request({ hands: { left: afraid, right: free() } });
   assert.deepEqual(
@@ -92,7 +92,7 @@ test("a gesture that fear forbids counts as not picked", () => {
   );
 });
 
-test("a monster that is being summoned can be sent and aimed at, others of one's own cannot", () => {
+test("a monster being summoned can attack and be a target, other new ones cannot", () => {
   const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
   const monsters = [
     { ref: "left:Black", kind: "new", target: "White", targets: ["White", "left:Black", "right:Black"] },
@@ -107,10 +107,10 @@ test("a monster that is being summoned can be sent and aimed at, others of one's
   assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
   assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
   assert.ok(!refs({ left: "S", right: "-" }).includes("left:Black"));
-  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "what the opponent may summon stays a target");
+  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "monsters that the opponent may summon stay targets");
 });
 
-test("a victim that dice choose is none until one is picked, and can be left to them again", () => {
+test("a target left to dice is none until one is picked, and can be left to them again", () => {
   const completes = { left: { W: [spell("summon_goblin", { target: "Black" })] }, right: {}, both: {} };
   const monsters = [{ ref: "left:Black", kind: "new", target: null, targets: ["White", "Grey"] }];
   const asked = request({ completes, monsters });
@@ -124,7 +124,7 @@ test("a victim that dice choose is none until one is picked, and can be left to 
   assert.equal(orders.ordersOf(asked, with_({ "left:Black": "" })).attack, undefined);
 });
 
-test("a monster's victim is sent only when it was changed", () => {
+test("a monster's target is sent only if it was changed", () => {
   const asked = request({ monsters: [{ ref: "Grub", kind: "goblin", target: "White", targets: ["White", "Black"] }] });
   assert.equal(orders.ordersOf(asked, picks({ left: "-", right: "-" })).attack, undefined);
   assert.deepEqual(orders.ordersOf(asked, picks({ left: "-", right: "-", attack: { Grub: "Black" } })).attack, {
@@ -132,14 +132,14 @@ test("a monster's victim is sent only when it was changed", () => {
   });
 });
 
-test("only raising may be aimed at the dead", () => {
+test("only spells that raise the dead may have corpses as targets", () => {
   const asked = request({ corpses: ["Grub"] });
   const refs = (slug) => orders.targetsFor(asked, picks(), spell(slug)).map(({ ref }) => ref);
   assert.ok(refs("raise_dead").includes("Grub"));
   assert.ok(!refs("magic_missile").includes("Grub"));
 });
 
-test("an answer stands where its field says, and half an answer is not sent", () => {
+test("an answer is at its field, and half an answer is not sent", () => {
   const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
   const direct = {
     field: ["direct", "White"],
@@ -156,7 +156,7 @@ test("an answer stands where its field says, and half an answer is not sent", ()
   assert.deepEqual(orders.answersOf([direct], whole), { direct: { White: { hand: "left", gesture: "P" } } });
 });
 
-test("who leads a hand that he chose before sends the gesture alone: a hand would be that of the next charm", () => {
+test("for a hand chosen before only the gesture is sent: a hand would be the next charm's", () => {
   const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P", "D"], default: null };
   const answers = { "direct/White": { gesture: "P" } };
   assert.deepEqual(orders.answerOf(direct, answers), { hand: "left", gesture: "P" });
@@ -166,20 +166,20 @@ test("who leads a hand that he chose before sends the gesture alone: a hand woul
   assert.deepEqual(orders.answersOf([direct], kept, { all: true }), { direct: { White: { gesture: "D" } } });
 });
 
-test("a question without a default is open until it is answered, half an answer is none", () => {
+test("a question without a default stays open until answered, and half an answer is none", () => {
   const hand = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: null };
   const direct = { field: ["direct", "White"], kind: "direct", hands: ["left"], gestures: ["P"], default: null };
   assert.deepEqual(orders.unanswered([hand, direct], { "direct/White": { hand: "left" } }), [hand, direct]);
   assert.deepEqual(orders.unanswered([hand], { "paralyze/White": "left" }), []);
 });
 
-test("answers after the reveal carry the defaults that were left as they were", () => {
+test("answers after the reveal contain unchanged defaults", () => {
   const element = { field: ["elemental"], kind: "element", choices: ["fire", "ice"], default: "fire" };
   assert.deepEqual(orders.answersOf([element], {}, { all: true }), { elemental: "fire" });
   assert.equal(orders.choiceOf(element, { elemental: "ice" }), 1);
 });
 
-test("entered orders come back as the picks that made them", () => {
+test("entered orders become the picks that produced them", () => {
   const question = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: "right" };
   const completes = {
     left: { D: [spell("finger_of_death"), spell("magic_missile")] },
@@ -203,7 +203,7 @@ test("entered orders come back as the picks that made them", () => {
   });
 });
 
-test("the nearest spells on the way come first", () => {
+test("spells closest to completion come first", () => {
   const leads = {
     left: { S: [spell("summon_elemental", { more: 4 }), spell("magic_missile", { more: 1 })] },
     right: {},
@@ -214,13 +214,13 @@ test("the nearest spells on the way come first", () => {
   );
 });
 
-test("the summary tells hands, spells and targets", () => {
+test("the summary contains hands, spells and targets", () => {
   const completes = { left: {}, right: { D: [spell("magic_missile", { name: "Missile" })] }, both: {} };
   const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
   assert.equal(text, "left stab on White; right digit, Missile on White");
 });
 
-test("the victim of a monster that is charmed is asked for, and only of that one", () => {
+test("only a charmed monster needs a target", () => {
   const claim = (ref) => ({
     ref,
     name: ref,

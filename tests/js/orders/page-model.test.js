@@ -41,7 +41,7 @@ const acts = (model) => ({
   undo: () => model.dispatch("undo"),
 });
 
-test("picks are told to the server once, a little later", () => {
+test("picks are sent to the server once, after a pause", () => {
   const { open, told, passes } = browser();
   const page = open();
   page.pick(picked({ left: "S" }));
@@ -54,7 +54,7 @@ test("picks are told to the server once, a little later", () => {
   );
 });
 
-test("picks that time may seal in a moment are told to the server at once", () => {
+test("picks are sent at once when time is about to run out", () => {
   const { open, told, clock } = browser();
   const page = open({ deadline: 60_000 });
   clock.at = 50_000;
@@ -62,14 +62,14 @@ test("picks that time may seal in a moment are told to the server at once", () =
   assert.deepEqual(told[0].draft.orders, { left: "S", right: "-" });
 });
 
-test("a page that has died has the picks that were made a while before", () => {
+test("a crashed page has the picks from before its last pause", () => {
   const { open, passes } = browser();
   open().pick(picked({ left: "S" }));
   passes();
   assert.equal(open().picks().left, "S");
 });
 
-test("a page that is loaded again has the picks, and what can be undone", () => {
+test("a reloaded page has the picks and their undo history", () => {
   const { open } = browser();
   const page = open();
   page.pick(picked({ left: "S" }));
@@ -80,7 +80,7 @@ test("a page that is loaded again has the picks, and what can be undone", () => 
   assert.equal(again.picks().left, null);
 });
 
-test("another device has the picks from the server, and its own where they are newer, which it tells", () => {
+test("another device gets the picks from the server, or keeps and sends its newer ones", () => {
   const [desktop, phone] = [browser(), browser()];
   const first = desktop.open();
   first.pick(picked({ left: "S" }));
@@ -94,15 +94,15 @@ test("another device has the picks from the server, and its own where they are n
   first.receive(phone.told.at(-1));
   assert.equal(first.picks().left, "F");
   first.receive({ type: "draft", round: 1, draft });
-  assert.equal(first.picks().left, "F", "what is older is not taken");
+  assert.equal(first.picks().left, "F", "older picks are ignored");
   desktop.clock.at = 3000;
   first.pick(picked({ left: "W" }));
   desktop.told.length = 0;
   first.receive(duelFrame({ now: 3000, draft: phone.told.at(-1).draft }));
-  assert.equal(desktop.told[0].draft.picks.left, "W", "what was picked without network is told as soon as it is back");
+  assert.equal(desktop.told[0].draft.picks.left, "W", "picks made offline are sent after the reconnect");
 });
 
-test("a new round begins with an empty desk, and the end of the duel leaves nothing behind", () => {
+test("a new round starts with an empty desk, and the end of the duel deletes the draft", () => {
   const { open, kept } = browser();
   const page = open();
   page.pick(picked({ left: "S" }));
@@ -112,7 +112,7 @@ test("a new round begins with an empty desk, and the end of the duel leaves noth
   assert.equal(kept.size, 0);
 });
 
-test("what was sealed elsewhere is what is picked, and can be undone", () => {
+test("orders sealed elsewhere become the picks, and can be undone", () => {
   const page = browser().open();
   page.pick(picked({ left: "S", right: "S" }));
   const entered = { left: "W", right: "D" };
@@ -123,14 +123,14 @@ test("what was sealed elsewhere is what is picked, and can be undone", () => {
   assert.equal(page.picks().left, "S");
 });
 
-test("a board that keeps nothing tells nothing", () => {
+test("a board without drafts sends none", () => {
   const { open, told, kept, passes } = browser({ keeps: false });
   open().pick(picked({ left: "S" }));
   passes();
   assert.deepEqual([told, kept.size], [[], 0]);
 });
 
-test("a page that has missed a frame asks for the whole duel, once", () => {
+test("a page that has missed a frame requests the whole duel once", () => {
   const { open, told } = browser();
   const page = open();
   page.receive({ type: "waiting", version: 9, waiting: [], reserves: {} });
@@ -138,7 +138,7 @@ test("a page that has missed a frame asks for the whole duel, once", () => {
   assert.deepEqual(told, [{ type: "sync" }]);
 });
 
-test("what waits to be told of the last question is told no more", () => {
+test("pending picks for the last question are not sent", () => {
   const { open, told, passes } = browser();
   const page = open();
   page.pick(picked({ left: "S" }));

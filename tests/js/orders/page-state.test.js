@@ -34,7 +34,7 @@ const frame = (it, more) => ["frame", { frame: it, ...more }];
 /** Return a request in which both hands can make two palms, which surrenders. */
 const surrendering = () => request({ surrender: ["PP"] });
 
-test("a pick stands at once, is to be kept, and can be undone", () => {
+test("a pick counts at once, is saved, and can be undone", () => {
   const page = after(begun(), pick({ left: "S" }));
   assert.equal(picksOn(page).left, "S");
   assert.deepEqual(page.effects, ["keep"]);
@@ -44,24 +44,24 @@ test("a pick stands at once, is to be kept, and can be undone", () => {
   assert.equal(picksOn(after(back, ["redo"])).left, "S");
 });
 
-test("what changes nothing is not to be kept", () => {
+test("a pick without a change is not saved", () => {
   const page = after(begun(), pick({ left: "S" }), pick({ left: "S" }));
   assert.deepEqual(page.effects, []);
   assert.deepEqual(after(begun(), ["undo"]).effects, []);
 });
 
-test("who is asked nothing undoes nothing", () => {
+test("without a request there is nothing to undo", () => {
   const page = begun({ request: null });
   assert.deepEqual(after(page, ["undo"], ["redo"]).desk, page.desk);
 });
 
-test("a page does not change: each action makes another", () => {
+test("a page is immutable: each action returns another", () => {
   const page = Object.freeze(begun());
   after(page, pick({ left: "S" }), ["go", { caret: { pair: "", hand: "left" } }], ["say", { id: "a1" }]);
   assert.equal(picksOn(page).left, null);
 });
 
-test("the caret goes where a pick or a key says, and a new round takes it back", () => {
+test("a pick or a key moves the caret, and a new round resets it", () => {
   const caret = { pair: "", hand: "right" };
   const page = after(begun(), pick({ left: "S" }, { caret }));
   assert.deepEqual(page.caret, caret);
@@ -69,7 +69,7 @@ test("the caret goes where a pick or a key says, and a new round takes it back",
   assert.equal(after(page, frame(roundFrame(1))).caret, null);
 });
 
-test("a new question leaves nothing of the last one", () => {
+test("a new question clears everything about the last one", () => {
   const before = after(begun(), pick({ left: "S" }));
   const now = after(before, frame(roundFrame(1)));
   assert.equal(isNewQuestion(before, now), true);
@@ -79,7 +79,7 @@ test("a new question leaves nothing of the last one", () => {
   assert.deepEqual(over.effects, ["cancel", "forget"]);
 });
 
-test("what this browser has kept is picked again, and told to a server that lacks it", () => {
+test("picks kept by the browser are restored, and sent to a server that lacks them", () => {
   const kept = draftFrame(after(begun(), pick({ left: "S" }))).draft;
   const page = opened(duelFrame({ now: AT }), { at: AT, kept });
   assert.equal(picksOn(page).left, "S");
@@ -88,13 +88,13 @@ test("what this browser has kept is picked again, and told to a server that lack
   assert.deepEqual(known.effects, ["cancel"]);
 });
 
-test("whoever comes back tells what he has picked meanwhile", () => {
+test("after a reconnect the page sends picks made in the meantime", () => {
   const page = after(begun(), pick({ left: "S" }), frame(duelFrame({ now: AT })));
   assert.equal(picksOn(page).left, "S");
   assert.deepEqual(page.effects, ["send"]);
 });
 
-test("what another tab has picked or sealed is on the desk", () => {
+test("the desk takes over picks and sealed orders from another tab", () => {
   const { draft } = draftFrame(after(begun(), pick({ left: "S" })));
   const page = after(begun(), frame({ type: "draft", round: 1, draft }));
   assert.equal(picksOn(page).left, "S");
@@ -104,7 +104,7 @@ test("what another tab has picked or sealed is on the desk", () => {
   assert.deepEqual(sealed.effects, ["keep"]);
 });
 
-test("what one has sealed oneself leaves the desk as it is", () => {
+test("the desk keeps the picks that this page has sealed", () => {
   const page = after(begun(), pick({ left: "S", right: "D" }), [
     "seal",
     { id: "a1", sealed: { left: "S", right: "D" } },
@@ -114,16 +114,16 @@ test("what one has sealed oneself leaves the desk as it is", () => {
   assert.equal(now.duel.pending, null);
 });
 
-test("sealed orders stand at once, the draft is told beside them, and they are taken back at once", () => {
+test("sealed orders count at once, are sent with the draft, and can be withdrawn at once", () => {
   const sealed = { left: "S", right: "D" };
   const page = after(begun(), pick(sealed), ["seal", { id: "a1", sealed }]);
   assert.deepEqual([page.duel.entered, page.effects], [sealed, ["send"]]);
   const last = after(begun({ waiting: ["Black"] }), pick(sealed), ["seal", { id: "a1", sealed }]);
-  assert.deepEqual(last.effects, [], "who seals last needs no draft");
+  assert.deepEqual(last.effects, [], "the last wizard to seal needs no draft");
   assert.equal(after(page, ["withdraw", { id: "a2" }]).duel.entered, null);
 });
 
-test("a page that missed a frame asks for the whole duel, as does one that was late", () => {
+test("a page that missed a frame or was late requests the whole duel", () => {
   const page = after(begun(), frame({ type: "waiting", version: 9, waiting: [], reserves: {} }));
   assert.deepEqual(page.effects, ["sync"]);
   assert.deepEqual(after(page, frame({ type: "waiting", version: 10, waiting: [], reserves: {} })).effects, []);
@@ -131,7 +131,7 @@ test("a page that missed a frame asks for the whole duel, as does one that was l
   assert.deepEqual(stale.effects, ["sync"]);
 });
 
-test("what became of a draft is nobody's business", () => {
+test("the answer to a draft needs no action", () => {
   assert.equal(isOfDraft({ type: "refused", id: "draft", code: "stale" }), true);
   assert.equal(isOfDraft({ type: "accepted", id: "draft", round: 1 }), true);
   assert.equal(isOfDraft({ type: "refused", id: "a1", code: "stale" }), false);
@@ -139,7 +139,7 @@ test("what became of a draft is nobody's business", () => {
   assert.equal(isOfDraft({ type: "draft", round: 1, draft: null }), false);
 });
 
-test("a refusal of what was said belongs to the talk, any other to the orders", () => {
+test("a refusal of talk belongs to the talk, any other to the orders", () => {
   const page = after(begun(), ["say", { id: "a1" }]);
   const talk = after(page, frame({ type: "refused", id: "a1", code: "rate", why: "Wait." }));
   assert.deepEqual([refusalOf(talk, true)?.why, refusalOf(talk, false)], ["Wait.", null]);
@@ -148,7 +148,7 @@ test("a refusal of what was said belongs to the talk, any other to the orders", 
   assert.equal(refusalOf(page, true), null);
 });
 
-test("what was refused of orders goes when they change; what was refused of talk stays", () => {
+test("a refusal of orders disappears when they change, one of talk stays", () => {
   const refused = after(begun(), pick({ left: "S" }), ["refuse", { why: "Choose." }]);
   assert.equal(isNewRefusal(begun(), refused), true);
   assert.equal(refusalOf(after(refused, pick({ left: "S" })), false)?.why, "Choose.");
@@ -159,14 +159,14 @@ test("what was refused of orders goes when they change; what was refused of talk
   assert.equal(refusalOf(after(talk, pick({ left: "S" })), true)?.why, "Wait.");
 });
 
-test("a connection that is lost stays so until it is open again", () => {
+test("a lost connection counts as lost until it is open again", () => {
   const link = (page, ...links) => after(page, ...links.map((it) => ["link", { link: it }])).link;
   assert.equal(link(begun(), "lost", "connecting"), "lost");
   assert.equal(link(begun(), "lost", "connecting", "open"), "open");
   assert.equal(link(begun(), "open", "connecting"), "connecting");
 });
 
-test("a plan stands as it was sent, and what the dialog asks as long as it is not answered", () => {
+test("a plan stays as sent, and the dialog keeps its question until it is answered", () => {
   const lines = [{ if: {}, orders: { left: "S", right: "-" }, lines: [] }];
   assert.deepEqual(after(begun(), ["plan", { frame: { type: "plan", round: 1, plan: { lines } } }]).duel.plan, {
     round: 1,
@@ -176,7 +176,7 @@ test("a plan stands as it was sent, and what the dialog asks as long as it is no
   assert.equal(after(begun(), ["ask", { about: "forfeit" }], ["ask", { about: null }]).asking, null);
 });
 
-test("who has given up writes no orders", () => {
+test("a wizard who has given up writes no orders", () => {
   assert.equal(writesOrders(begun()), true);
   assert.equal(writesOrders(begun({ entered: { forfeit: true } })), false);
   assert.equal(writesOrders(begun({ request: null })), false);
@@ -184,13 +184,13 @@ test("who has given up writes no orders", () => {
 
 // The seal
 
-test("the seal refuses what is not whole, and says which hand is empty", () => {
+test("the seal refuses incomplete orders and names the empty hand", () => {
   const { does, why, place } = sealOf(after(begun(), pick({ left: "S" })));
   assert.deepEqual([does, place], ["refuse", { pair: "", hand: "right" }]);
   assert.match(why, /right hand/);
 });
 
-test("the seal sends what is picked, and again only what has changed", () => {
+test("the seal sends the picks, and again only if they have changed", () => {
   const page = after(begun(), pick({ left: "S", right: "D" }));
   assert.deepEqual(sealOf(page), { does: "send", type: "orders", sealed: { left: "S", right: "D" } });
   const sealed = after(page, ["seal", { id: "a1", sealed: { left: "S", right: "D" } }]);
@@ -198,7 +198,7 @@ test("the seal sends what is picked, and again only what has changed", () => {
   assert.equal(sealOf(after(sealed, pick({ left: "F", right: "D" }))).does, "send");
 });
 
-test("what is gravely amiss wants a second click, and once more when it is something else", () => {
+test("a grave warning needs a second click, and a new one another", () => {
   const page = after(
     begun({ view: view({ wizards: [] }) }),
     pick({ left: ">", right: "S", target: { left: "Black" } }),
@@ -212,12 +212,12 @@ test("what is gravely amiss wants a second click, and once more when it is somet
   assert.equal(isWarned(after(warned, ["seal", { id: "a1", sealed: {} }])), false);
 });
 
-test("two palms are asked about", () => {
+test("two palms open the dialog", () => {
   const page = after(begun({ request: surrendering() }), pick({ left: "P", right: "P" }));
   assert.deepEqual(sealOf(page), { does: "ask" });
 });
 
-test("answers are sealed when none is missing", () => {
+test("complete answers are sealed", () => {
   const question = { field: ["paralyze", "White"], kind: "hand", choices: ["left", "right"], default: null };
   const asked = request({ type: "answers", questions: [question] });
   const page = begun({ request: asked });

@@ -25,7 +25,7 @@ const after = (asked, picked) =>
 
 // Second pairs
 
-test("the second pair goes on from what its hand did in the first", () => {
+test("the second pair continues the gestures of the first", () => {
   const asked = request({ second: second({ left: { S: { D: [spell("magic_missile")] } } }) });
   assert.deepEqual(after(asked, picks({ left: "S", right: "-", second: { left: "D", right: "-" } })), [
     ["left", "magic_missile"],
@@ -33,7 +33,7 @@ test("the second pair goes on from what its hand did in the first", () => {
   assert.deepEqual(after(asked, picks({ left: "W", right: "-", second: { left: "D", right: "-" } })), []);
 });
 
-test("what both hands must have begun needs the first gesture of both", () => {
+test("a two-handed gesture of the second pair needs the first gesture of both hands", () => {
   const asked = request({ second: second({ right: { C: { W: [spell("dispel_magic", { first_both: true })] } } }) });
   assert.deepEqual(after(asked, picks({ left: "C", right: "C", second: { left: "-", right: "W" } })), [
     ["right", "dispel_magic"],
@@ -41,7 +41,7 @@ test("what both hands must have begun needs the first gesture of both", () => {
   assert.deepEqual(after(asked, picks({ left: "P", right: "C", second: { left: "-", right: "W" } })), []);
 });
 
-test("a spell of both hands that one hand began counts for that hand's first gesture", () => {
+test("a two-handed spell begun by one hand counts for that hand's first gesture", () => {
   const mirror = { C: { W: [spell("magic_mirror", { hand: "right", first_both: true })] } };
   const storm = { S: { C: [spell("fire_storm", { hand: "left" })] } };
   const asked = request({ second: second({ both: { ...mirror, ...storm } }) });
@@ -80,7 +80,7 @@ test("a hand of either pair without a gesture is missing", () => {
   assert.deepEqual(lacking, [{ pair: "second", hand: "left" }]);
 });
 
-test("another first gesture forgets what was chosen for the spells of that hand in both pairs", () => {
+test("another first gesture drops the choices for the spells of that hand in both pairs", () => {
   const before = picks({
     left: "S",
     second: { left: "D", cast: { left: "a" }, target: { left: "White", right: "Grub" } },
@@ -89,7 +89,7 @@ test("another first gesture forgets what was chosen for the spells of that hand 
   assert.deepEqual([changed.left, changed.cast, changed.target], ["D", {}, { right: "Grub" }]);
 });
 
-test("a hasted monster may be sent at another victim the second time, by whoever orders it", () => {
+test("a hasted monster may have another target in its second attack, whoever orders it", () => {
   const goblin = {
     ref: "Grub",
     kind: "goblin",
@@ -103,7 +103,7 @@ test("a hasted monster may be sent at another victim the second time, by whoever
   assert.deepEqual(sent, { left: "-", right: "-", second: { attack: { Grub: "Black" } } });
 });
 
-test("a monster that the second pair summons can be sent at somebody", () => {
+test("a monster summoned by the second pair can have a target", () => {
   const asked = request({
     monsters: [{ ref: "right:Black", kind: "new", target: "White", targets: ["White"] }],
     second: second({ right: { F: { W: [spell("summon_goblin", { target: "Black" })] } } }),
@@ -124,20 +124,20 @@ const two = {
 };
 const both = { left: "P", right: "D" };
 
-test("a window that must take a spell takes the longest, and says which where there are several", () => {
+test("a forced choice takes the longest spell, and says which if there are several", () => {
   const asked = request({ completes: two, delay: { must: true, left: 2 } });
   assert.equal(taken(asked, picks(both), "delay").spell.spell, "fireball");
   assert.equal(orders.ordersOf(asked, picks(both)).delay, "right");
   assert.equal(orders.ordersOf(asked, picks({ ...both, delay: "left" })).delay, "left");
 });
 
-test("a window that may take a spell takes none before it is told to", () => {
+test("an optional choice takes no spell until one is picked", () => {
   const asked = request({ completes: two, delay: { must: false, left: 2 } });
   assert.equal(orders.ordersOf(asked, picks(both)).delay, undefined);
   assert.equal(orders.ordersOf(asked, picks({ ...both, delay: "left" })).delay, "left");
 });
 
-test("Permanency takes only what can be made permanent, and goes before Delayed Effect", () => {
+test("Permanency takes only suitable spells, and takes precedence over Delayed Effect", () => {
   const asked = request({
     completes: two,
     delay: { must: true, left: 2 },
@@ -161,7 +161,7 @@ test("a spell of the first pair is taken before any of the second", () => {
   );
 });
 
-test("a window may take a spell of the second pair, and the order stands there", () => {
+test("a spell of the second pair may be taken, and the order is in that pair", () => {
   const pair = second({ left: { S: { D: [spell("magic_missile", { gestures: "SD" })] } } });
   const asked = request({ second: pair, delay: { must: false, left: 2 } });
   const picked = picks({ left: "S", right: "-", delay: "second/left", second: { left: "D", right: "-" } });
@@ -170,7 +170,7 @@ test("a window may take a spell of the second pair, and the order stands there",
   assert.equal(orders.picksOf(asked, sent).delay, "second/left");
 });
 
-test("while a spell is banked another is banked only together with its release", () => {
+test("with a spell in store, another can be stored only if the first is released", () => {
   const fire = { spell: "fireball", name: "Fireball", target: "White" };
   const asked = request({ completes: two, delay: { must: true, left: 2, full: true }, fire });
   assert.equal(taken(asked, picks(both), "delay"), null);
@@ -178,7 +178,7 @@ test("while a spell is banked another is banked only together with its release",
   assert.deepEqual([sent.fire, sent.delay], [true, "right"]);
 });
 
-test("the summary tells both pairs and what is banked or released", () => {
+test("the summary contains both pairs, and stored or released spells", () => {
   const fire = { spell: "fireball", name: "Fireball", target: "White" };
   const asked = request({ completes: two, second: second(), permanent: { must: false, spells: ["shield"] }, fire });
   const text = orders.summary(

@@ -39,7 +39,7 @@ const panel = (...changes) => wordsOf(drawn(...changes));
 
 // Hands
 
-test("a gesture that a bound hand cannot make is disabled, and one of a held hand is the only one", () => {
+test("impossible gestures of a bound hand are disabled, and a forced hand has only one", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
   const disabled = valuesOf(drawn({ hands: { left: afraid, right: held("F") } }), "?disabled");
   assert.equal(disabled.length, 8 + 1);
@@ -47,7 +47,7 @@ test("a gesture that a bound hand cannot make is disabled, and one of a held han
   assert.deepEqual(left.toSorted(), afraid.gestures.toSorted());
 });
 
-test("a hand says which spells are on the way, the nearest first, and counts the others", () => {
+test("a hand lists the spells on the way, nearest first, and counts the rest", () => {
   const leads = [
     spell("magic_missile", { name: "Magic Missile", missing: "D", more: 1 }),
     spell("summon_goblin", { name: "Summon Goblin", missing: "FW", more: 2 }),
@@ -57,12 +57,12 @@ test("a hand says which spells are on the way, the nearest first, and counts the
   assert.ok(told.includes("Leads to: Magic Missile (D), Summon Goblin (F W), and 1 more."), told);
 });
 
-test("a hand says which spell it completes", () => {
+test("a hand names the spell that it completes", () => {
   const completes = { left: {}, right: { P: [spell("shield", { name: "Shield", target: "Black" })] }, both: {} };
   assert.ok(panel({ completes }, { right: "P" }).includes("Completes Shield."));
 });
 
-test("a bound hand names the spell, its caster, and the gestures that are left to it", () => {
+test("a bound hand names the spell, its caster, and the gestures left", () => {
   const afraid = { gestures: ["P", "W", ">", "-"], default: "-", forced: "fear" };
   const minds = [{ effect: "fear", by: "White" }];
   const told = panel(
@@ -75,7 +75,7 @@ test("a bound hand names the spell, its caster, and the gestures that are left t
   assert.match(told, /White’s Fear: it can only play P W > -\./);
 });
 
-test("a spell may be aimed at the monsters that can be summoned in this round, in few words", () => {
+test("monsters that may appear in this round are offered as targets, briefly", () => {
   const completes = {
     left: { W: [spell("summon_goblin", { name: "Summon Goblin", target: "Black" })] },
     right: { P: [spell("shield", { name: "Shield", target: "Black" })] },
@@ -93,7 +93,7 @@ test("a spell may be aimed at the monsters that can be summoned in this round, i
 
 // Special rounds
 
-test("a free round and a stopped time are named where orders are asked for", () => {
+test("a free round and a stopped time are named in the orders panel", () => {
   const haste = panel({ round: 7, kind: "haste" }, {}, { acting: ["Black"] });
   assert.ok(haste.includes("Orders for round 7 (your free round)"), haste);
   assert.ok(haste.includes("Free round: only you."), haste);
@@ -102,7 +102,7 @@ test("a free round and a stopped time are named where orders are asked for", () 
   assert.ok(stopped.includes("Stopped time: only you"), stopped);
 });
 
-test("a wizard who waits reads who has the free round, but nothing about stopped time", () => {
+test("a waiting wizard reads who has the free round, but nothing about stopped time", () => {
   const waits = (changes) => turnText(duelFrame({ request: null, ...changes }));
   const free = { view: view({ kind: "haste" }), acting: ["White"], waiting: ["White"] };
   assert.equal(waits(free), "Free round: only White");
@@ -115,7 +115,7 @@ test("a wizard who waits reads who has the free round, but nothing about stopped
 
 const missile = { left: {}, right: { D: [spell("magic_missile", { name: "Magic Missile" })] }, both: {} };
 
-test("the panel says which spell is banked, which waits for one, and offers to release what is banked", () => {
+test("the panel names the stored spell, the effect that waits for one, and the release", () => {
   const banks = panel({ completes: missile, delay: { must: true, left: 2 } }, { left: "-", right: "D" });
   assert.ok(banks.includes("Delayed Effect stores Magic Missile."), banks);
   const waits = panel({ permanent: { must: true, left: 2, spells: ["shield"] } });
@@ -124,7 +124,7 @@ test("the panel says which spell is banked, which waits for one, and offers to r
   assert.ok(panel({ fire }).includes("Release the stored Magic Missile on White"));
 });
 
-test("where Permanency may take one of several spells, they are offered with their hands", () => {
+test("if Permanency may take one of several spells, they are offered with their hands", () => {
   const completes = {
     left: { P: [spell("shield", { name: "Shield", target: "Black" })] },
     right: { P: [spell("protection", { name: "Protection from Evil", target: "Black" })] },
@@ -136,7 +136,7 @@ test("where Permanency may take one of several spells, they are offered with the
     assert.ok(told.includes(words), told);
 });
 
-test("a card tells a permanent effect and a banked spell, whose name the others do not know", () => {
+test("a card shows a permanent effect and a stored spell, without its name to others", () => {
   const card = (changes) =>
     wordsOf(wizardCards(view({ wizards: [wizard("White", { hp: 15, max_hp: 15, ...changes })] })));
   assert.match(card({ effects: { protection: "permanent" } }), /, permanent/);
@@ -146,7 +146,7 @@ test("a card tells a permanent effect and a banked spell, whose name the others 
 
 // The seal and the wait for others
 
-test("sealed orders say whose orders are still to come", () => {
+test("sealed orders name the wizards that are still to order", () => {
   const entered = { left: "W", right: "S" };
   const sealed = (waiting) => panel({}, entered, { entered, waiting });
   assert.ok(sealed(["Keen", "Late"]).includes("You can still change them until Keen and Late are ready."));
@@ -154,7 +154,7 @@ test("sealed orders say whose orders are still to come", () => {
   assert.ok(!sealed([]).includes("You can still change them"));
 });
 
-test("a wizard who has given up reads so, and in the next round that they are out of the duel", () => {
+test("a wizard who has given up reads so, and in the next round that they are out", () => {
   const wizards = [wizard("Black"), wizard("White"), wizard("Grey")];
   const state = duelFrame({ view: view({ wizards }), entered: { forfeit: true }, request: null, acting: ["White"] });
   assert.ok(wordsOf(waitingPanel(state)).includes("You gave up."));
@@ -171,7 +171,7 @@ const page = (picks = {}, changes = {}) =>
     at: 1000,
   });
 
-test("a player reads beforehand that picks are sealed when time runs out, and that a surrender is not", () => {
+test("a note says beforehand that time seals picks, except for a surrender", () => {
   assert.equal(closingText(page()), "Your picks will be sealed at 0:00.");
   assert.match(closingText(page({ left: "P", right: "P" })), /^A surrender is not sealed/);
   assert.equal(closingText(page({}, { deadline: null })), "");
@@ -182,7 +182,7 @@ test("a player reads beforehand that picks are sealed when time runs out, and th
   assert.ok(panel({}, {}, note).includes(note.closing));
 });
 
-test("a player reads afterwards, until the next round is over, that picks were sealed", () => {
+test("a note says until the next round is over that time sealed the picks", () => {
   const closed = "Time ran out: your picks were sealed for you.";
   const begun = reduce(initial, duelFrame({ view: pair() }), 0);
   const now = reduce(begun, roundFrame(1, { sealed_by_time: 1 }), 0);
@@ -196,15 +196,15 @@ test("a player reads afterwards, until the next round is over, that picks were s
 
 // Announcements for screen readers
 
-test("those of the others who have sealed are named, and nobody who takes back or was sealed before", () => {
+test("the announcement names others who have just sealed, and nobody else", () => {
   const told = (before, now) => sealedText({ waiting: before }, { view: view(), waiting: now });
   assert.equal(told(["Black", "White"], ["Black"]), "White has sealed.");
   assert.equal(told(["White", "Grey"], []), "White and Grey have sealed.");
-  assert.equal(told(["Black", "White"], ["White"]), "", "one's own seal is read at the seal");
+  assert.equal(told(["Black", "White"], ["White"]), "", "the viewer's own seal is announced elsewhere");
   assert.equal(told([], ["White"]), "");
 });
 
-test("picks are told in words, a hand without one is not", () => {
+test("the announcement contains the picks, without empty hands", () => {
   assert.equal(spokenPicks(page({ left: "P" })), "Picked: left palm.");
   assert.equal(spokenPicks(page({ left: "P", right: "S" })), "Picked: left palm; right snap.");
   assert.equal(spokenPicks(page()), "Nothing is picked.");

@@ -7,18 +7,18 @@ import { view } from "../frames.js";
 const hands = (left, right = {}) => ({ whole: true, left: [left, {}, {}], right: [right, {}, {}], stops: [] });
 const ahead = (wizards) => ({ wizard: "Black", ahead: { wizards, attacks: {} } });
 
-test("a hand may summon where a summons needs no more than the gestures of this round", () => {
+test("a hand may summon only if the spell needs no more than this round's gestures", () => {
   const asked = ahead({ White: hands({ W: ["summon_goblin"], D: ["magic_missile"] }, { WW: [] }) });
   assert.equal(maySummon(asked, "left:White"), true);
   assert.equal(maySummon(asked, "right:White"), false);
 });
 
-test("where the hands were not all seen, any of them may summon", () => {
+test("unseen hands may all summon", () => {
   const asked = ahead({ White: { ...hands({}), whole: false } });
   assert.equal(maySummon(asked, "right:White"), true);
 });
 
-test("a new monster of one's own is there if it is coming, one of somebody else's if it can come", () => {
+test("the viewer's new monsters are offered if picked, other wizards' if possible", () => {
   const asked = ahead({ Black: hands({ W: ["summon_ogre"] }), White: hands({}, { W: ["summon_ogre"] }) });
   const offered = ["Grub", "left:Black", "right:Black", "left:White", "right:White", "nobody"].filter(
     isOpen(asked, ["right:Black"]),
@@ -29,14 +29,14 @@ test("a new monster of one's own is there if it is coming, one of somebody else'
 const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false, ...changes });
 const monster = (name, owner, changes = {}) => ({ name, owner, alive: true, ...changes });
 
-test("a duel of two has one list of targets", () => {
+test("a two-player duel has a single list of targets", () => {
   const circle = view({ wizards: [wizard("Black"), wizard("White")], monsters: [monster("Grub", "White")] });
   assert.deepEqual(grouped(circle, "Black", ["Black", "White", "Grub", "nobody"]), [
     { label: "", refs: ["Black", "White", "Grub", "nobody"] },
   ]);
 });
 
-test("in a melee oneself comes first and nobody last; between them wizards, monsters by master, and what may appear", () => {
+test("in a melee the viewer is first and nobody last, with wizards and monsters between", () => {
   const circle = view({
     wizards: ["Black", "White", "Grey", "Red"].map((name) => wizard(name, { alive: name !== "Red" })),
     monsters: [
@@ -59,7 +59,7 @@ test("in a melee oneself comes first and nobody last; between them wizards, mons
   ]);
 });
 
-test("wizards of teams stand by team, one's own first", () => {
+test("wizards are grouped by team, the viewer's first", () => {
   const wizards = [
     wizard("White", { team: 2 }),
     wizard("Black", { team: 1 }),

@@ -36,13 +36,13 @@ function found(slug, target, changes = {}, about = circle()) {
 
 const kinds = (picks, changes = {}) => warningsOf(circle(), request(changes), picked(picks)).map(({ kind }) => kind);
 
-test("two palms surrender, whether they are picked or held", () => {
+test("two palms surrender, whether picked or forced", () => {
   assert.deepEqual(kinds({ left: "P", right: "P" }), ["surrender"]);
   assert.deepEqual(kinds({ right: "P" }, { hands: { left: held("P"), right: free() } }), ["surrender"]);
   assert.deepEqual(kinds({ left: "P", right: "S" }), []);
 });
 
-test("half a clap is told, and is mended by the other hand if it is free", () => {
+test("half a clap is warned about, and fixed with the other hand if it is free", () => {
   const [warning] = warningsOf(circle(), request(), picked({ left: "C", right: "W" }));
   assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.right], ["half_clap", false, "C"]);
   const bound = request({ hands: { left: free(), right: held("W") } });
@@ -51,12 +51,12 @@ test("half a clap is told, and is mended by the other hand if it is free", () =>
   assert.deepEqual(kinds({ left: "C" }), [], "the other hand is still to be picked");
 });
 
-test("two knives are one, and the left hand may rest", () => {
+test("there is only one knife, so the left hand may rest", () => {
   const [warning] = warningsOf(circle(), request(), picked({ left: ">", right: ">" }));
   assert.deepEqual([warning.kind, warning.mend.picks.left], ["two_knives", "-"]);
 });
 
-test("a summons is given away by whom it is aimed at, or whose monster", () => {
+test("a summoned monster serves its target, or the owner of a target monster", () => {
   for (const target of ["White", "Skrit"]) {
     const [warning] = found("summon_goblin", target, { target: "Black" });
     assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["summons_given", true, "Black"]);
@@ -68,13 +68,13 @@ test("a summons is given away by whom it is aimed at, or whose monster", () => {
   assert.deepEqual(kindsOf("summon_elemental", "White", { target: "Black" }), []);
 });
 
-test("a spell at nobody is lost, but one that is usually at nobody", () => {
+test("a spell at nobody is wasted, unless that is usual", () => {
   const [warning] = found("magic_missile", "nobody");
   assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["at_nobody", true, "White"]);
   assert.deepEqual(kindsOf("summon_fire_elemental", "nobody", { target: "nobody" }), []);
 });
 
-test("what hurts is not for oneself, nor for who is on one's side", () => {
+test("a harmful spell should not hit the wizard or an ally", () => {
   for (const target of ["Black", "Grub"]) {
     const [warning] = found("magic_missile", target);
     assert.deepEqual([warning.kind, warning.mend.picks.target.left], ["harms_friend", "White"]);
@@ -83,10 +83,10 @@ test("what hurts is not for oneself, nor for who is on one's side", () => {
     wizards: [wizard("Black", { team: 1 }), wizard("White", { team: 1 }), wizard("Red", { team: 2 })],
   });
   assert.deepEqual(kindsOf("magic_missile", "White", { target: "Red" }, team), ["harms_friend"]);
-  assert.deepEqual(kindsOf("remove_enchantment", "Black"), [], "it may well be meant for oneself");
+  assert.deepEqual(kindsOf("remove_enchantment", "Black"), [], "it may be intended for oneself");
 });
 
-test("a shield on the wrong being helps it", () => {
+test("a shield on an enemy helps the enemy", () => {
   for (const target of ["White", "Skrit", "Blaze"]) {
     const [warning] = found("shield", target, { target: "Black" });
     assert.deepEqual([warning.kind, warning.isGrave, warning.mend.picks.target.left], ["helps_enemy", true, "Black"]);
@@ -94,14 +94,14 @@ test("a shield on the wrong being helps it", () => {
   for (const target of ["Black", "Grub"]) assert.deepEqual(kindsOf("shield", target, { target: "Black" }), []);
 });
 
-test("what destroys a monster may be aimed at that of the enemy", () => {
+test("a spell that destroys monsters may be aimed at an enemy's", () => {
   assert.deepEqual(kindsOf("invisibility", "Skrit", { target: "Black" }), []);
   assert.deepEqual(kindsOf("invisibility", "White", { target: "Black" }), ["helps_enemy"]);
   assert.deepEqual(kindsOf("resist_heat", "Blaze", { target: "Black" }), []);
   assert.deepEqual(kindsOf("resist_cold", "Blaze", { target: "Black" }), ["no_effect"]);
 });
 
-test("a spell that does nothing to its target is told", () => {
+test("a spell without effect on its target is warned about", () => {
   assert.deepEqual(kindsOf("charm_person", "Skrit"), ["no_effect"]);
   const [charm] = found("charm_monster", "Black", { target: "Black" });
   assert.deepEqual(
@@ -113,7 +113,7 @@ test("a spell that does nothing to its target is told", () => {
   assert.deepEqual(kindsOf("fireball", "Blaze"), ["no_effect"]);
 });
 
-test("what would miss for want of sight is told, but of spells that need none", () => {
+test("a spell at an invisible target misses, unless it needs no sight", () => {
   const told = (slug, wizards = []) => {
     const completes = { left: { W: [spell(slug)] }, right: {}, both: {} };
     return warningsOf(
@@ -139,24 +139,24 @@ test("what would miss for want of sight is told, but of spells that need none", 
   );
 });
 
-test("who is invisible is no warning where the rules let him be hit", () => {
+test("an invisible target causes no warning where the rules allow hitting it", () => {
   const hidden = circle({ wizards: [wizard("Black"), wizard("White", { invisible: true })] });
   assert.deepEqual(kindsOf("magic_missile", "White", {}, hidden), []);
 });
 
-test("what destroys monsters is not for one’s own", () => {
+test("a spell that destroys monsters should not hit the wizard's own", () => {
   for (const slug of ["invisibility", "blindness", "remove_enchantment"])
     assert.deepEqual(kindsOf(slug, "Grub"), ["destroys_own"]);
   assert.deepEqual(kindsOf("remove_enchantment", "Skrit"), []);
 });
 
-test("a Counter-spell at an enemy may be meant, and is told without a second click", () => {
+test("a Counter-spell at an enemy is warned about, but needs no second click", () => {
   const [warning] = found("counter_spell", "White", { target: "Black" });
   assert.deepEqual([warning.kind, warning.isGrave], ["guards_enemy", false]);
   assert.deepEqual(kindsOf("counter_spell", "Black", { target: "Black" }), []);
 });
 
-test("two mind spells at one being spoil each other", () => {
+test("two mind spells on one being cancel each other", () => {
   const completes = { left: { F: [spell("paralysis")] }, right: { P: [spell("amnesia")] }, both: {} };
   const asked = request({ completes, targets: TARGETS });
   const both = picked({ left: "F", right: "P" });
@@ -167,7 +167,7 @@ test("two mind spells at one being spoil each other", () => {
   assert.deepEqual(warningsOf(circle(), asked, { ...both, target: { left: "Skrit" } }), []);
 });
 
-test("which mind spells spoil each other goes by the book", () => {
+test("the book decides which mind spells cancel each other", () => {
   const told = (mind_clash, left, right) => {
     const completes = { left: { F: [spell(left)] }, right: { P: [spell(right)] }, both: {} };
     return warningsOf(
@@ -185,7 +185,7 @@ test("which mind spells spoil each other goes by the book", () => {
   ]);
 });
 
-test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
+test("a stab should not hit the wizard, an ally, or nobody", () => {
   const told = (target) =>
     warningsOf(circle(), request({ targets: TARGETS }), picked({ left: ">", right: "S", target: { left: target } }));
   for (const [target, kind] of [
@@ -198,7 +198,7 @@ test("a knife is not for oneself, nor for a friend, nor for nobody", () => {
   assert.deepEqual(told("Skrit"), []);
 });
 
-test("a monster that is sent at its own side is told, and one that attacks nobody", () => {
+test("a monster that attacks its own side or nobody is warned about", () => {
   const monsters = [
     { ref: "Grub", name: "Grub", kind: "goblin", target: "White", targets: ["White", "Black", "Grub", "nobody"] },
   ];
@@ -218,7 +218,7 @@ test("a monster that is sent at its own side is told, and one that attacks nobod
   assert.deepEqual(told({}), []);
 });
 
-test("the warnings of a second pair say so, and are mended there", () => {
+test("warnings about a second pair say so, and fix that pair", () => {
   const second = {
     hands: { left: free(), right: free() },
     completes: { left: {}, right: {}, both: {} },
@@ -234,5 +234,5 @@ test("the warnings of a second pair say so, and are mended there", () => {
   const palms = { ...picks, second: { ...picks.second, left: "P", right: "P" } };
   assert.equal(warningsOf(circle(), request({ second }), palms)[0].kind, "surrender");
   const apart = { ...picked({ left: "P", right: "S" }), second: { ...picks.second, left: "S", right: "P" } };
-  assert.deepEqual(warningsOf(circle(), request({ second }), apart), [], "two palms of two pairs are none");
+  assert.deepEqual(warningsOf(circle(), request({ second }), apart), [], "palms of different pairs are not two palms");
 });
