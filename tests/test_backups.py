@@ -41,7 +41,7 @@ def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 @pytest.mark.thorough
-def test_a_dump_of_postgresql_puts_back_all_that_was_there(postgres_url: str, tmp_path: Path):
+def test_a_dump_of_postgresql_restores_all_rows(postgres_url: str, tmp_path: Path):
     environment = {"DATABASE_URL": postgres_url, "VAR_DIR": str(tmp_path)}
     fill(**environment)
     before = contents(postgres_url)
@@ -88,7 +88,7 @@ def rows(file: Path) -> list[str]:
         return list(connection.iterdump())
 
 
-def test_a_copy_of_sqlite_holds_all_that_was_written_until_then(tmp_path: Path):
+def test_a_copy_of_sqlite_contains_all_rows_written_before(tmp_path: Path):
     var = tmp_path / "var"
     var.mkdir()
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")

@@ -82,7 +82,7 @@ def test_the_nearest_tests_come_first(tmp_path: Path):
     ]
 
 
-def test_files_that_differ_from_main_have_changed_whether_committed_or_not(repository: Path):
+def test_files_that_differ_from_main_are_changed_even_if_uncommitted(repository: Path):
     git(repository, "switch", "-c", "branch")
     written(repository, "c.py")
     git(repository, "add", ".")
@@ -92,7 +92,7 @@ def test_files_that_differ_from_main_have_changed_whether_committed_or_not(repos
     assert changed(repository) == ("main", ["b.py", "c.py", "d.py"])
 
 
-def test_on_main_new_files_have_changed_or_else_those_of_the_last_commit(repository: Path):
+def test_on_main_new_files_are_changed_or_else_those_of_the_last_commit(repository: Path):
     assert changed(repository) == ("nothing", [])
     written(repository, "c.py")
     assert changed(repository) == ("main", ["c.py"])
@@ -101,7 +101,7 @@ def test_on_main_new_files_have_changed_or_else_those_of_the_last_commit(reposit
     assert changed(repository) == ("HEAD^", ["c.py"])
 
 
-def test_tests_without_time_are_listed():
+def test_tests_that_did_not_fit_are_listed():
     command = [sys.executable, "-m", "pytest", "-p", "tests.changed", "--until", "1", "tests/test_names.py"]
     done = subprocess.run(command, cwd=ROOT, env=clean_environment({}), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

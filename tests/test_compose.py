@@ -52,13 +52,13 @@ def test_two_web_servers_run_behind_a_proxy_next_to_one_worker(compose: dict[str
     assert "dynamic a web 8000" in compose["configs"]["caddyfile"]["content"]
 
 
-def test_what_keeps_running_has_a_health_check(compose: dict[str, Any]):
+def test_every_running_service_has_a_health_check(compose: dict[str, Any]):
     lasting = {name: service for name, service in compose["services"].items() if service["restart"] != "no"}
     assert set(lasting) == {"proxy", "web", "worker", "mailroom", "postgres", "redis"}
     assert all(service["healthcheck"]["test"] for service in lasting.values())
 
 
-def test_what_keeps_data_has_a_volume(compose: dict[str, Any]):
+def test_every_service_with_data_has_a_volume(compose: dict[str, Any]):
     for name in ("postgres", "redis", "proxy"):
         volumes = {volume.split(":")[0] for volume in compose["services"][name]["volumes"]}
         assert volumes <= set(compose["volumes"])
@@ -102,12 +102,12 @@ def test_every_container_is_confined(compose: dict[str, Any]):
         assert service["mem_limit"], name
 
 
-def test_letters_are_taken_from_this_machine_alone(site: dict[str, Any]):
+def test_e_mail_is_accepted_only_from_this_machine(site: dict[str, Any]):
     assert all(port.startswith("127.0.0.1:") for port in site["mailroom"]["ports"])
     assert [name for name, service in site.items() if "ports" in service] == ["mailroom"]
 
 
-def test_database_and_redis_are_reached_by_the_site_alone(compose: dict[str, Any], site: dict[str, Any]):
+def test_only_the_site_can_reach_the_database_and_redis(compose: dict[str, Any], site: dict[str, Any]):
     for name in ("postgres", "redis"):
         assert compose["networks"][name]["internal"] is True
         assert "ports" not in compose["services"][name]
@@ -115,13 +115,13 @@ def test_database_and_redis_are_reached_by_the_site_alone(compose: dict[str, Any
         assert inside == {name, *site}
 
 
-def test_the_proxy_cuts_long_bodies_and_waits_for_nobody_for_ever(compose: dict[str, Any]):
+def test_the_proxy_limits_request_bodies_and_times_out(compose: dict[str, Any]):
     caddyfile = compose["configs"]["caddyfile"]["content"]
     for limit in ("max_size 2MB", "read_header 10s", "read_body 30s"):
         assert limit in caddyfile
 
 
-def test_all_sockets_of_a_duel_meet_in_one_web_server_while_it_lives(compose: dict[str, Any]):
+def test_all_sockets_of_a_duel_reach_the_same_web_server_while_it_runs(compose: dict[str, Any]):
     caddyfile = compose["configs"]["caddyfile"]["content"]
     (block,) = re.findall(r"reverse_proxy @duel \{.*?\n  \}", caddyfile, re.DOTALL)
     assert "@duel path /ws/duel/*" in caddyfile
@@ -129,7 +129,7 @@ def test_all_sockets_of_a_duel_meet_in_one_web_server_while_it_lives(compose: di
     assert "fail_duration" in block
 
 
-def test_what_must_be_set_is_documented():
+def test_required_variables_are_documented():
     documented = (ROOT / "docs/deploying.md").read_text()
     for match in VARIABLE.finditer(COMPOSE.read_text()):
         assert f"    {match['name']}=" in documented

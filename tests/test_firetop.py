@@ -51,7 +51,7 @@ def _is_of_the_site(address):
         return False
 
 
-def test_each_address_in_the_list_is_one_of_the_site():
+def test_each_listed_address_exists():
     addresses = [(order, address) for order, place in _rows() for address in re.findall(r"`(/[^`]*)`", place)]
     assert addresses
     assert [(order, address) for order, address in addresses if not _is_of_the_site(address)] == []

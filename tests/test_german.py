@@ -49,6 +49,6 @@ def test_a_translation_has_the_fields_and_links_of_the_text(domain):
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_what_is_compiled_is_what_was_translated(domain):
+def test_the_compiled_catalogue_is_up_to_date(domain):
     compiled = polib.mofile(str(DOMAINS[domain].with_suffix(".mo")))
     assert words_of(compiled) == words_of(catalogue(domain))

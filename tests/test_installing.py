@@ -41,7 +41,7 @@ def test_the_installed_site_has_a_colour_of_its_pages(manifest: Any, page: str):
     assert manifest["theme_color"] in colours
 
 
-def test_the_icons_are_as_large_as_the_manifest_says(manifest: Any):
+def test_the_icons_have_the_sizes_in_the_manifest(manifest: Any):
     icons = manifest["icons"]
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in icons}
     assert "maskable" in [icon.get("purpose") for icon in icons]
@@ -51,7 +51,7 @@ def test_the_icons_are_as_large_as_the_manifest_says(manifest: Any):
             assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_the_icons_are_served_with_the_types_that_the_manifest_says(client: Client, manifest: Any):
+def test_the_icons_have_the_content_types_in_the_manifest(client: Client, manifest: Any):
     for icon in manifest["icons"]:
         with closing(client.get(icon["src"])) as answer:
             assert answer.status_code == 200

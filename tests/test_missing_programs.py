@@ -18,14 +18,14 @@ def _run_without_programs(folder: Path, **environment: str) -> subprocess.Comple
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_what_could_not_run_is_told_with_how_to_get_it(tmp_path: Path):
+def test_skipped_tests_are_reported_with_the_missing_program(tmp_path: Path):
     done = _run_without_programs(tmp_path)
     assert done.returncode == 0
     assert "What could not run here" in done.stdout
     assert "2 tests: no redis-server found (on Debian: apt install redis-server)" in done.stdout
 
 
-def test_in_ci_what_could_not_run_fails(tmp_path: Path):
+def test_in_ci_a_missing_program_fails_the_run(tmp_path: Path):
     done = _run_without_programs(tmp_path, CI="true")
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert "in CI nothing may be skipped" in done.stdout

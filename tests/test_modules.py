@@ -35,12 +35,12 @@ def test_imports_are_found_on_one_line_or_several():
     assert imported("js/x/d.js", 'import "../vendor/lit.js";') == ["js/vendor/lit.js"]
 
 
-def test_what_is_imported_later_is_found_apart():
+def test_dynamic_imports_are_found_separately():
     assert imported_later("js/c.js", SOURCES["c.js"]) == ["js/d.js"]
     assert imported_later("js/a.js", SOURCES["a.js"]) == []
 
 
-def test_what_a_style_sheet_imports_is_found():
+def test_imports_of_style_sheets_are_found():
     assert imported("css/pages/a.css", '@import "../lib/b.css";\n@import "./c.css";') == [
         "css/lib/b.css",
         "css/pages/c.css",

@@ -24,17 +24,17 @@ def without_article(name):
     return name.partition(" ")[2]
 
 
-def test_scripts_call_each_monster_as_the_engine_does():
+def test_scripts_name_each_monster_as_the_engine_does():
     assert {kind: without_article(name).title() for kind, name in ENGLISH["kinds"].items()} == MONSTERS
 
 
-def test_scripts_call_each_monster_in_german_as_the_engine_does():
+def test_scripts_name_each_monster_in_german_as_the_engine_does():
     found = {slug: GERMAN_WORDS.find(name).msgstr for slug, name in MONSTERS.items()}
     assert found == {kind: without_article(name) for kind, name in GERMAN["kinds"].items()}
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
-def test_pages_tell_their_scripts_the_names_of_spells_that_the_engine_has(language):
+def test_pages_contain_the_engines_names_of_spells(language):
     names = CATALOGUES[language]["names"]
     with translation.override(language):
         told = {slug: facts["name"] for book in BOOKS for slug, facts in spell_facts(book).items()}
@@ -42,5 +42,5 @@ def test_pages_tell_their_scripts_the_names_of_spells_that_the_engine_has(langua
     assert told == {slug: names[slug] for slug in SPELLS}
 
 
-def test_each_language_of_the_site_has_words_of_the_engine():
+def test_the_engine_has_every_language_of_the_site():
     assert set(CATALOGUES) == {code for code, _ in settings.LANGUAGES}

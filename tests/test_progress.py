@@ -67,7 +67,7 @@ def test_results_of_other_options_or_of_other_code_are_discarded(monkeypatch):
 
 
 @pytest.mark.parametrize("lost", range(1, 30))
-def test_a_result_that_was_cut_off_by_a_crash_is_done_again(folder, lost):
+def test_a_result_cut_off_by_a_crash_is_computed_again(folder, lost):
     interrupt()
     (file,) = folder.iterdir()
     whole = file.read_bytes()
@@ -77,7 +77,7 @@ def test_a_result_that_was_cut_off_by_a_crash_is_done_again(folder, lost):
     assert results == [0, 1, 4, 9, 16]
 
 
-def test_an_error_keeps_what_is_done():
+def test_an_error_keeps_earlier_results():
     with pytest.raises(ZeroDivisionError):
         run(lambda item: 1 / (item - 2))
     assert run(interrupted_after(None))[0] == 2

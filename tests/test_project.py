@@ -38,7 +38,7 @@ def test_a_lock_pins_every_package_with_hashes_and_names_no_index(lock: str):
     assert "--find-links" not in text
 
 
-def test_the_locks_agree_and_hold_what_the_project_asks_for():
+def test_the_locks_agree_and_contain_the_projects_dependencies():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     server, tools = ({_name(line) for line in _pins(lock)} for lock in LOCKS)
     assert {_name(asked) for asked in project["project"]["dependencies"]} <= server

@@ -34,13 +34,13 @@ def who_imports(module: str, *, types: bool = False) -> set[str]:
     return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}
 
 
-def test_imports_are_found_wherever_they_stand():
+def test_imports_are_found_anywhere_in_the_code():
     tree = ast.parse("import a.b\ndef f():\n    from c import d\nif TYPE_CHECKING:\n    from e import f")
     assert list(imported(tree)) == ["a.b", "c"]
     assert list(imported(tree, types=True)) == ["a.b", "c", "e"]
 
 
-def test_only_views_and_the_api_speak_http():
+def test_only_views_and_the_api_use_http():
     found = who_imports("django.http")
     assert found
     assert {path for path in found if not {"views", "api"} & set(Path(path).with_suffix("").parts)} == set()
@@ -53,7 +53,7 @@ def test_only_realtime_imports_channels():
 
 
 @pytest.mark.parametrize("word", ["connection.cursor", "RunSQL", ".raw("])
-def test_only_play_and_stats_speak_sql(word):
+def test_only_a_few_rooms_use_sql(word):
     speaks = {path.relative_to(ROOT / "duels") for path in DUELS if word in path.read_text()}
     assert {path.as_posix() for path in speaks if path.parts[0] not in SPEAK_SQL} == set()
 
@@ -67,7 +67,7 @@ def parts_of(room: Path) -> Iterator[str]:
             yield f"{path.name}/"
 
 
-def test_the_readme_of_every_room_names_all_of_its_parts():
+def test_the_readme_of_every_room_names_all_its_parts():
     texts = {room: (room / "README.md").read_text() for room in (*ROOMS, ROOT / "accounts")}
     parts = [(room, part) for room in texts for part in parts_of(room)]
     assert [f"{room.name}: {part}" for room, part in parts if f"`{part}`" not in texts[room]] == []

@@ -60,7 +60,7 @@ def test_the_check_for_deployment_is_clean_in_production(tmp_path: Path):
     assert "no issues (2 silenced)" in done.stdout
 
 
-def test_without_variables_nothing_else_needs_to_be_installed(read_settings):
+def test_the_defaults_need_no_other_software(read_settings):
     settings = read_settings()
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert settings["CHANNEL_LAYERS"]["default"]["BACKEND"] == "duels.realtime.groups.MemoryChannelLayer"
@@ -68,7 +68,7 @@ def test_without_variables_nothing_else_needs_to_be_installed(read_settings):
     assert settings["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
 
 
-def test_the_key_of_development_is_kept_and_is_not_that_of_another_checkout(read_settings, tmp_path: Path):
+def test_each_checkout_keeps_its_own_development_key(read_settings, tmp_path: Path):
     first = read_settings()["SECRET_KEY"]
     assert read_settings()["SECRET_KEY"] == first
     assert read_settings(VAR_DIR=str(tmp_path / "another"))["SECRET_KEY"] != first
@@ -83,13 +83,13 @@ def test_addresses_switch_to_postgresql_and_redis(read_settings):
     assert settings["CACHES"]["default"]["LOCATION"] == "redis://cache:6379/0"
 
 
-def test_production_speaks_tls_alone_unless_told_otherwise(read_settings):
+def test_production_requires_tls_by_default(read_settings):
     secured = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
     assert all(read_settings(**PRODUCTION)[name] for name in secured)
     assert not any(read_settings(HTTPS="false", **PRODUCTION)[name] for name in secured)
 
 
-def test_without_variables_errors_show_no_details_and_the_site_needs_no_tls(read_settings):
+def test_by_default_errors_show_no_details_and_tls_is_not_required(read_settings):
     settings = read_settings()
     assert settings["DEBUG"] is settings["HTTPS"] is settings["SESSION_COOKIE_SECURE"] is settings["BUNDLES"] is False
     assert read_settings(DEBUG="true")["DEBUG"] is True
@@ -106,7 +106,7 @@ def test_strict_transport_security_covers_other_hosts_only_on_request(read_setti
     assert chosen["SECURE_HSTS_PRELOAD"]
 
 
-def test_cookies_over_tls_are_of_this_host_alone(read_settings):
+def test_cookies_over_tls_are_for_this_host_only(read_settings):
     settings = read_settings(**PRODUCTION)
     assert settings["SESSION_COOKIE_NAME"] == "__Host-sessionid"
     assert settings["CSRF_COOKIE_NAME"] == "__Host-csrftoken"

@@ -32,15 +32,13 @@ POLICY = {
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/healthz", "/no/such/page"])
 @pytest.mark.django_db
-def test_every_answer_carries_the_strict_policy(client: Client, path: str):
+def test_every_response_has_the_strict_csp(client: Client, path: str):
     header = client.get(path).headers["Content-Security-Policy"]
     assert set(header.split("; ")) >= POLICY
     assert "unsafe" not in header
 
 
-def test_a_wrong_host_is_refused_by_a_page_and_without_a_word_in_the_log(
-    client: Client, caplog: pytest.LogCaptureFixture
-):
+def test_a_wrong_host_is_refused_without_a_log_entry(client: Client, caplog: pytest.LogCaptureFixture):
     answer = client.get("/lobby/", headers={"host": "evil.example"})
     assert answer.status_code == HTTPStatus.BAD_REQUEST
     assert "Wrong address" in answer.text
@@ -57,7 +55,7 @@ def test_no_template_has_scripts_or_styles_of_its_own():
 
 
 @pytest.mark.django_db
-def test_the_admin_sends_to_the_log_in_page_that_counts_attempts(client: Client):
+def test_the_admin_redirects_to_the_rate_limited_login(client: Client):
     assert client.get("/admin/login/?next=/admin/").headers["Location"].startswith("/accounts/login/")
 
 
@@ -78,7 +76,7 @@ def test_the_site_runs_on_postgresql_and_redis(postgres_url: str, redis_url: str
                 assert answer.read() == b'{"ill": []}'
 
 
-def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_it(collected):
+def test_in_production_every_page_has_one_script_with_a_hashed_name(collected):
     folder, files = collected
     pages = [file.relative_to(ROOT / "static").as_posix() for file in (ROOT / "static" / "js" / "pages").glob("*.js")]
     for page in [*pages, *(f"{language}/{page}" for language in languages() for page in pages)]:
@@ -89,7 +87,7 @@ def test_in_production_every_page_has_one_script_under_a_name_that_changes_with_
             assert (folder / later).exists(), later
 
 
-def test_bundles_are_small_compressed_and_say_where_they_come_from(collected):
+def test_bundles_are_small_compressed_and_have_source_maps(collected):
     folder, files = collected
     for source in ("js/pages/duel.js", "css/pages/duel.css"):
         bundle = folder / files[source]
@@ -100,7 +98,7 @@ def test_bundles_are_small_compressed_and_say_where_they_come_from(collected):
     assert Path(files["vendor/marcellus/marcellus-latin.woff2"]).name in style
 
 
-def test_where_nothing_bundles_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_bundler_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ImproperlyConfigured, match=r"npm ci, or else BUNDLES=false"):
         bundle(tmp_path / "static", tmp_path)

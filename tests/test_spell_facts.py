@@ -20,13 +20,13 @@ HELP = (
 )
 
 
-def test_the_tests_of_scripts_read_what_the_engine_says() -> None:
+def test_the_facts_for_script_tests_are_the_engines() -> None:
     assert FILE.read_text(encoding="utf-8") == written()
     assert finished_duels.FILE.read_text(encoding="utf-8") == finished_duels.written()
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_pages_tell_their_scripts_the_facts_of_each_spell_that_hold(book: str) -> None:
+def test_pages_contain_the_facts_of_each_spell(book: str) -> None:
     told = spell_facts(book)
     for row in book_table(book):
         assert row["facts"].items() <= told[row["slug"]].items()
@@ -45,7 +45,5 @@ def helps(spell: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize(("is_so", "spells"), [(hurts, HURT), (helps, HELP)])
-def test_what_hurts_and_what_helps_can_be_told_from_the_facts_as_warnings_do(
-    is_so: Callable[[dict[str, Any]], bool], spells: str
-) -> None:
+def test_the_facts_distinguish_harmful_and_helpful_spells(is_so: Callable[[dict[str, Any]], bool], spells: str) -> None:
     assert {slug for slug, spell in facts().items() if is_so(spell)} == set(spells.split())

@@ -18,7 +18,7 @@ def bare(paths, words_of):
     return {path: words for path, words in found.items() if words}
 
 
-def test_no_template_has_words_past_translation():
+def test_no_template_has_untranslated_words():
     assert TEMPLATES
     assert bare(TEMPLATES, bare_words.of_template) == {}
 
@@ -36,7 +36,7 @@ def test_no_sentence_of_a_page_has_more_than_25_words(domain):
     assert [one for one in sentences if len(one.split()) > MOST_WORDS] == []
 
 
-def test_no_script_has_words_past_translation():
+def test_no_script_has_untranslated_words():
     assert SCRIPTS
     assert bare(SCRIPTS, bare_words.of_script) == {}
 

@@ -27,7 +27,7 @@ def abel(page: Page) -> Locator:
     return analysis(page).get_by_role("article", name="Abel")
 
 
-def test_the_loser_has_the_duel_analysed_reads_the_mistake_and_tries_that_round_again(stage, someone):
+def test_the_loser_requests_an_analysis_and_tries_a_mistake_again(stage, someone):
     staged = stage(wizards=["Cain", "Abel"], rounds=ROUNDS)
     replay = staged.url.replace("duel", "replay")
     page = someone(address=staged.url, session=staged.sessions["Abel"])

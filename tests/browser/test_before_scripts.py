@@ -69,7 +69,7 @@ def has_not_moved(page: Page) -> None:
         pytest.param(PHONE, EMBEDDED, id="phone-embedded", marks=pytest.mark.thorough),
     ],
 )
-def test_a_replay_shows_nothing_plain_and_does_not_move_while_its_scripts_load(
+def test_a_loading_replay_hides_its_plain_form_and_does_not_move(
     stage, someone, device: Mapping[str, Any], address: str
 ):
     staged = stage(wizards=["Early", "Late"], rounds=ROUNDS)
@@ -99,7 +99,7 @@ def duel_on_the_front_page(page: Page) -> Locator:
     return page.locator("#featured [data-glimpse]")
 
 
-def test_without_scripts_pages_are_plain_and_the_front_page_looks_as_with_them(stage, someone):
+def test_pages_without_scripts_are_plain_and_the_front_page_looks_the_same(stage, someone):
     hits, misses = {"left": ">", "right": "-"}, {"left": "S", "right": "W"}
     over = stage(wizards=["Early", "Late"], rounds=ROUNDS)
     stage(wizards=["Lamorak", "Dornar"], rounds=[{"Lamorak": hits, "Dornar": misses}] * 3)

@@ -23,7 +23,7 @@ def lit(page: Page) -> set[str]:
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 
-def test_the_board_and_the_history_explain_what_came_and_what_may_come(stage, someone):
+def test_the_board_and_the_history_explain_past_and_possible_spells(stage, someone):
     staged = stage(wizards=["Isolde", "Tristan"])
     tristan = Duelist(someone(address=staged.url, session=staged.sessions["Tristan"]), "Tristan")
     page = tristan.page
@@ -101,7 +101,7 @@ def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
     expect(story).to_be_hidden()
 
 
-def test_the_last_row_on_a_phone_shows_picked_gestures_and_hides_those_of_others(stage, someone):
+def test_the_last_row_on_a_phone_shows_only_the_players_own_picks(stage, someone):
     staged = stage(wizards=["Isolde", "Tristan"], rounds=ROUNDS)
     isolde = Duelist(someone(PHONE, address=staged.url, session=staged.sessions["Isolde"]), "Isolde")
     page, story = isolde.page, isolde.page.locator(".history__story")

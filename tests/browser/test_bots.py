@@ -11,7 +11,7 @@ def mark_in(place: Locator) -> Locator:
     return place.get_by_title(ABOUT)
 
 
-def test_a_bot_is_marked_on_the_board_in_the_talk_in_text_mode_and_in_the_lobby(stage, someone):
+def test_a_bot_is_marked_on_board_talk_text_mode_and_lobby(stage, someone):
     staged = stage(wizards=["Brain", "Brass"], bots=["Brass"])
     page = someone(PHONE, address=staged.url, session=staged.sessions["Brain"])
     bot = someone(address=f"{staged.url}text/", session=staged.sessions["Brass"])

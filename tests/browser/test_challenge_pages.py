@@ -105,7 +105,7 @@ def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
     page.goto(challenge)
 
 
-def test_two_change_a_challenge_by_vote_and_begin_by_vote(stage, someone):
+def test_two_players_change_and_start_a_challenge_by_vote(stage, someone):
     sessions = members(stage, "Bors", "Ector")
     host, knight = someone(session=sessions["Bors"]), someone(PHONE, session=sessions["Ector"])
     posts_a_melee(host)

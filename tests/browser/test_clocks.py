@@ -9,7 +9,7 @@ from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all,
 SLOW = 3 * 24 * 60 * 60
 
 
-def test_the_reserve_is_seen_and_heard_to_run_when_the_time_of_the_round_is_up(stage, someone):
+def test_the_running_reserve_is_shown_and_announced(stage, someone):
     staged = stage(wizards=["Hasty", "Dally"], pace=3, reserve=3000)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Dally"])
     stage(url=staged.url, number=1, orders={"Hasty": REST})
@@ -28,7 +28,7 @@ def test_the_reserve_is_seen_and_heard_to_run_when_the_time_of_the_round_is_up(s
     expect(page.get_by_role("article", name="Dally")).to_contain_text(re.compile(r"\b4\d:"))
 
 
-def test_a_vacation_is_booked_on_a_phone_shown_at_the_duel_and_ended_by_orders(stage, someone):
+def test_a_vacation_is_booked_shown_at_the_duel_and_ended_by_orders(stage, someone):
     staged = stage(wizards=["Tourist", "Native"], pace=SLOW)
     page = someone(PHONE, address="/vacation/", session=staged.sessions["Tourist"])
     expect(page.get_by_text("none is booked")).to_be_visible()

@@ -31,7 +31,7 @@ def keeps_its_sealed_orders(duelist: Duelist) -> None:
     duelist.waits_for("Silas")
 
 
-def test_reloads_and_tabs_keep_picks_and_sealed_orders_and_show_what_has_happened(stage, someone):
+def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
     staged = stage(wizards=["Tabitha", "Silas"])
     one = Duelist(someone(address=staged.url, session=staged.sessions["Tabitha"]), "Tabitha")
     one.pick("S", "P", cast={"right": "shield"}, target={"right": "Silas"})
@@ -94,7 +94,7 @@ def set_password(page: Page, password: str, current: str = "") -> None:
     expect(page.get_by_text("Password successfully")).to_be_visible()
 
 
-def test_a_user_who_changes_the_password_stays_logged_in_on_all_pages_of_this_browser_alone(stage, someone):
+def test_a_password_change_logs_out_other_browsers_only(stage, someone):
     staged = stage(wizards=["Changer", "Unchanged"], pace=24 * 60 * 60)
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Changer"]), "Changer")
     duel.pick("S", "P")
@@ -207,7 +207,7 @@ def notices_a_connection_that_died_without_a_word(
     island.sees_round(3)
 
 
-def test_a_page_that_is_cut_off_comes_back_by_itself(stage, someone, console):
+def test_a_disconnected_page_reconnects_by_itself(stage, someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED")
     staged = stage(wizards=["Island", "Mainland"])
     page = someone(DESKTOP, session=staged.sessions["Island"])

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 
-def test_light_and_motion_can_be_set_by_keyboard_and_are_kept(someone):
+def test_theme_and_motion_can_be_set_by_keyboard_and_are_kept(someone):
     page = someone(reduced_motion="no-preference", color_scheme="light")
     ground = page.locator("html")
     light_background = ground.evaluate("(page) => getComputedStyle(page).backgroundColor")

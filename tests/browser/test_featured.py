@@ -62,7 +62,7 @@ def goes_on_to(page: Page, address: str) -> None:
     expect(page.get_by_role("link", name="Watch Gorlois against Brastias")).to_have_attribute("href", address)
 
 
-def test_the_front_page_follows_a_duel_and_goes_on_to_the_next(stage, someone, play, console):
+def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, console):
     console.expect("WebSocket|ERR_INTERNET_DISCONNECTED|Failed to")
     first = stage(wizards=["Uther", "Igraine"])
     page = someone(PHONE)
@@ -97,7 +97,7 @@ def verdict(page: Page, text: str | re.Pattern) -> None:
     expect(page.get_by_role("status").get_by_text(text)).to_be_visible()
 
 
-def test_guesses_are_judged_and_counted_for_a_stranger_and_for_a_user(stage, someone, play):
+def test_guesses_are_judged_and_counted_for_guests_and_users(stage, someone, play):
     pelleas = members(stage, "Pelleas", "Ettard")["Pelleas"]
     duel = stage(wizards=["Balin", "Balan"])
     stranger, user = someone(), someone(PHONE, address=duel.url, session=pelleas)
@@ -174,7 +174,7 @@ def waits_to_be_played_where_nothing_may_move(page: Page, replayed: Locator) -> 
     is_replayed_from_the_beginning(page)
 
 
-def test_the_duel_of_the_day_replays_itself_only_while_it_is_looked_at(stage, someone):
+def test_the_duel_of_the_day_replays_itself_only_while_in_view(stage, someone):
     stage(wizards=["Ozana", "Sagramore"], bouts=60, seed=5)
     stage(wizards=["Segwarides", "Meliagrance"])
     page = someone(address="about:blank", reduced_motion="no-preference")

@@ -61,7 +61,7 @@ def has_all_ways_on_in_view(page: Page) -> None:
     fits(page)
 
 
-def test_a_newcomer_on_a_phone_wins_and_loses_and_has_all_in_view_that_there_is_to_do_next(someone, stage):
+def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage):
     page = someone(PHONE)
 
     def order(number: int, orders: dict[str, dict[str, object]]) -> None:
@@ -87,7 +87,7 @@ def test_a_newcomer_on_a_phone_wins_and_loses_and_has_all_in_view_that_there_is_
     has_all_ways_on_in_view(page)
 
 
-def test_the_pages_of_the_house_can_be_used_by_all(someone):
+def test_the_pages_of_the_house_are_usable(someone):
     page = someone(address="/practice/")
     looks_right(page)
     page.goto("/house/")

@@ -37,7 +37,7 @@ NOTCH, GRIP = 47, 34
 """Pixels that a phone keeps for itself above and below."""
 
 
-def test_a_round_fits_one_screen_of_every_phone_from_its_orders_to_its_outcome(stage, someone):
+def test_a_round_fits_one_screen_of_every_phone(stage, someone):
     names = ["Ajax", "Hector"]
     staged = stage(wizards=names, rounds=goblins(*names), reserve=600)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Ajax"])
@@ -168,7 +168,7 @@ def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:
     fits(page)
 
 
-def test_on_a_small_phone_the_page_scrolls_to_what_is_asked_and_to_the_result(stage, someone):
+def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, someone):
     names = ["Low", "Lower", "Lowest"]
     staged = stage(wizards=names, rounds=goblins(*names))
     page = someone({**PHONE, **MOVING}, address=staged.url, session=staged.sessions["Low"])
@@ -244,7 +244,7 @@ def the_spell_book_is_read_whole(page: Page) -> None:
     resize(page, PHONE)
 
 
-def test_letters_twice_as_large_are_scrolled_downwards_only(stage, someone, browser, chromium):
+def test_text_twice_as_large_scrolls_only_vertically(stage, someone, browser, chromium):
     names = ["Large", "Small"]
     staged = stage(wizards=names, rounds=goblins(*names))
     flags = [*CHROMIUM_FLAGS, "--blink-settings=defaultFontSize=32"]

@@ -101,7 +101,7 @@ def give_up_at_the_second_try(player: Duelist) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_duel_is_played_by_keys_to_a_question_and_to_its_end(stage, someone):
+def test_a_duel_can_be_played_by_keyboard_including_a_question(stage, someone):
     rounds = [{"Ines": {"left": hand, "right": "-"}, "Jost": REST} for hand in "PSD"]
     staged = stage(wizards=["Ines", "Jost"], rounds=rounds)
     page = someone(address=staged.url, session=staged.sessions["Ines"])

@@ -60,7 +60,7 @@ def suggested(page: Page):
     return page.get_by_role("listbox", name="Mages").get_by_role("option")
 
 
-def test_the_ladder_is_filtered_and_a_mage_is_found_by_the_beginning_of_its_name(stage, someone):
+def test_the_ladder_is_filtered_and_mages_are_found_by_prefix(stage, someone):
     surrender = {LONGEST: REST, "Bellangere": PALMS}
     duel = stage(wizards=[*surrender], rounds=[surrender])
     page = someone(PHONE, address="/ladder/", session=duel.sessions[LONGEST])

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.pages import speak
 
 
-def test_a_duel_in_german_speaks_german_from_the_first_and_in_what_is_loaded_later(stage, someone):
+def test_a_german_duel_is_in_german_including_parts_loaded_later(stage, someone):
     duel = stage(wizards=["Morgause", "Mordred"])
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")

@@ -31,7 +31,7 @@ def said(page: Page, words: str) -> None:
     expect(page.locator(".guide")).to_contain_text(words)
 
 
-def test_a_newcomer_learns_the_first_spell_in_a_few_clicks_and_goes_on_by_keys(someone):
+def test_a_newcomer_learns_the_first_spell_by_mouse_and_keyboard(someone):
     page = someone()
     count_clicks(page)
     press(page.get_by_role("link", name="Learn in five minutes"))
@@ -104,7 +104,7 @@ def a_lesson_is_played_by_keys_alone(page: Page, novice: Duelist) -> None:
     expect(page.get_by_role("link", name="Next lesson: Monsters")).to_be_focused()
 
 
-def test_on_phones_the_next_thing_to_do_is_in_sight_and_the_guide_stays_in_its_place(someone):
+def test_on_phones_the_next_step_is_in_view_and_the_guide_does_not_move(someone):
     page = someone(PHONE, viewport=SMALL, address="/learn/monsters/")
     novice = Duelist(page, "Novice")
     the_lesson_keeps_its_layout(page, novice)
@@ -167,7 +167,7 @@ def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: D
     assert page.evaluate(BOXES, [".guide__head"]) == head
 
 
-def test_on_a_phone_an_example_is_tried_two_ways_and_the_last_lesson_leads_into_practice(someone):
+def test_on_a_phone_an_example_has_variations_and_lessons_lead_to_practice(someone):
     page = someone(PHONE, address="/rules/standard/")
     press(page.get_by_role("link", name="Try Finger of Death"))
     novice = Duelist(page, "Novice")

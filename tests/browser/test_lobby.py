@@ -113,7 +113,7 @@ def is_led_back_from_waiting_for_another(page: Page) -> None:
     page.wait_for_url(duel)
 
 
-def test_two_meet_in_the_lobby_and_are_both_taken_into_the_duel(stage, someone, console):
+def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, console):
     console.expect("status of 409")
     sessions = members(stage, "White", "Grey")
     black, white = someone(PHONE, address="/accounts/signup/"), someone(PHONE, session=sessions["White"])
@@ -145,7 +145,7 @@ def test_two_meet_in_the_lobby_and_are_both_taken_into_the_duel(stage, someone, 
     is_led_back_from_waiting_for_another(white)
 
 
-def test_a_row_of_the_lobby_that_a_push_leaves_as_it_is_can_be_pressed_across_it(stage, someone):
+def test_a_click_across_an_update_of_the_lobby_still_counts(stage, someone):
     sessions = members(stage, "Lamorak", "Dinadan")
     host, other = someone(session=sessions["Lamorak"]), someone(session=sessions["Dinadan"])
     challenge(host)
@@ -188,7 +188,7 @@ def closes_the_note(page: Page) -> None:
     expect(waiting).to_contain_text("2")
 
 
-def test_a_host_who_practises_while_a_friend_is_away_is_called_into_the_duel_on_every_page(someone):
+def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
     host, friend = someone(PHONE, permissions=["clipboard-read", "clipboard-write"]), someone()
     press(host.get_by_role("button", name="Play a friend"))
     link = copies_the_link(host)
@@ -208,7 +208,7 @@ def test_a_host_who_practises_while_a_friend_is_away_is_called_into_the_duel_on_
     host.wait_for_url(friend.url)
 
 
-def test_a_user_asks_to_be_told_when_somebody_waits(stage, someone):
+def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     session = members(stage, "Persant", "Perimones")["Persant"]
     page, seeker, host = someone(session=session, service_workers="allow"), someone(), someone()
     page.context.add_init_script(FAKE_PUSH_SERVICE)

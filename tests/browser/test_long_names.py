@@ -6,7 +6,7 @@ WIDE = {"W" * 24: "W" * 150, "M" * 24: "M" * 150}
 """Usernames, from before they were limited, by the names of the mages."""
 
 
-def test_the_longest_names_widen_no_page(stage, someone, subtests):
+def test_the_longest_names_do_not_widen_pages(stage, someone, subtests):
     staged = stage(wizards=list(WIDE), usernames=WIDE, pace=24 * 60 * 60)
     (mage, username), (_, other) = WIDE.items()
     page = someone(PHONE, address=staged.url, session=staged.sessions[mage])

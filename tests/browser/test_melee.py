@@ -73,7 +73,7 @@ def attacks(name: str, pair: Json) -> Json:
     return {"attack": dict(zip([f"{hand}:{name}" for hand in hands], victims, strict=False))} if hands else {}
 
 
-def test_a_melee_of_eight_is_played_to_its_end_and_replayed_on_a_desk_and_on_a_phone(stage, someone):
+def test_a_melee_of_eight_is_played_and_replayed_on_desktop_and_phone(stage, someone):
     staged = stage(wizards=list(NAMES), rounds=rounds_of_a_crowded_melee())
     desk, phone = (
         Duelist(someone(device, address=staged.url, session=staged.sessions[name]), name)
@@ -183,7 +183,7 @@ def the_replay_fits(page: Page) -> None:
 DICE_CHOOSE = {"en": "undecided (dice choose)", "de": "offen (der Würfel entscheidet)"}
 
 
-def test_a_new_monster_whose_victim_is_left_to_the_dice_says_so_and_moves_nothing(stage, someone):
+def test_a_new_monster_without_a_target_says_so_and_moves_nothing(stage, someone):
     weaves = [{"Ann": {"left": left, "right": "-"}, "Bea": REST, "Cleo": REST} for left in "SF"]
     staged = stage(wizards=["Ann", "Bea", "Cleo"], rounds=weaves)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Ann"])
@@ -230,7 +230,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     is_usable_in_its_colours(page)
 
 
-def test_the_names_of_wizards_who_have_left_a_melee_are_readable_on_a_phone(stage, someone):
+def test_names_of_wizards_who_left_a_melee_are_readable_on_a_phone(stage, someone):
     left = dict.fromkeys(("Bert", "Cleo", "Dora"), PALMS)
     staged = stage(wizards=["Anna", *left], rounds=[{"Anna": REST, **left}])
     page = someone(PHONE, address=staged.url)

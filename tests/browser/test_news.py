@@ -46,7 +46,7 @@ def header_without_a_hole(page: Page) -> dict[int, list[float]]:
     return places
 
 
-def test_every_page_shows_how_many_duels_wait_as_it_changes_and_nothing_moves(stage, someone):
+def test_every_page_counts_waiting_duels_without_moving(stage, someone):
     staged = stage(wizards=["Bedivere", "Bors"])
     page = someone(PHONE, session=staged.sessions["Bedivere"])
     bedivere = Duelist(page.context.new_page(), "Bedivere")
@@ -150,7 +150,7 @@ def logs_out_and_is_forgotten(page: Page) -> None:
     page.wait_for_function("() => localStorage.getItem('subscribed') === null")
 
 
-def test_a_user_has_news_pushed_by_the_settings_until_logging_out(stage, someone):
+def test_a_user_gets_push_notifications_until_logging_out(stage, someone):
     session = members(stage, "Pellinore", "Torre")["Pellinore"]
     page = someone(session=session, permissions=["notifications"], service_workers="allow")
     page.context.add_init_script(FAKE_PUSH_SERVICE)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.pages import is_for_all
 
 
-def test_without_a_connection_there_is_a_page_that_leads_back(someone, console):
+def test_an_offline_page_leads_back_to_the_site(someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
     console.expect("preload assets")  # axe loads the imports of style sheets again
     page = someone(service_workers="allow")

@@ -13,7 +13,7 @@ def pair(left: str, right: str) -> dict[str, str]:
     return {"left": left, "right": right}
 
 
-def test_a_caster_answers_for_a_paralysis_while_the_other_waits_and_sees_no_old_threats(stage, duelists):
+def test_a_caster_answers_for_a_paralysis_while_the_opponent_waits(stage, duelists):
     hands = [(("F", "S"), ("W", "D")), (("F", "F"), ("P", "S"))]
     rounds = [{"Holder": pair(*holder), "Held": pair(*held)} for holder, held in hands]
     holder, held = duelists(PHONE, DESKTOP, wizards=["Holder", "Held"], rounds=rounds)
@@ -107,7 +107,7 @@ def both_ask_for_a_rematch(loser: Duelist, winner: Duelist) -> None:
     loser.is_asked_for_orders(1)
 
 
-def test_warnings_are_mended_in_place_and_a_refusal_is_read_whole(stage, someone):
+def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someone):
     rounds = [{"Clumsy": REST | {"left": gesture}, "Lucky": REST} for gesture in "SF"]
     staged = stage(wizards=["Clumsy", "Lucky"], rounds=rounds)
     page = someone(session=staged.sessions["Clumsy"])

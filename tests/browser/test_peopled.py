@@ -32,7 +32,7 @@ def looks_right_unfolded(page: Page) -> None:
     looks_right(page)
 
 
-def test_full_pages_can_be_used_by_all(someone, peopled, subtests):
+def test_full_pages_are_usable(someone, peopled, subtests):
     page = someone(at=peopled)
     for address in PAGES:
         with subtests.test(address):

@@ -37,7 +37,7 @@ def to_come(page: Page):
     return page.locator("[data-step=coming]")
 
 
-def test_a_round_plays_out_step_by_step_unless_a_player_skips_it_or_wants_less_motion(duelists):
+def test_a_round_plays_step_by_step_unless_skipped_or_motion_is_reduced(duelists):
     swift, calm = duelists(MOVING, DESKTOP, wizards=["Swift", "Calm"], rounds=[{"Swift": MISSILE[0], "Calm": REST}])
     swift.page.evaluate("localStorage.setItem('pace', 'slow')")
     calm.seal("-", "-")
@@ -64,7 +64,7 @@ def finished(stage) -> str:
     return stage(wizards=["Ginger", "Pickles"], rounds=rounds).url.replace("/duel/", "/replay/")
 
 
-def test_a_replay_is_played_by_rounds_and_by_events_and_seen_through_other_eyes(stage, someone):
+def test_a_replay_steps_by_rounds_and_events_and_switches_viewers(stage, someone):
     page = someone(address=finished(stage))
     it_plays_from_the_beginning_to_the_end(page)
     other_eyes_need_no_new_page(page)
@@ -156,7 +156,7 @@ def a_long_name_ends_in_an_ellipsis(page: Page, name: str) -> None:
     assert style == ["block", "ellipsis"]
 
 
-def test_a_replay_leads_into_a_new_duel_and_can_be_embedded_in_another_site(stage, someone):
+def test_a_replay_leads_to_a_new_duel_and_can_be_embedded(stage, someone):
     page = someone(address=finished(stage) + "2/")
     page.get_by_text("Embed", exact=True).click()
     snippet = page.get_by_label("Paste this HTML into your page:").input_value()

@@ -29,7 +29,7 @@ def said(page: Page, words: str) -> None:
     expect(page.locator(".guide")).to_contain_text(words)
 
 
-def test_a_user_is_refuted_takes_a_hint_and_solves_the_puzzle_by_keys(stage, someone):
+def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     page = someone(address="/puzzles/", session=stage(wizards=["Solver", "Other"]).sessions["Solver"])
     is_for_all(page)
     page.goto("/puzzles/saver/")
@@ -54,7 +54,7 @@ def test_a_user_is_refuted_takes_a_hint_and_solves_the_puzzle_by_keys(stage, som
     is_for_all(page)
 
 
-def test_a_visitor_reads_hands_and_gives_up_on_a_phone_where_the_seal_hides_nothing(someone):
+def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
     page = someone(PHONE, address="/puzzles/reader/")
     a_spell_is_read_at_the_second_try(page)
     is_for_all(page)

@@ -58,7 +58,7 @@ def is_told_how_long_it_has_waited(page: Page) -> None:
     expect(page.get_by_text(re.compile(rf"{LOOKING}: \d0 seconds"))).to_be_visible()
 
 
-def test_two_who_want_a_quick_duel_meet_whatever_happens_while_one_waits(someone):
+def test_two_players_in_the_quick_queue_meet_despite_interruptions(someone):
     one, other = someone(PHONE), someone()
     one.clock.install()
     beats = Beats(one, are_lost=True)

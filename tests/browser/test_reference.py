@@ -20,7 +20,7 @@ def test_the_reference_opens_with_the_keyboard_and_fits_a_phone(someone, device)
     fits(page)
 
 
-def test_the_type_of_an_error_leads_to_its_code(someone):
+def test_the_type_of_an_error_links_to_its_code(someone):
     page = someone(address="/api/#stale")
     expect(page.get_by_role("button", name="Expand operation").first).to_be_visible()
     expect(page.locator("#stale")).to_be_in_viewport()

@@ -8,7 +8,7 @@ BEFORE = "Your picks will be sealed at 0:00."
 AFTER = "Time ran out: your picks were sealed for you."
 
 
-def test_picks_are_sealed_when_time_runs_out_and_the_page_says_so_before_and_after(stage, someone):
+def test_time_seals_picks_and_the_page_says_so_before_and_after(stage, someone):
     staged = stage(wizards=["Pondering", "Prompt"])
     session = staged.sessions["Pondering"]
     page, text = (someone(PHONE, address=address, session=session) for address in (staged.url, f"{staged.url}text/"))

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press
 
 
-def test_picks_follow_a_player_to_another_device_and_sealed_orders_are_taken_back(stage, someone, console):
+def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED")
     staged = stage(wizards=["Wanderer", "Waiter"])
     at = {"address": staged.url, "session": staged.sessions["Wanderer"]}

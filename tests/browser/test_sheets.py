@@ -31,7 +31,7 @@ DRAW_DOWN = """(it) => {
 }"""
 
 
-def test_each_sheet_is_one_tap_away_and_keeps_its_height_when_a_round_comes(stage, duelists):
+def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     names = ["Handy", "Far"]
     handy, far = duelists(PHONE, DESKTOP, wizards=names)
     page = handy.page
@@ -103,7 +103,7 @@ def a_sheet_is_a_part_of_the_page_where_there_is_room(page: Page) -> None:
     fits(page)
 
 
-def test_the_spell_book_lies_beside_the_hands_and_says_what_is_in_force(stage, someone):
+def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, someone):
     names = ["Breeder", "Bystander"]
     hands = ["SS", "FF", "WW", "SS", "FF", "WW", "S-", "F-", "W-"]
     rounds = [{"Breeder": {"left": a, "right": b}, "Bystander": {"left": "-", "right": "P"}} for a, b in hands]
@@ -161,7 +161,7 @@ def a_spell_at_the_edge_is_read_when_it_is_opened(page: Page) -> None:
     expect(spells.locator("details[open] > p").first).to_be_in_viewport(ratio=0.9)
 
 
-def test_on_a_desk_threats_and_talk_are_in_view_and_the_focus_stays_when_a_round_comes(stage, someone):
+def test_on_a_desktop_threats_and_talk_are_in_view_and_keep_the_focus(stage, someone):
     names = ["Chooser", "Talker"]
     staged = stage(wizards=names)
     page = someone(DESK, address=staged.url, session=staged.sessions["Chooser"])

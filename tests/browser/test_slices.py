@@ -102,7 +102,7 @@ def a_sheet_opens_before_its_contents_are_drawn(page: Page) -> None:
     shut_sheets(page)
 
 
-def test_in_a_slow_duel_on_a_phone_what_if_is_downloaded_when_its_sheet_is_opened(stage, someone):
+def test_on_a_phone_what_if_is_downloaded_when_its_sheet_is_opened(stage, someone):
     staged = stage(wizards=["Ponderer", "Waiter"], pace=86_400)
     page = someone(PHONE, address="about:blank", session=staged.sessions["Ponderer"])
     requested = []

@@ -35,7 +35,7 @@ def stage(place: Place) -> Iterator[Callable[..., Staged]]:
         yield stage
 
 
-def test_without_bundles_duels_replays_and_lessons_work_and_so_does_the_page_for_no_connection(stage, someone, console):
+def test_duels_replays_lessons_and_the_offline_page_work_without_bundles(stage, someone, console):
     console.expect("ERR_INTERNET_DISCONNECTED|Failed to load resource")
     staged = stage(wizards=["Froodal", "Bung"])
     page = someone(session=staged.sessions["Froodal"], service_workers="allow")

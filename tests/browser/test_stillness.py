@@ -26,7 +26,7 @@ TWO_COLUMNS = {"viewport": {"width": 1100, "height": 800}}
 THREE_COLUMNS = {"viewport": {"width": 1280, "height": 900}}
 
 
-def test_nothing_moves_in_a_round_nor_at_the_end_even_if_the_result_loads_late(stage, someone):
+def test_nothing_moves_in_a_round_or_at_the_end_even_with_a_late_result(stage, someone):
     names = ["Still", "Calm"]
     staged = stage(wizards=names, rounds=goblins(*names))
     still, calm = (

@@ -30,7 +30,7 @@ def give_up(page: Page) -> None:
     press(page.get_by_role("dialog").get_by_role("button", name="Give up"))
 
 
-def test_a_player_and_a_watcher_talk_and_the_player_reads_the_watcher_at_the_end(stage, someone):
+def test_a_player_can_read_the_talk_of_spectators_after_the_duel(stage, someone):
     staged = stage(wizards=["Talker", "Listener"])
     others = stage(wizards=["Onlooker", "Passer"])
     player = someone(address=staged.url, session=staged.sessions["Talker"])
@@ -73,7 +73,7 @@ def talk_stays_switched_off(page: Page, other: Page) -> None:
     expect(log_of(page)).to_contain_text("Hello? Anybody?")
 
 
-def test_messages_blocks_and_reports_can_be_used_by_everybody_on_any_device(stage, someone):
+def test_messages_blocks_and_reports_are_usable_on_any_device(stage, someone):
     staged = stage(wizards=["Scribe", "Reader"])
     page = someone(PHONE, address="/mage/Reader/", session=staged.sessions["Scribe"])
     press(page.get_by_role("link", name="Message", exact=True))

@@ -18,7 +18,7 @@ def practises(page: Page) -> Duelist:
     return duelist
 
 
-def test_on_a_phone_a_newcomer_takes_a_hint_and_tries_orders_out_beforehand(someone):
+def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
     duelist = practises(someone(PHONE))
     page = duelist.page
     open_sheet(page, "Hint")
@@ -77,7 +77,7 @@ def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
     duelist.sees_round(2)
 
 
-def test_threats_are_rehearsed_together_and_a_plan_answers_for_the_next_round(stage, someone):
+def test_threats_are_simulated_together_and_a_plan_gives_orders(stage, someone):
     rounds = [{"Black": {"left": "S", "right": "-"}, "White": {"left": "S", "right": "S"}}]
     staged = stage(wizards=["Black", "White"], pace=3 * DAY, rounds=rounds)
     page = someone(DESKTOP, address=staged.url, session=staged.sessions["Black"])

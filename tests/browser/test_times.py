@@ -16,7 +16,7 @@ COUNT_DATES = """() => {
 }"""
 
 
-def test_times_are_in_the_visitors_zone_and_go_on(someone, stage):
+def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
     staged = stage(wizards=["Idris", "Owain"])
     page = someone({**PHONE, "timezone_id": ZONE}, address="about:blank")  # no cookie has been set yet
     page.clock.install()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, press
 
 
-def test_a_visitor_sees_a_round_as_it_happens_and_is_counted_as_a_watcher(stage, someone):
+def test_a_visitor_sees_rounds_live_and_counts_as_a_spectator(stage, someone):
     staged = stage(wizards=["Seen", "Watched"])
     seen = Duelist(someone(address=staged.url, session=staged.sessions["Seen"]), "Seen")
     watcher = Duelist(someone(PHONE, address=staged.url), "")
@@ -32,7 +32,7 @@ def can_give_no_orders(page: Page) -> None:
     expect(page.locator(".duel__orders").get_by_role("radio")).to_have_count(0)
 
 
-def test_a_newcomer_plays_the_house_on_a_phone_gives_up_and_begins_again(someone):
+def test_a_newcomer_on_a_phone_plays_the_house_gives_up_and_restarts(someone):
     player = Duelist(someone(PHONE), "")
     press(player.page.get_by_role("button", name="Play now"))
     player.page.wait_for_url(re.compile("/duel/"))
@@ -62,7 +62,7 @@ def the_spell_book_fits(page: Page) -> None:
     expect(book).to_be_hidden()
 
 
-def test_a_search_scrolls_to_the_duels_it_found_only_on_a_phone(stage, someone):
+def test_a_search_scrolls_to_its_results_only_on_a_phone(stage, someone):
     stage(wizards=["Sought", "Seeker"], rounds=[{"Sought": PALMS, "Seeker": REST}])
     page = someone(PHONE, address="/duels/?show=finished")
     search_for(page, "Sought")

@@ -12,7 +12,7 @@ MOST_BYTES, MOST_REQUESTS = 100_000, 15
 """Limits for every language. Bytes are compressed and include the protocol's overhead."""
 
 
-def test_the_first_load_of_a_german_duel_is_small_and_comes_from_the_site_alone(stage, someone, site):
+def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
     """German is the larger case: the same number of requests as English, but longer texts."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])

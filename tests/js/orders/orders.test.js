@@ -107,7 +107,7 @@ test("a monster being summoned can attack and be a target, other new ones cannot
   assert.ok(refs({ left: "W", right: "-" }).includes("left:Black"));
   assert.deepEqual(orders.attackers(asked, picks({ left: "S", right: "-" })), []);
   assert.ok(!refs({ left: "S", right: "-" }).includes("left:Black"));
-  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "monsters that the opponent may summon stay targets");
+  assert.ok(refs({ left: "S", right: "-" }).includes("right:White"), "possible monsters of the opponent stay targets");
 });
 
 test("a target left to dice is none until one is picked, and can be left to them again", () => {
