@@ -9,12 +9,12 @@ const find = (name, place = document) => place.querySelector(`[data-${name}]`);
 const status = find("challenge-status");
 
 let isLeaving = false;
-/** Whether something may have changed while no socket was open: between the page and its socket, or offline. */
+/** True if changes may have been missed while no socket was open: before the first one, or offline. */
 let mayBeBehind = true;
 let isStale = false;
 let isFetching = false;
 
-/** Return a part of the page as it came, without the tokens of forms, which differ in each response. */
+/** Return a part of the page as HTML, without the forms' CSRF tokens, which differ in each response. */
 const htmlOf = (part) => part.innerHTML.replaceAll(/(name="csrfmiddlewaretoken" value=")\w+/g, "$1");
 let shown = htmlOf(find("challenge"));
 

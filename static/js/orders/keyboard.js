@@ -25,14 +25,14 @@ export function nextPlace(request, picks, at) {
   return open.find(isAt(at)) ?? open.find(isAt(empty)) ?? open[0] ?? null;
 }
 
-const beside = (step) => (request, picks, place) => {
+const neighbour = (step) => (request, picks, place) => {
   const open = places(request, picks);
   return open.at((open.findIndex(isAt(place)) + step + open.length) % open.length) ?? null;
 };
 
-const after = beside(1);
+const after = neighbour(1);
 
-const before = beside(-1);
+const before = neighbour(-1);
 
 const openTo = (request, picks, { pair, hand }) =>
   pairsOf(request, picks).find((one) => one.pair === pair).request.hands[hand].gestures;

@@ -9,23 +9,23 @@ import { called } from "./beings.js";
 import { picksOf, summary } from "./orders.js";
 
 /** Return the state of the orders: "open", "sending", "sealed", or "changed" (the sealed ones differ). */
-function standOf({ entered, isChanged, isSending }) {
+function stateOf({ entered, isChanged, isSending }) {
   if (!entered) return "open";
   if (isChanged) return "changed";
   return isSending ? "sending" : "sealed";
 }
 
 export function sealBar(at, act) {
-  const stand = standOf(at);
-  const isDone = stand === "sealed" || stand === "sending";
-  const isBrief = stand === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
+  const state = stateOf(at);
+  const isDone = state === "sealed" || state === "sending";
+  const isBrief = state === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
   return html`
-    <div class="seal" data-stand=${stand}>
-      <div class="seal__stand"><div aria-live="polite">${isBrief ? nothing : told(stand, at)}</div>${closingNote(at)}</div>
+    <div class="seal" data-stand=${state}>
+      <div class="seal__stand"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
         ${turnBack(at, act)}
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
-          ${isDone ? icon("sealed") : nothing}${wordOf(stand, at.isWarned)}
+          ${isDone ? icon("sealed") : nothing}${wordOf(state, at.isWarned)}
         </button>
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}
         <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Add a message to your orders")}>${icon("told-talk")}</button>
@@ -59,13 +59,13 @@ const WORDS = {
   sealed: () => _("Sealed"),
 };
 
-const wordOf = (stand, isWarned) =>
-  isWarned && (stand === "open" || stand === "changed") ? _("Seal anyway") : WORDS[stand]();
+const wordOf = (state, isWarned) =>
+  isWarned && (state === "open" || state === "changed") ? _("Seal anyway") : WORDS[state]();
 
-function told(stand, { request, entered, waiting, coming }) {
-  if (stand === "open") return coming ? incoming(coming) : nothing;
+function told(state, { request, entered, waiting, coming }) {
+  if (state === "open") return coming ? incoming(coming) : nothing;
   const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
-  if (stand === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
+  if (state === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
   return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
 }
 

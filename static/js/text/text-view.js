@@ -124,8 +124,8 @@ const choiceLine = (label, at, chosen) =>
 
 function directLines(question, answers) {
   const { hand, gesture } = answerOf(question, answers) ?? {};
-  const stands = hand && gesture ? [_("Selected: {hand} {gesture}.", { hand, gesture })] : [];
-  return [_("Answer with a hand and a gesture, as in “answer {number} left P”.", { number: 1 }), ...stands];
+  const selected = hand && gesture ? [_("Selected: {hand} {gesture}.", { hand, gesture })] : [];
+  return [_("Answer with a hand and a gesture, as in “answer {number} left P”.", { number: 1 }), ...selected];
 }
 
 /** Return what others may complete in this round. */
