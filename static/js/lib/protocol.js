@@ -94,7 +94,7 @@ function greeted(line, frame) {
   for (const message of line.outbox.again(frame.view.number + 1)) write(line, message);
 }
 
-/** Restart the only timer: it calls `then(line)` after `milliseconds` (null: never) unless a frame arrives. */
+/** Restart the only timer: it calls `then(line)` after `milliseconds` (null: never), unless a frame arrives. */
 function watch(line, milliseconds, then) {
   line.host.clearTimeout(line.watchdog);
   line.isAwaiting = false;
