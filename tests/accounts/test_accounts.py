@@ -44,7 +44,7 @@ def test_if_the_mage_name_is_taken_meanwhile_the_account_remains(client, monkeyp
         monkeypatch.setattr(f"accounts.forms.{module}.mage_named", lambda name: None)
     answer = client.post("/accounts/signup/", NEW | {"name": "Merlin"}, follow=True)
     assert User.objects.filter(username="arthur").exists()
-    assert "Another mage bears this name" in answer.content.decode()
+    assert "Another mage has this name" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_signing_up_does_not_reveal_whether_an_address_is_known(client, is_confi
 
 def test_a_reset_sends_no_e_mail_to_unknown_addresses(client):
     answer = client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, follow=True)
-    assert "We have sent you an e-mail" in answer.content.decode()
+    assert "We’ve sent you an e-mail" in answer.content.decode()
     assert not mail.outbox
 
 
@@ -144,7 +144,7 @@ def test_e_mails_about_the_account_are_in_the_name_of_the_site(client):
     confirm, reset = mail.outbox
     assert confirm.subject == "[Waving Hands] Confirm your e-mail address"
     assert "/accounts/confirm-email/" in confirm.body
-    assert reset.subject == "[Waving Hands] A new password"
+    assert reset.subject == "[Waving Hands] Reset your password"
     assert "arthur" not in confirm.body  # anybody can have this e-mail sent to any address
     assert "arthur" in reset.body
     for letter in (confirm, reset):
@@ -155,7 +155,7 @@ def test_e_mails_about_the_account_are_in_the_name_of_the_site(client):
 def test_a_forgotten_password_is_reset_by_mail(client):
     user = a_user("arthur", email="arthur@example.org")
     answer = client.post("/accounts/password/reset/", {"email": "arthur@example.org"}, follow=True)
-    assert "We have sent you an e-mail" in answer.content.decode()
+    assert "We’ve sent you an e-mail" in answer.content.decode()
     link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
     page = client.get(link, follow=True)
     address = page.redirect_chain[-1][0]
@@ -168,7 +168,7 @@ def test_a_forgotten_password_is_reset_by_mail(client):
 
 def test_a_used_reset_link_says_so(client):
     answer = client.get("/accounts/password/reset/key/1-set-password/")
-    assert "This link is not good any more" in answer.content.decode()
+    assert "This link is no longer valid" in answer.content.decode()
 
 
 PAGES = ["login", "signup", "logout", "password/reset", "password/reset/done", "password/reset/key/done", "inactive"]

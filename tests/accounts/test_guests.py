@@ -33,7 +33,7 @@ def test_a_guest_plays_at_once_under_a_free_name(client):
 def test_no_guest_is_created_with_a_taken_name(client):
     a_mage("Merlin")
     answer = client.post("/guest/", {"name": "MERLIN"})
-    assert "Another mage bears this name" in answer.content.decode()
+    assert "Another mage has this name" in answer.content.decode()
     assert not User.objects.filter(is_guest=True).exists()
 
 
@@ -108,7 +108,7 @@ def test_a_guest_cannot_take_the_name_of_another_user(client, username):
     arthur = a_user("Arthur")
     guest = guest_in(client)
     answer = client.post("/keep/", KEPT | {"username": username})
-    assert "A user of this name exists already" in answer.content.decode()
+    assert "This username is taken" in answer.content.decode()
     guest.refresh_from_db()
     arthur.refresh_from_db()
     assert guest.is_guest
@@ -117,13 +117,13 @@ def test_a_guest_cannot_take_the_name_of_another_user(client, username):
 
 def test_the_service_refuses_a_taken_username_too():
     a_user("Arthur")
-    with pytest.raises(ValidationError, match="exists already"):
+    with pytest.raises(ValidationError, match="This username is taken"):
         keep_guest(guest=a_guest().owner, username="arthur", email="", password=PASSWORD)
 
 
 def test_a_full_user_cannot_become_a_full_user_again(client):
     user = a_user("arthur")
-    with pytest.raises(ValidationError, match="account already"):
+    with pytest.raises(ValidationError, match="already have an account"):
         keep_guest(guest=user, username="lancelot", email="", password="another one")
     client.force_login(user)
     assert client.post("/keep/", KEPT | {"username": "lancelot"}).url == "/mages/"

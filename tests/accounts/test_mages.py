@@ -21,7 +21,7 @@ def test_a_user_registers_a_mage():
 @pytest.mark.parametrize("taken", ["Merlin Ørsted", "merlin ørsted", "MERLIN ØRSTED"])
 def test_names_are_unique_ignoring_case(taken):
     a_mage("Merlin Ørsted")
-    with pytest.raises(ValidationError, match="Another mage bears this name"):
+    with pytest.raises(ValidationError, match="Another mage has this name"):
         register_mage(owner=a_user(), name=taken, gender="x")
 
 
@@ -42,13 +42,13 @@ def test_a_name_that_records_do_not_allow_is_refused(name):
 
 @pytest.mark.parametrize("name", ["Apprentice", "apprentice", "House_", "HOUSE", "Ap-prentice", "Yourself 7"])
 def test_names_of_the_house_are_refused(name):
-    with pytest.raises(ValidationError, match="belongs to the house"):
+    with pytest.raises(ValidationError, match="is reserved"):
         register_mage(owner=a_user(), name=name, gender="x")
 
 
 @pytest.mark.parametrize("name", ["-", "_ -", "М\N{LATIN SMALL LETTER E}rlin", "\N{GREEK CAPITAL LETTER MU}organa"])
 def test_names_of_mixed_alphabets_are_refused(name):
-    with pytest.raises(ValidationError, match=r"alphabets|a letter or a digit"):
+    with pytest.raises(ValidationError, match=r"alphabets|one letter or digit"):
         register_mage(owner=a_user(), name=name, gender="x")
 
 
@@ -66,13 +66,13 @@ def test_a_user_has_at_most_twelve_mages():
     owner = a_user()
     for number in range(MAGES_OF_A_USER):
         a_mage(f"Merlin {number}", owner=owner)
-    with pytest.raises(ValidationError, match="12 mages at most"):
+    with pytest.raises(ValidationError, match="at most 12 mages"):
         register_mage(owner=owner, name="One too many", gender="x")
 
 
 def test_a_guest_has_one_mage():
     guest = a_guest().owner
-    with pytest.raises(ValidationError, match="A guest has one mage"):
+    with pytest.raises(ValidationError, match="Guests have one mage"):
         register_mage(owner=guest, name="Another", gender="x")
 
 
@@ -109,7 +109,7 @@ def test_the_page_says_what_is_wrong_with_a_name(client):
     a_mage("Merlin")
     client.force_login(a_user())
     answer = client.post("/mages/", {"name": "merlin", "gender": "m"})
-    assert "Another mage bears this name" in answer.content.decode()
+    assert "Another mage has this name" in answer.content.decode()
     assert 'aria-invalid="true"' in answer.content.decode()
 
 

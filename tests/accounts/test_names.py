@@ -77,7 +77,7 @@ def test_look_alike_and_overlong_usernames_are_refused_everywhere(way, name):
 @WAYS
 @pytest.mark.parametrize("name", ["Moderator", "M0derator", "0sric", "ad-min"])
 def test_look_alikes_of_reserved_usernames_are_refused_everywhere(way, name):
-    assert "belongs to the house" in way(name).content.decode()
+    assert "is reserved" in way(name).content.decode()
     assert not User.objects.filter(username=name).exists()
 
 
@@ -122,7 +122,7 @@ def test_a_user_with_an_old_overlong_name_can_still_log_in():
 @pytest.mark.django_db
 def test_look_alikes_of_mages_are_refused_except_those_of_ones_own():
     mage = a_mage("Bill")
-    with pytest.raises(ValidationError, match="looks like that of another mage, Bill"):
+    with pytest.raises(ValidationError, match="looks too much like Bill, another mage"):
         register_mage(owner=a_user(), name="BiIl", gender="x")
     assert register_mage(owner=mage.owner, name="BiIl", gender="x").skeleton == mage.skeleton
     assert Mage.objects.count() == 2
@@ -133,7 +133,7 @@ def test_a_former_name_redirects_until_another_user_takes_it(client):
     user = a_user("merlin")
     change_username(user=user, username="ambrosius")
     assert client.get("/user/Merlin/").url == "/user/ambrosius/"
-    with pytest.raises(ValidationError, match="too much like one that another user has, or had"):
+    with pytest.raises(ValidationError, match="too similar to another user’s current or recent name"):
         change_username(user=a_user(), username="Merlin")
     FormerUsername.objects.update(given_up=timezone.now() - timedelta(days=91))
     assert client.get("/user/merlin/").url == "/user/ambrosius/"

@@ -76,7 +76,7 @@ def test_all_due_notifications_of_a_user_go_in_one_message(server, box, merlin):
     write(a_user("arthur", email="arthur@example.org"))
     assert mail.send_ripe(after(minutes=6)) == 2
     [message] = box.to(MERLIN)
-    assert message["Subject"] == "[Waving Hands] 3 duels wait for you and other news"
+    assert message["Subject"] == "[Waving Hands] 3 duels are waiting for you, plus another notification"
     assert [f"Your turn: duel {number}" in message.get_content() for number in range(3)] == [True] * 3
     assert "A message from Morgana" in message.get_content()
     assert "A message from Morgana" not in box.to("arthur@example.org")[0].get_content()
@@ -342,7 +342,7 @@ def test_notifications_are_sent_again_at_once_whatever_the_settings(server, box,
     assert "Letter 2" in client.get("/letters/").content.decode()
     wanted = Letter.objects.filter(subject__in=["Letter 0", "Letter 2"]).values_list("pk", flat=True)
     answer = client.post("/letters/", {"letters": list(wanted)}, follow=True)
-    assert "on their way to you again" in answer.content.decode()
+    assert "We’re sending them again" in answer.content.decode()
     assert mail.send_ripe() == 1
     text = box.messages[1].get_content()
     assert ["Letter 0" in text, "Letter 1" in text, "Letter 2" in text] == [True, False, True]
@@ -374,7 +374,7 @@ def test_the_page_tells_users_without_an_address_to_add_one(client):
     with pytest.raises(ValidationError, match=re.escape(str(NO_ADDRESS))):
         send_again(user=guest, letters=[Letter.objects.get().pk])
     client.force_login(guest)
-    assert "A guest gets no e-mail" in client.get("/letters/").content.decode()
+    assert "Guests don’t get e-mails" in client.get("/letters/").content.decode()
 
 
 def test_sending_again_needs_a_confirmed_address(client):
@@ -420,5 +420,5 @@ def test_the_frame_of_an_e_mail_is_in_the_language_of_its_reader(server, box):
     write(nimue)
     assert mail.send_ripe(after(minutes=6)) == 1
     [message] = box.to("nimue@example.org")
-    assert message["Subject"] == "[Waving Hands] Ein Duell wartet auf dich, dazu eine weitere Neuigkeit"
+    assert message["Subject"] == "[Waving Hands] Ein Duell wartet auf dich, dazu eine weitere Benachrichtigung"
     assert message.get_content().startswith("Hallo nimue,")

@@ -222,7 +222,7 @@ def test_redirects_of_a_service_are_not_followed(service, subscription, settings
     ],
 )
 def test_an_address_of_no_known_push_service_is_refused(browser, endpoint):
-    with pytest.raises(ValidationError, match="a service that we do not know"):
+    with pytest.raises(ValidationError, match="don’t support the push service"):
         web_push.subscribe(user=a_user(), endpoint=endpoint, **browser.keys)
     assert not PushSubscription.objects.exists()
 
@@ -251,7 +251,7 @@ def test_the_address_is_checked_again_before_each_push(service, subscription, se
     [{"auth": "short"}, {"auth": ""}, {"p256dh": "!" * 87}, {"p256dh": "A" * 87}, {"p256dh": "ü"}, {"auth": "ü"}],
 )
 def test_invalid_keys_are_refused(service, browser, wrong):
-    with pytest.raises(ValidationError, match="no keys of a browser"):
+    with pytest.raises(ValidationError, match="sent invalid keys"):
         web_push.subscribe(user=a_user(), endpoint=f"{service.url}/push/1", **{**browser.keys, **wrong})
 
 
@@ -279,7 +279,7 @@ def test_a_browser_subscribes_and_unsubscribes(service, browser, client):
     client.force_login(guest)
     endpoint = f"{service.url}/push/1"
     assert client.post("/settings/pushes/", {"endpoint": endpoint, **browser.keys}).status_code == 200
-    assert "pushed to 1 browser of yours" in client.get("/settings/").content.decode()
+    assert "1 of your browsers gets notifications" in client.get("/settings/").content.decode()
     other = a_user()
     client.force_login(other)
     client.post("/settings/pushes/", {"stop": "1", "endpoint": endpoint})

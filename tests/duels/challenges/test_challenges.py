@@ -414,7 +414,7 @@ def test_a_mage_challenged_by_name_may_decline():
 def test_only_participants_decline():
     challenge = a_challenge(opponent=a_mage())
     for user_id in (a_user().pk, challenge.challenger.owner_id):
-        with pytest.raises(ValidationError, match="Only players who are challenged"):
+        with pytest.raises(ValidationError, match="Only players who were challenged"):
             decline_challenge(token=challenge.token, user_id=user_id)
     with pytest.raises(ValidationError):
         decline_challenge(token=a_challenge().token, user_id=a_user().pk)

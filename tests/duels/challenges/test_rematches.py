@@ -118,7 +118,7 @@ def test_only_the_same_users_join_a_rematch():
     offered = click(last, merlin)
     with pytest.raises(ValidationError, match="Only Morgana can accept"):
         accept_challenge(token=offered.token, mage=a_mage())
-    with pytest.raises(ValidationError, match="Only who fought"):
+    with pytest.raises(ValidationError, match="Only players in this duel"):
         rematch(slug=last.slug, user_id=a_user().pk)
 
 

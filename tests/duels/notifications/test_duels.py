@@ -77,7 +77,7 @@ def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
     duels.write_turns(soon())
     letter = Letter.objects.filter(about=Letter.About.TURN, user__username="black").get()
     assert letter.subject == "Your turn: Black against White, round 2"
-    assert letter.text.startswith("Black, your orders are awaited until ")
+    assert letter.text.startswith("It’s your turn with Black. Submit your orders by ")
     assert letter.path == f"/duel/{slow.slug}/"
 
 
@@ -209,7 +209,7 @@ def about_duels():
 
 def test_both_are_told_that_their_duel_begins(black, white):
     duel = a_duel(black, white)
-    assert about_duels() == dict.fromkeys(["black", "white"], "Your duel begins: Black against White")
+    assert about_duels() == dict.fromkeys(["black", "white"], "Your duel has started: Black against White")
     assert set(Letter.objects.values_list("path", flat=True)) == {f"/duel/{duel.slug}/"}
 
 

@@ -152,7 +152,7 @@ def test_following_twice_counts_once_and_unfollowing_ends_it(duel):
 
 def test_duelists_cannot_follow_their_own_duel(duel):
     owner = duel.seats.first().mage.owner
-    with pytest.raises(ValidationError, match="take part"):
+    with pytest.raises(ValidationError, match="their own duel"):
         following.subscribe(user=owner, duel=duel)
     page = at_pages(owner).get(f"/duel/{duel.slug}/").content.decode()
     assert "Follow this duel" not in page
