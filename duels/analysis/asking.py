@@ -49,7 +49,7 @@ def ask(*, duel: Duel, user: Any) -> None:
 def _demand_few(user: Any) -> None:
     under_way = Analysis.objects.filter(asked_by=user, state__in=[State.ASKED, State.UNDER_WAY])
     if under_way.count() >= MOST_AT_ONCE:
-        why = _("You have %(most)s analyses under way: wait for one of them.")
+        why = _("You already have %(most)s analyses in progress. Wait until one is finished.")
         raise Refused("rate", why, most=MOST_AT_ONCE)
 
 

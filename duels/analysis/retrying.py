@@ -58,7 +58,8 @@ def _task(done: Json) -> str:
     told = {"name": done["wizard"], "round": done["round"], "cost": percent(done["cost"])}
     if done["is_mistake"]:
         says = _(
-            "You are %(name)s, before round %(round)s. What was done then cost %(cost)s %%: find something better."
+            "You are %(name)s, before round %(round)s. The move played here lowered the chance of "
+            "winning by %(cost)s%%. Find a better one."
         )
     else:
         says = _("You are %(name)s, before round %(round)s. What would you do?")
@@ -67,13 +68,13 @@ def _task(done: Json) -> str:
 
 def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]:
     if len(moves) > 1:
-        raise Refused("over", _("One round is tried at a time. Begin anew."))
+        raise Refused("over", _("You can retry only one round at a time. Start again."))
     (move,), number, wizard = moves, done["round"], done["wizard"]
     others = played["rounds"][number - 1]["orders"]
     try:
         state, answers = answered(_before(played, number), wizard, others, move)
         if isinstance(state, engine.Asked):
-            return state, _("Answer what you are asked: then it is told what that was worth.")
+            return state, _("Answer the question first. Then you’ll see how good your move was.")
         tried = search.try_out(played, number, wizard, _joined(move.orders, answers))
     except engine.EngineError as error:
         raise Refused("illegal", str(error)) from error
@@ -91,13 +92,13 @@ def _joined(orders: Json, answers: Json) -> Json:
 def _worth(tried: Json, done: Json) -> str:
     """Compare the orders tried with the best ones and with those played."""
     if tried["chance"] is None:
-        return _("There was no choice in this round.")
+        return _("You had no choice in this round.")
     if tried["cost"] <= search.SLIGHT:
         says = _("Well done! That’s as good as the best move, with a %(chance)s%% chance of winning.")
     elif tried["cost"] <= done["cost"] - BETTER:
-        says = _("Better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")
+        says = _("Better than the move played, with a %(chance)s%% chance of winning. The best move has %(best)s%%.")
     else:
-        says = _("That is no better than what was done: a chance of %(chance)s %%. The best has %(best)s %%.")
+        says = _("No better than the move played, with a %(chance)s%% chance of winning. The best move has %(best)s%%.")
     return says % {"chance": percent(tried["chance"]), "best": percent(tried["best_chance"])}
 
 

@@ -23,13 +23,13 @@ def analysis_of(duel: Duel) -> Analysis | None:
 def why_unfit(duel: Duel) -> str:
     """Return why this duel cannot be analysed; empty if it can."""
     if not duel.is_open or duel.result is None:
-        return _("A duel is analysed when it is over.")
+        return _("A duel can be analysed once it is over.")
     if duel.melee:
-        return _("Only duels of two wizards are analysed.")
+        return _("Only one-on-one duels can be analysed.")
     if _played(duel) < 1:
-        return _("Nothing was played in this duel.")
+        return _("No rounds were played in this duel.")
     if duel.round - 1 > MOST_ROUNDS:
-        return _("This duel is too long to be analysed: it has more than %(most)s rounds.") % {"most": MOST_ROUNDS}
+        return _("This duel is too long to analyse: it has more than %(most)s rounds.") % {"most": MOST_ROUNDS}
     return ""
 
 
@@ -60,7 +60,7 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
         has_result = analysis.result is not None
         told |= {"state": analysis.state, "done": analysis.done, "of": analysis.of, "result": has_result}
         if analysis.state == Analysis.State.FAILED and not has_result:
-            told["why"] = unfit or _("This duel could not be analysed.")
+            told["why"] = unfit or _("This duel couldn’t be analysed.")
     return told | {"may_ask": not unfit and is_wanted(analysis) and may("analyse", roles_at(duel, user))}
 
 

@@ -51,7 +51,7 @@ def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResp
             return JsonResponse(retry_board(duel, number, wizard, read_play(request.body).moves))
         board = retry_board(duel, number, wizard, ())
     except (NotOpen, NothingToTry) as error:
-        raise Http404(_("There is nothing to try again here.")) from error
+        raise Http404(_("There is no move to retry in this round.")) from error
     except Refused as refused:
         return JsonResponse({"why": refused.why}, status=400)
     next_round = board["guide"]["next"]

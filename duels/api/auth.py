@@ -54,7 +54,7 @@ class Bearer(HttpBearer):
             return None
         _read_as(request, found.user)
         if self.scope not in found.scopes:
-            told = _("This token is not for that. Make one with the scope “%(scope)s”.") % {"scope": self.scope}
+            told = _("This token doesn’t allow that. Create one with the scope “%(scope)s”.") % {"scope": self.scope}
             wanted = f'{REALM}, error="insufficient_scope", scope="{self.scope}"'
             raise Problem(403, told, code="scope", WWW_Authenticate=wanted)
         return self._let_in(request, found)

@@ -243,7 +243,7 @@ def _book(book: Any) -> Json:
 def _book_or_404(slug: str) -> Any:
     found = books_in_words().get(slug)
     if found is None:
-        raise Http404(_("There is no such book."))
+        raise Http404(_("There is no such rule set."))
     return found
 
 

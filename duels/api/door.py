@@ -59,7 +59,7 @@ class ApiMiddleware:
 def _refusal(request: HttpRequest) -> HttpResponse | None:
     """What cannot be read, whatever is asked."""
     if "%00" in request.META.get("QUERY_STRING", ""):
-        return problems.answer(request, 400, _("Null characters mean nothing here. Leave them out."))
+        return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
         return problems.answer(request, 406, problems.words_for(406))
     if _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:

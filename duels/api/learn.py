@@ -103,7 +103,7 @@ def openings(
     What was made after a line of gestures, how often, and how those fared. Which hand is which does not matter.
     """
     if slug not in BOOKS:
-        raise Http404(_("There is no such book."))
+        raise Http404(_("There is no such rule set."))
     wanted = positions.Wanted(slug, _line(line), "" if whose == "all" else whose, rating)
     nexts = positions.continuations(wanted) if len(pairs_of(wanted.line)) < ROUNDS else {}
     groups = positions.groups(wanted).items()
@@ -123,5 +123,5 @@ def _line(line: str) -> str:
     try:
         return parsed(line)
     except ValueError as error:
-        told = _("This is no line of gestures.")
+        told = _("This isn’t a valid sequence of gestures.")
         raise ValidationError([{"loc": ("query", "line"), "msg": told}]) from error

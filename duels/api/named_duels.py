@@ -12,5 +12,7 @@ def duel_fought_here(slug: str) -> Any:
     """The duel at this address; raises `Http404` if there is none, `Problem` if it came as a record, to be replayed."""
     found = duel_or_404(slug)
     if found.imported:
-        raise Problem(409, _("This duel came as a record: read its record or its course."), code="imported")
+        raise Problem(
+            409, _("This duel was imported as a record. Read its record or its course instead."), code="imported"
+        )
     return found

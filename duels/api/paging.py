@@ -52,7 +52,7 @@ def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:
-        told = _("This is no cursor of this list. Begin with its first page.")
+        told = _("This cursor doesn’t belong to this list. Start with the first page.")
         raise ValidationError([{"loc": ("query", "cursor"), "msg": told}]) from error
 
 

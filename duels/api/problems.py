@@ -103,15 +103,18 @@ def answer(
 def words_for(status: int) -> str:
     """What to do about an error of which nothing more is known."""
     known = {
-        400: _("This cannot be read. Send a well-formed request."),
-        401: _("Send a token of yours that is in force: Authorization: Bearer wh_… You make tokens in your settings."),
-        404: _("There is nothing here. The reference at /api/ lists what there is."),
-        405: _("This address takes other methods: the header Allow names them."),
-        406: _("Answers are JSON (streams: application/x-ndjson): let the header Accept have it, or leave it out."),
-        413: _("That is too much at once. Send less."),
-        415: _("Send JSON, with Content-Type: application/json."),
-        429: _("You ask too often. Ask again after as many seconds as Retry-After says."),
-        503: _("The site has lost its database for a moment. Ask again."),
+        400: _("The request couldn’t be read. Check its format."),
+        401: _("Send a valid token: Authorization: Bearer wh_… You can create tokens in your settings."),
+        404: _("There is nothing at this address. See the reference at /api/."),
+        405: _("This address doesn’t support this method. The Allow header lists the ones it does."),
+        406: _(
+            "Responses are JSON (streams: application/x-ndjson). Allow that in the Accept header, or "
+            "leave the header out."
+        ),
+        413: _("The request is too large. Send less data."),
+        415: _("Send JSON with Content-Type: application/json."),
+        429: _("Too many requests. Wait for the number of seconds in Retry-After, then try again."),
+        503: _("The database is temporarily unavailable. Try again."),
     }
     return known.get(status, str(FAILED))
 
@@ -129,7 +132,7 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
     """Answer a request that does not fit the schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
-    return answer(request, 422, _("What you sent does not fit: see errors."), errors=errors)
+    return answer(request, 422, _("The request is invalid. See errors."), errors=errors)
 
 
 def _where(place: Sequence[str | int]) -> str:
@@ -139,7 +142,7 @@ def _where(place: Sequence[str | int]) -> str:
 
 
 def _what_is_wrong(error: Mapping[str, Any]) -> str:
-    return _("There is no such field here.") if error.get("type") == "extra_forbidden" else str(error["msg"])
+    return _("This field doesn’t exist here.") if error.get("type") == "extra_forbidden" else str(error["msg"])
 
 
 def _refused(request: HttpRequest, error: Refused) -> HttpResponse:

@@ -52,7 +52,7 @@ def _number(last_event_id: str) -> int | None:
 
 def _answer(request: UserRequest, stream: DuelStream | EventStream) -> StreamingHttpResponse:
     if is_one_too_many(request.user.pk):
-        told = _("You have %(most)s streams open: close one first.") % {"most": settings.STREAMS_A_USER}
+        told = _("You already have %(most)s open streams. Close one first.") % {"most": settings.STREAMS_A_USER}
         raise Problem(429, told, code="streams", Retry_After="60")
     stream.user_id, stream.token, stream.language = request.user.pk, request.token.pk, get_language()
     return StreamingHttpResponse(stream.run(), content_type=MEDIA_TYPE, headers=HEADERS)

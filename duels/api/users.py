@@ -118,7 +118,7 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
     """One user"""
     found = user_named(username)
     if found is None or found.is_guest:
-        raise Http404(_("There is no user of this name."))
+        raise Http404(_("There is no user with this name."))
     return {**user_out(found, living_mages(found)), "about": found.about}
 
 
@@ -176,7 +176,7 @@ def duels_of(
 def _mage_or_404(name: str, life: int | None) -> Any:
     found = next((mage for mage in lives_named(name) if life in (None, mage.life)), None)
     if found is None:
-        raise Http404(_("There is no mage of this name."))
+        raise Http404(_("There is no mage with this name."))
     return found
 
 

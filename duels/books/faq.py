@@ -91,11 +91,12 @@ CHAPTERS = (
                 "late",
                 _("What happens when my time runs out?"),
                 _(
-                    "Whatever you have picked is sealed for you, if it is legal: gestures, spells, targets and "
-                    "answers, but no words and no surrender. A hand without a pick does nothing. A wizard without any "
-                    "picks has missed the round, and gives up by missing three in a row. On the Mountain’s own clock, "
-                    "you get a reminder after a week without orders; after three weeks the duel closes and your "
-                    "mage dies, unless you have picked something."
+                    "Whatever you have selected so far is sealed for you, if it is legal: gestures, "
+                    "spells, targets and answers, but no message and no surrender. A hand without a "
+                    "selection does nothing. If you selected nothing at all, you miss the round. "
+                    "Miss three in a row and you forfeit. With the classic play-by-mail clock, you "
+                    "get a reminder after one week without orders. After three weeks the duel is "
+                    "closed and your mage dies, unless you selected something."
                 ),
             ),
             Question(
@@ -110,9 +111,10 @@ CHAPTERS = (
                 "by-letter",
                 _("Can I play by e-mail?"),
                 _(
-                    "Yes, duels of days: choose in your settings to be told at once with all that one needs to play "
-                    "by letter. Each turn comes as a report, and you answer it with your orders. In the next round "
-                    "you may use the browser again."
+                    "Yes, in correspondence duels. In your settings, choose to be notified "
+                    "immediately, with everything needed to play by e-mail. Each turn arrives as a "
+                    "report, and you reply with your orders. You can switch between e-mail and "
+                    "browser in any round."
                 ),
             ),
             Question(

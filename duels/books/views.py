@@ -24,7 +24,7 @@ def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
     """Show the rules and spells of a book; ``?by=`` sorts its spells."""
     by = request.GET.get("by", "name")
     if slug not in engine.BOOKS or by not in ORDERS:
-        raise Http404(_("There is no such book."))
+        raise Http404(_("There is no such rule set."))
     context = {
         "book": books()[slug],
         "books": books().values(),

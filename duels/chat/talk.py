@@ -80,9 +80,9 @@ def _write(duel: Duel, seat: Seat | None, user: User, text: str, announce: bool,
 def _checked(text: str, longest: int) -> str:
     text = " ".join(text.split())
     if not text:
-        raise Refused("illegal", _("There is nothing to say."))
+        raise Refused("illegal", _("Enter a message first."))
     if len(text) > longest:
-        raise Refused("illegal", _("A line has at most %(longest)s characters."), longest=longest)
+        raise Refused("illegal", _("A message can have at most %(longest)s characters."), longest=longest)
     with _refused("illegal"):
         refuse_forbidden(text)
     return text
@@ -91,16 +91,16 @@ def _checked(text: str, longest: int) -> str:
 def _check_rate(duel: Duel, user: User, announce: bool) -> None:
     now, lines = timezone.now(), Line.objects.filter(user=user)
     if lines.filter(said__gt=now - timedelta(seconds=IN_SECONDS)).count() >= MOST_LINES:
-        raise Refused("rate", _("You talk faster than anybody reads: wait a little."))
+        raise Refused("rate", _("You’re sending messages too quickly. Wait a moment."))
     if not announce:
         return
     if duel.result is not None:
-        raise Refused("over", _("This duel is over: there is nobody to announce to."))
+        raise Refused("over", _("This duel is over, so announcements are no longer possible."))
     recent = lines.filter(duel=duel, announced=True, said__gt=now - timedelta(minutes=IN_MINUTES))
     if recent.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
             "rate",
-            _("%(most)s announcements in %(minutes)s minutes are enough: wait a little."),
+            _("You can send at most %(most)s announcements in %(minutes)s minutes. Wait a while."),
             most=MOST_ANNOUNCEMENTS,
             minutes=IN_MINUTES,
         )
@@ -113,7 +113,7 @@ def _send(line: Line) -> None:
     notify(
         willing.values_list("pk", flat=True),
         about=Letter.About.MESSAGE,
-        subject=lambda: _("%(name)s announces at your duel") % {"name": line.name},
+        subject=lambda: _("Announcement from %(name)s in your duel") % {"name": line.name},
         text=line.text,
         path=reverse("duel", args=[line.duel.slug]),
         key=f"line:{line.pk}",

@@ -37,7 +37,7 @@ def _line_or_404(request: HttpRequest) -> str:
     try:
         return parsed(request.GET.get("line", ""))
     except ValueError as error:
-        raise Http404(_("This is no line of gestures.")) from error
+        raise Http404(_("This isn’t a valid sequence of gestures.")) from error
 
 
 def _whose(form: ExplorerForm) -> str:

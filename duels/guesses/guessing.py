@@ -55,9 +55,9 @@ def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
         why = _("This is round %(round)s, not round %(asked)s.")
         raise Refused("stale", why, round=seen["number"] + 1, asked=round_number)
     if seen["reveal"] is not None:
-        raise Refused("stale", _("The gestures of this round are revealed."))
+        raise Refused("stale", _("The gestures of this round are already revealed."))
     if wizard not in found.by_name or not engine.is_gesture(gesture):
-        raise Refused("illegal", _("No hand of this duel can do that."))
+        raise Refused("illegal", _("Choose a wizard in this duel and a valid gesture."))
 
 
 def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:

@@ -44,7 +44,7 @@ HAS_RETIRED = (
     ),
 )
 WILL_QUIT = (
-    _("%(name)s will leave the Mountain"),
+    _("%(name)s will soon be removed"),
     _(
         "%(name)s is retired and hasn’t played since %(active)s. After %(day)s, the mage and its "
         "score will be removed permanently. To keep it, challenge someone or accept a challenge "
@@ -52,7 +52,7 @@ WILL_QUIT = (
     ),
 )
 HAS_QUIT = (
-    _("%(name)s has left the Mountain"),
+    _("%(name)s has been removed"),
     _(
         "%(name)s hasn’t played since %(active)s and now lies in the graveyard. You can register the "
         "name again and start a new life with a score of zero."

@@ -139,7 +139,7 @@ class Forfeit(WizardAction):
         table = changeset.table
         seat = self.seat(table)
         if not table.state.wizard(self.wizard).stands:
-            raise Refused("over", _("You are out of this duel already."))
+            raise Refused("over", _("You’re already out of this duel."))
         seat.orders = {**(_palms(table, self.wizard) or seat.orders or NOTHING), **FORFEIT}
         rounds.end_if_settled(changeset)
         rounds.go_on(changeset)
@@ -156,7 +156,7 @@ class PassTime(Action):
     def apply(self, changeset: Changeset) -> Json:
         table, deadline = changeset.table, changeset.table.duel.deadline
         if deadline is None or deadline > changeset.now:
-            raise Refused("stale", _("There is time left."))
+            raise Refused("stale", _("The time isn’t up yet."))
         awaited = deadlines.late(table, changeset.now)
         late = [name for name in awaited if not _seal_picks(changeset, name)]
         for name in late:
@@ -229,10 +229,10 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
     """Return orders in the form of the record."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
-        why = _("round %(round)s, %(wizard)s: you are asked for no orders in this round")
+        why = _("round %(round)s, %(wizard)s: you don’t give orders in this round")
         raise Refused("illegal", why, **where)
     if table.duel.round > rounds.MOST_ROUNDS:
-        why = _("After %(most)s rounds nobody can follow this duel any more: give it up.")
+        why = _("This duel has reached the limit of %(most)s rounds. All you can do is forfeit.")
         raise Refused("over", why, most=rounds.MOST_ROUNDS)
     checked = _checked(engine.check_orders, table.state, wizard, orders)
     if len(checked.get("say", "")) > Line.LONGEST:
@@ -245,7 +245,7 @@ def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
 
 def _checked_answers(table: Table, wizard: str, answers: Json) -> Json:
     if wizard not in table.questions:
-        why = _("round %(round)s, %(wizard)s: nothing is asked of you now")
+        why = _("round %(round)s, %(wizard)s: you have no question to answer now")
         raise Refused("illegal", why, round=table.duel.round, wizard=wizard)
     return _checked(engine.check_answers, table.asked, wizard, answers)
 
@@ -260,15 +260,19 @@ def _checked(check: Callable[[Any, str, Json], Json], standing: Any, wizard: str
 def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
     if table.duel.asking:
         raise Refused(
-            "stale", _("The gestures of round %(round)s are revealed; your orders stand."), round=table.duel.round
+            "stale",
+            _("The gestures of round %(round)s are already revealed, so you can’t change your orders."),
+            round=table.duel.round,
         )
     if seat.orders and seat.orders.get("forfeit") and len(table.seats) > 2:
         raise Refused("over", _("You gave up."))
     if table.is_sealed_by_time(seat.name):
-        why = _("Your time for round %(round)s is up: your picks were sealed for you.")
+        why = _("Your time for round %(round)s is up. Your selections were sealed for you.")
         raise Refused("stale", why, round=table.duel.round)
     if table.is_late(seat.name):
-        raise Refused("stale", _("Your time for round %(round)s is up: you do nothing in it."), round=table.duel.round)
+        raise Refused(
+            "stale", _("Your time for round %(round)s is up. Your hands do nothing this round."), round=table.duel.round
+        )
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
@@ -276,8 +280,8 @@ def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:
-        raise Refused("stale", _("You cannot take back now what you have sealed: others have built upon it."))
+        raise Refused("stale", _("It’s too late to take this back. The round has already moved on."))
     if not table.duel.asking:
         _refuse_if_sealed_for_good(table, seat)
     if table.is_late(seat.name) or deadlines.is_up(table, seat, changeset.now):
-        raise Refused("stale", _("Your time for this round is up: what you have sealed stands."))
+        raise Refused("stale", _("Your time for this round is up, so you can’t take back what you sealed."))

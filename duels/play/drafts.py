@@ -64,7 +64,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
 def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
     """Return the seat that a draft is for; raises `Refused` if it cannot be kept."""
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
-        raise Refused("oversized", _("A draft has at most %(most)s bytes."), most=LARGEST)
+        raise Refused("oversized", _("A draft can have at most %(most)s bytes."), most=LARGEST)
     if wanted.slug not in duels:
         raise Refused("unknown", UNKNOWN)
     refuse_other_round(duels[wanted.slug], wanted.round_number)

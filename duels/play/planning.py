@@ -11,11 +11,11 @@ from duels.wording.refusals import Refused
 def refuse_to_plan(table: Table, seat: Seat) -> None:
     """Raises `Refused` for who has not sealed, or where all is quick."""
     if not plans.may_plan(table.duel.pace):
-        raise Refused("illegal", _("Plans are for duels of an hour or more for a round, or without a clock."))
+        raise Refused("illegal", _("Premoves are only available with at least an hour per round, or without a clock."))
     if seat.name not in table.state.acting or seat.orders is None:
-        raise Refused("illegal", _("Seal your orders for this round before you plan the next."))
+        raise Refused("illegal", _("Seal your orders for this round before you set premoves."))
     if table.is_late(seat.name) or seat.orders.get("forfeit"):
-        raise Refused("stale", _("You do nothing more in this round: there is nothing to plan."))
+        raise Refused("stale", _("You can’t set premoves, because you no longer act in this round."))
 
 
 def go_by_plan(table: Table, seat: Seat) -> None:

@@ -29,10 +29,12 @@ UNPLANNED = ("say", "forfeit")
 """What nobody does unasked."""
 
 BROKEN = {
-    "unforeseen": _("Your plan was not for what round %(round)s showed."),
-    "late": _("Your time was up in round %(round)s, so your plan went with it."),
-    "illegal": _("Your plan for what round %(round)s showed names somebody who is not there now."),
-    "bound": _("Your plan for what round %(round)s showed cannot be: one of your hands is bound."),
+    "unforeseen": _("None of your premoves matched round %(round)s."),
+    "late": _("You ran out of time in round %(round)s, so your premoves were dropped."),
+    "illegal": _("Your premove matched round %(round)s but couldn’t be played, because one of its targets is gone."),
+    "bound": _(
+        "Your premove matched round %(round)s but couldn’t be played, because a spell controls one of your hands."
+    ),
 }
 """Why a plan did not hold, in words."""
 
@@ -53,20 +55,20 @@ def may_plan(pace: int | None) -> bool:
 def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
     """The lines of the plan that `wizard` gives, checked; raises `Refused`."""
     if given.keys() - {"lines"}:
-        raise _unfit(_("A plan has lines, and nothing else."))
+        raise _unfit(_("Premoves are an object with the field “lines” only."))
     return list(_lines(given.get("lines"), state, wizard, 1))
 
 
 def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterator[Json]:
     if not isinstance(given, list) or not all(isinstance(line, dict) for line in given):
-        raise _unfit(_("The lines of a plan are a list of objects."))
+        raise _unfit(_("The premoves in “lines” must be a list of objects."))
     if len(given) > MOST_LINES:
-        raise _unfit(_("A plan has at most %(most)s lines for a round."), most=MOST_LINES)
+        raise _unfit(_("You can set at most %(most)s premoves per round."), most=MOST_LINES)
     if given and depth > DEEPEST:
-        raise _unfit(_("A plan looks %(rounds)s rounds ahead, and no further."), rounds=DEEPEST)
+        raise _unfit(_("Premoves can look at most %(rounds)s rounds ahead."), rounds=DEEPEST)
     for line in given:
         if line.keys() - {"if", "orders", "lines"}:
-            raise _unfit(_("A line of a plan has “if”, “orders” and “lines”."))
+            raise _unfit(_("A premove has only the fields “if”, “orders” and “lines”."))
         yield {
             "if": _condition(line.get("if", {}), state),
             "orders": _orders(line.get("orders"), state, wizard),
@@ -77,19 +79,19 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 def _condition(given: object, state: engine.Duel) -> Json:
     """What hands must have shown, by wizard and hand; of a hand that is left out, anything."""
     if not isinstance(given, dict):
-        raise _unfit(_("What hands must have shown is an object of wizards."))
+        raise _unfit(_("“if” must be an object with wizards’ names as keys."))
     names = {wizard.name for wizard in state.wizards}
     for name, hands in given.items():
         if name not in names:
-            raise _unfit(_("There is no wizard %(name)s in this duel."), name=name[:60])
+            raise _unfit(_("There is no wizard called %(name)s in this duel."), name=name[:60])
         if not isinstance(hands, dict) or hands.keys() - set(HANDS) or not all(map(engine.is_gesture, hands.values())):
-            raise _unfit(_("A hand shows one of C D F P S W, > or -."))
+            raise _unfit(_("A gesture must be one of C, D, F, P, S, W, > and -."))
     return {name: hands for name, hands in given.items() if hands}
 
 
 def _orders(given: Any, state: engine.Duel, wizard: str) -> Json:
     if isinstance(given, dict) and given.keys() & set(UNPLANNED):
-        raise _unfit(_("Nobody speaks or gives up by a plan."))
+        raise _unfit(_("Premoves can’t send messages or forfeit."))
     if isinstance(given, dict) and (given.get("left"), given.get("right")) == SURRENDER:
         raise _unfit(_("Two palms at once mean surrender. You can’t surrender by premove."))
     try:

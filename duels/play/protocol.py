@@ -227,15 +227,15 @@ _encoder = msgspec.json.Encoder()
 def decode(text: str | None) -> ToServer:
     """The frame that a client sent; raises `Refused`."""
     if text is None:
-        raise Refused("malformed", _("Frames are text, not binary."))
+        raise Refused("malformed", _("Frames must be text, not binary."))
     if len(text) > LARGEST_FRAME:
-        raise Refused("oversized", _("A frame has at most %(most)s characters."), most=LARGEST_FRAME)
+        raise Refused("oversized", _("A frame can have at most %(most)s characters."), most=LARGEST_FRAME)
     if "\\u0000" in text:
-        raise Refused("malformed", _("A frame has no null characters."))  # PostgreSQL keeps none
+        raise Refused("malformed", _("A frame must not contain null characters."))  # PostgreSQL keeps none
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Refused("malformed", _("This is no frame of the protocol: %(error)s."), error=error) from error
+        raise Refused("malformed", _("This isn’t a valid frame: %(error)s."), error=error) from error
 
 
 def ping_in(text: str | None) -> Ping | None:

@@ -34,7 +34,9 @@ class Allowance:
             self._refused = 0
         if self._left < 1:
             self._refused += 1
-            raise Refused("rate", _("At most %(most)s frames a second: wait a little."), most=self._a_second)
+            raise Refused(
+                "rate", _("You can send at most %(most)s frames per second. Wait a moment."), most=self._a_second
+            )
         self._left -= 1
 
     def is_exhausted(self) -> bool:

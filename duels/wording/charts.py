@@ -115,7 +115,7 @@ def _svg(inner: Iterable[SafeString], *, title: str, about: str, height: int) ->
         name,
         height,
         title,
-        about or _("The table with it has the same numbers."),
+        about or _("The table for this chart has the same numbers."),
         SafeString("".join(inner)),
     )
 

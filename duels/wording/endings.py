@@ -12,10 +12,10 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "killed": _("Death"),
     "surrender": _("Surrender"),
     "both": _("Death and surrender"),
-    "closed": _("Closed by the Mountain"),
+    "closed": _("Closed for inactivity"),
     "all_died": _("All died"),
     "all_gave": _("All surrendered"),
-    "draw": _("A draw of death and surrender"),
+    "draw": _("Draw by death and surrender"),
 }
 """In the order of forms and tables; `both`: in a melee, some losers died and others surrendered."""
 

@@ -18,14 +18,14 @@ class Gesture(NamedTuple):
 
 
 GESTURES = (
-    Gesture("C", _("clap"), "gesture-c", _("needs both hands at once; one alone is nothing")),
+    Gesture("C", _("clap"), "gesture-c", _("both hands together; one hand alone does nothing")),
     Gesture("D", _("digit"), "gesture-d", _("a finger points")),
-    Gesture("F", _("fingers"), "gesture-f", _("the fingers wriggle")),
-    Gesture("P", _("palm"), "gesture-p", _("by itself a Shield; both palms at once surrender")),
+    Gesture("F", _("fingers"), "gesture-f", _("the fingers wiggle")),
+    Gesture("P", _("palm"), "gesture-p", _("a Shield by itself; both palms at once mean surrender")),
     Gesture("S", _("snap"), "gesture-s", _("the fingers snap")),
     Gesture("W", _("wave"), "gesture-w", _("the hand waves")),
-    Gesture(">", _("stab"), "gesture-stab", _("1 point of damage; breaks any spell of this hand")),
-    Gesture("–", _("nothing"), "gesture-nothing", _("the hand rests; breaks any spell of this hand")),
+    Gesture(">", _("stab"), "gesture-stab", _("1 damage; breaks off this hand’s spell")),
+    Gesture("–", _("nothing"), "gesture-nothing", _("no gesture; breaks off this hand’s spell")),
 )
 
 NAMES = {gesture.letter.replace("–", "-"): gesture.name for gesture in GESTURES}

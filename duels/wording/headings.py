@@ -39,14 +39,14 @@ def versus_of(seats: Iterable["Seat"]) -> str:
 
 
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
-    """Return the terms other than the book: "melee of 5 in teams", "1 day a round"."""
+    """Return the terms other than the book: "melee in teams, 5 players", "1 day per round"."""
     teams = any("team" in wizard for wizard in wizards)
-    melee = _("melee of %(count)s in teams") if teams else _("melee of %(count)s")
+    melee = _("melee in teams, %(count)s players") if teams else _("melee, %(count)s players")
     goes_on = duel.begun_at and not duel.imported
     return [
         *([melee % {"count": len(wizards)}] if duel.melee else []),
         *([] if duel.pace is None else [control_title(duel.pace, duel.reserve, duel.mountain)]),
-        *([_("goes on from round %(round)s of another duel") % {"round": duel.begun_at}] if goes_on else []),
+        *([_("continues another duel from round %(round)s") % {"round": duel.begun_at}] if goes_on else []),
         *([] if duel.counts or duel.practice else [_("unrated")]),
         *(_("%(name)s is a bot") % {"name": name} for name in bots),
     ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Code = Literal["malformed", "oversized", "stale", "not_yours", "over", "illegal", "unknown", "rate", "failed"]
 
-FAILED = _("Something went wrong here, and nothing was changed. Try again.")
+FAILED = _("Something went wrong and nothing was changed. Please try again.")
 
 
 class Refused(Exception):

@@ -22,8 +22,8 @@ STRENGTHS: "Final[Mapping[int, StrPromise]]" = {
 
 
 def of_the_house(level: int) -> str:
-    """Return the mark of a house wizard: "House · Adept"."""
-    return _("House · %(level)s") % {"level": STRENGTHS[level]}
+    """Return the mark of a house wizard: "Computer · Adept"."""
+    return _("Computer · %(level)s") % {"level": STRENGTHS[level]}
 
 
 def house_levels(seats: "Iterable[Seat]") -> dict[str, int]:

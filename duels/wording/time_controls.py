@@ -50,22 +50,22 @@ def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str |
 
 
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
-    """Return a time control in words: "2 minutes a round, 10 minutes in reserve"."""
+    """Return a time control in words: "2 minutes per round + 10 minutes reserve"."""
     if mountain:
-        return _("the Mountain’s own clock")
+        return _("classic play-by-mail clock")
     if pace is None:
         return _("no clock")
     if reserve:
-        return _("%(pace)s a round, %(reserve)s in reserve") % {"pace": span(pace), "reserve": span(reserve)}
-    return _("%(pace)s a round") % {"pace": span(pace)}
+        return _("%(pace)s per round + %(reserve)s reserve") % {"pace": span(pace), "reserve": span(reserve)}
+    return _("%(pace)s per round") % {"pace": span(pace)}
 
 
 def control_briefly(control: Control) -> str:
-    """Return the same, short enough for a menu on a phone: "2 min a round, 10 min reserve"."""
+    """Return the same, short enough for a menu on a phone: "2 min/round + 10 min reserve"."""
     pace, reserve = span(control["pace"], BRIEF), control["reserve"]
     if control["mountain"] or not reserve:
-        return control_title(**control) if control["mountain"] else _("%(pace)s a round") % {"pace": pace}
-    return _("%(pace)s a round, %(reserve)s reserve") % {"pace": pace, "reserve": span(reserve, BRIEF)}
+        return control_title(**control) if control["mountain"] else _("%(pace)s per round") % {"pace": pace}
+    return _("%(pace)s/round + %(reserve)s reserve") % {"pace": pace, "reserve": span(reserve, BRIEF)}
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:

@@ -73,7 +73,7 @@ def test_an_invalid_message_is_refused_with_a_reason(harry):
     for names, text, why in (
         ("Harry", "   ", "Write a message first"),
         (", ".join(f"Mage {number}" for number in range(11)), "Hello", "at most 10 users"),
-        ("Harry", "a" * 2001, "at most 2000"),
+        ("Harry", "a" * 2001, "The limit is 2000"),
         (f"@{sender.username}", "Hello", "yourself"),
         ("Harry, Silent", "Hello", "Silent takes no messages"),
         ("Visitor", "Hello", "no letter box"),

@@ -111,7 +111,7 @@ def test_two_players_change_and_start_a_challenge_by_vote(stage, someone):
     posts_a_melee(host)
     keeps_what_is_being_filled_in(host, while_comes=knight)
     proposes_six_wizards(knight)
-    expect(host.get_by_text("Ector: 1 day a round; starts with 6 players")).to_be_visible()
+    expect(host.get_by_text("Ector: 1 day per round; starts with 6 players")).to_be_visible()
     for page in (host, knight):
         is_usable_unfolded(page)
     are_usable_with_a_challenge_in_them(knight, "/lobby/", "/challenges/")

@@ -69,7 +69,7 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
 
     press(page.get_by_role("button", name="Play now"))
     first = plays_with(page, "Tansy")
-    expect(page.get_by_text("House · Novice")).to_be_visible()
+    expect(page.get_by_text("Computer · Novice")).to_be_visible()
     fits(page)
     is_for_all(page)
     wins(first, "Tansy", order)

@@ -83,7 +83,7 @@ def user(request: HttpRequest, username: str) -> HttpResponse:
     if found is None and (renamed := user_once_named(username)):
         return redirect("user", renamed.username)
     if found is None or found.is_guest:
-        raise Http404(_("There is no user of this name."))
+        raise Http404(_("There is no user with this name."))
     context = {
         "them": found,
         "mages": lives_of(found),
@@ -172,7 +172,7 @@ def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
-        raise Http404(_("There is no mage of this name."))
+        raise Http404(_("There is no mage with this name."))
     return found, [mage for mage in all_lives if mage != found]
 
 

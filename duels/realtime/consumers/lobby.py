@@ -55,7 +55,7 @@ class LobbyConsumer(SocketConsumer):
             self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
 
     async def obey(self, text: str | None) -> None:
-        raise Refused("unknown", _("The lobby takes no frames."))
+        raise Refused("unknown", _("The lobby doesn’t accept frames."))
 
     async def refresh(self) -> None:
         """Send the list of challenges and of who is here, if it has changed."""

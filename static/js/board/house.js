@@ -9,7 +9,7 @@ const marked = told ? JSON.parse(told.textContent) : {};
 
 export const isOfTheHouse = (name) => name in marked && !marked[name].is_bot;
 
-/** A wizard's mark: "House · Adept", "bot". */
+/** A wizard's mark: "Computer · Adept", "bot". */
 export const markOf = (name) => marked[name]?.mark ?? "";
 
 /** The address of a house wizard's page; "" for others. */

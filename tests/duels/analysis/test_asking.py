@@ -36,7 +36,7 @@ def test_a_worker_makes_the_analysis_and_everybody_can_read_it():
 
 def test_a_duel_given_up_in_its_first_round_is_not_analysed():
     duel = a_finished_duel(round=2)
-    assert look(duel, a_user())["why"] == "Nothing was played in this duel."
+    assert look(duel, a_user())["why"] == "No rounds were played in this duel."
     assert not look(duel, a_user())["may_ask"]
     assert look(a_finished_duel(round=3), a_user())["may_ask"]
 

@@ -57,7 +57,7 @@ def test_the_board_shows_the_position_before_the_mistake(duel, client):
     context = client.get(address(duel)).context
     view, request = context["frame"]["view"], context["frame"]["request"]
     assert (view["number"], view["viewer"], request["round"]) == (2, loser(duel), 3)
-    assert "cost 25 %" in context["guide"]["says"]
+    assert "by 25%" in context["guide"]["says"]
     assert context["next"] is None
 
 
@@ -74,7 +74,7 @@ def test_other_orders_are_played_against_the_opponents_and_evaluated(duel, worth
 
 
 @pytest.mark.parametrize(
-    ("cost", "says"), [(0.0, "as good as the best move"), (0.1, "Better than what was done"), (0.25, "no better")]
+    ("cost", "says"), [(0.0, "as good as the best move"), (0.1, "Better than the move played"), (0.25, "No better")]
 )
 def test_the_text_compares_the_orders(duel, worth, cost, says):
     worth["cost"] = cost

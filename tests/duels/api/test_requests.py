@@ -64,7 +64,7 @@ def test_every_operation_names_the_fields_that_it_does_not_have(method, path, op
     assert is_problem(answer, 422, "invalid")
     told = {error["where"]: error["detail"] for error in answer.json()["errors"]}
     unknown = "body.present" if takes_body else "query.gift"
-    assert told[unknown] == "There is no such field here."
+    assert told[unknown] == "This field doesn’t exist here."
 
 
 def test_a_query_parameter_that_a_request_with_a_body_does_not_have_is_named():

@@ -117,7 +117,7 @@ def test_house_wizards_are_marked():
     assert shown["levels"] == {"Corvin": 3}
     assert shown["portrayed"]["Corvin"].slug == "corvin"
     page = Client().get("/").content.decode()
-    assert "House · Journeyman" in page
+    assert "Computer · Journeyman" in page
     assert "portraits/corvin.svg" in page
 
 

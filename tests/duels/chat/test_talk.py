@@ -156,7 +156,7 @@ async def test_an_announcement_is_a_line_and_a_notification():
         assert (line["by"], line["announced"], line["text"]) == ("Black", True, "It is not fair.")
     letters = [letter async for letter in announcements().order_by("user")]
     assert [letter.user_id for letter in letters] == [others[0].pk, others[1].pk]
-    assert (letters[0].subject, letters[0].text) == ("Black announces at your duel", "It is not fair.")
+    assert (letters[0].subject, letters[0].text) == ("Announcement from Black in your duel", "It is not fair.")
 
 
 def test_only_duelists_announce_and_only_during_the_duel():

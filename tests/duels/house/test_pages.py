@@ -34,7 +34,7 @@ def a_duel_with_tansy(*, over=True):
 def test_each_wizard_has_a_page_with_a_portrait(wizard):
     told = page(f"/house/{wizard.slug}/")
     assert wizard.name in told
-    assert f"House · {wizard.strength}" in told
+    assert f"Computer · {wizard.strength}" in told
     assert str(wizard.looks) in told
     with open(finders.find(wizard.portrait)) as drawing:
         assert 1000 < len(drawing.read()) < 4000
@@ -69,12 +69,12 @@ def test_a_wizards_page_shows_its_record_and_duels():
 @pytest.mark.parametrize("where", ["/duel/{}/", "/duel/{}/plain/", "/duel/{}/text/", "/replay/{}/", "/embed/{}/"])
 def test_a_house_wizard_is_marked_in_its_duels(where):
     duel, client = a_duel_with_tansy()
-    assert "House · Novice" in page(where.format(duel.slug), client).replace("\\u00b7", "·")
+    assert "Computer · Novice" in page(where.format(duel.slug), client).replace("\\u00b7", "·")
 
 
 def test_a_house_wizard_is_marked_in_lists():
     _, client = a_duel_with_tansy(over=False)
-    assert "House · Novice" in page("/mage/Black/", client)
+    assert "Computer · Novice" in page("/mage/Black/", client)
 
 
 def test_users_pages_show_their_rating_against_the_house():

@@ -59,7 +59,9 @@ def test_dead_retired_own_and_blocked_mages_are_not_suggested():
 
 def test_house_wizards_are_suggested_except_on_the_ladder():
     a_mage("Tansley")
-    assert Client().get("/names/", {"q": "TANS"}).json()["mages"][1:] == [{"name": "Tansy", "told": "House · Novice"}]
+    assert Client().get("/names/", {"q": "TANS"}).json()["mages"][1:] == [
+        {"name": "Tansy", "told": "Computer · Novice"}
+    ]
     assert [it["name"] for it in Client().get("/names/", {"q": "tans", "of": "mages"}).json()["mages"]] == ["Tansley"]
     for number in range(MOST):
         a_mage(f"Tansy {number}")

@@ -325,7 +325,7 @@ def test_a_retired_mage_quits_after_a_year_and_a_warning():
     assert again(mage).ended is None
     retire_inactive(NOW + NOTICE)
     assert again(mage).end == "quit"
-    assert subjects() == [f"{mage} will leave the Mountain", f"{mage} has left the Mountain"]
+    assert subjects() == [f"{mage} will soon be removed", f"{mage} has been removed"]
 
 
 def test_the_whole_course_of_inactivity():

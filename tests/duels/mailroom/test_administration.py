@@ -408,7 +408,7 @@ def test_a_fault_of_ours_is_told_and_nothing_is_done(harry, monkeypatch):
 
     monkeypatch.setattr("duels.ladder.retirement.retire", fails)
     told = refused(harry, "REGISTER Ged\nRETIRE Merlyn")
-    assert "Something went wrong here" in told
+    assert "Something went wrong" in told
     assert not Mage.objects.filter(name="Ged").exists()
 
 

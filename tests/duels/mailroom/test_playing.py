@@ -273,8 +273,8 @@ def test_what_is_asked_after_the_reveal_is_answered_by_the_same_orders():
     duel.refresh_from_db()
     assert duel.asking
     assert "revealed" in told
-    assert "stand" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH P"))
-    assert "nothing is asked of you" in refused(mage("Froodal").owner, orders(duel, mage("Froodal"), "SAY no"))
+    assert "already revealed" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH P"))
+    assert "you have no question to answer" in refused(mage("Froodal").owner, orders(duel, mage("Froodal"), "SAY no"))
     told = give(duel, "Merlyn", "PARALYZE RH Froodal")
     assert "   PARALYZE RH Froodal" in told
     assert given(duel, "Merlyn")["paralyze"] == {"Froodal": "right"}

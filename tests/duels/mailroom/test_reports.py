@@ -26,7 +26,7 @@ PLAIN = """\
 Black, your orders are awaited.
 
 Black against White (duel abc)
-Classic, 1 day a round
+Classic, 1 day per round
 
 Round 2
 -------
@@ -174,7 +174,7 @@ def test_a_melee_is_told_with_all_its_wizards():
     duel = slow_duel("Black", "White", "Grey", "Red")
     played(duel, ["SW", "--", "--", ">-"])
     text = told(duel, "Red")
-    assert text.startswith(f"Black, White, Grey and Red (duel {duel.slug})\nClassic, melee of 4, 1 day a round")
+    assert text.startswith(f"Black, White, Grey and Red (duel {duel.slug})\nClassic, melee, 4 players, 1 day per round")
     assert re.findall(r"^ (\w+): 1\d of 15", text, re.M) == ["Black", "White", "Grey", "Red"]
 
 

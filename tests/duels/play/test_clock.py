@@ -83,8 +83,8 @@ def test_each_control_on_offer_is_found_again_by_its_code():
 
 
 def test_controls_that_are_on_offer_no_more_still_have_a_title():
-    assert control_title(60) == "1 minute a round"
-    assert control_title(90, 45) == "90 seconds a round, 45 seconds in reserve"
+    assert control_title(60) == "1 minute per round"
+    assert control_title(90, 45) == "90 seconds per round + 45 seconds reserve"
     assert control_title(None) == "no clock"
     assert code_of(60) is None
 
@@ -148,7 +148,7 @@ def test_who_is_out_of_time_can_give_no_orders_for_this_round_and_is_told_so():
     order(duel, "Red", 350), order(duel, "Green", 1)
     tick(duel, 70)
     outcome = order(duel, "Red", 71, left="P")
-    assert (outcome.code, outcome.why) == ("stale", "Your time for round 2 is up: you do nothing in it.")
+    assert (outcome.code, outcome.why) == ("stale", "Your time for round 2 is up. Your hands do nothing this round.")
     seen = frames.whole(table(duel.slug), "Red")
     assert (seen.request, seen.entered) == (None, REST)
     assert frames.whole(table(duel.slug), "Green").request is not None

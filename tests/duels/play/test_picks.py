@@ -154,7 +154,7 @@ def test_picks_that_time_has_sealed_cannot_be_changed_while_the_duel_waits_for_o
     outcome = order(duel, "Red", 71, left="P")
     assert (outcome.code, outcome.why) == (
         "stale",
-        "Your time for round 2 is up: your picks were sealed for you.",
+        "Your time for round 2 is up. Your selections were sealed for you.",
     )
     assert isinstance(do(duel, TakeBack, "Red", 71), Refused)
     order(duel, "Green", 90)

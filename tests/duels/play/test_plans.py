@@ -261,7 +261,7 @@ def test_the_letter_about_a_turn_tells_why_the_plan_did_not_hold():
     order(duel, "White")
     duels.write_turns(timezone.now() + timedelta(minutes=1))
     black, white = (Letter.objects.get(user=seat(duel, name).mage.owner, about="turn") for name in ("Black", "White"))
-    assert "Your plan was not for what round 1 showed" in black.text
+    assert "None of your premoves matched round 1" in black.text
     assert "plan" not in white.text
 
 

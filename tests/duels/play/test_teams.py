@@ -89,7 +89,7 @@ def test_pages_say_who_fights_whom_and_on_what_terms():
     for address in (f"/duel/{duel.slug}/", f"/replay/{duel.slug}/"):
         page = Client().get(address).content.decode()
         assert "Black and Grey against White and Red" in page
-        assert "melee of 4 in teams · 1 day a round · unrated" in page
+        assert "melee in teams, 4 players · 1 day per round · unrated" in page
 
 
 def test_lists_of_duels_say_who_fights_whom_too():

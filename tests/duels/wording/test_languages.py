@@ -69,7 +69,7 @@ async def test_refused_chat_messages_use_the_sockets_language():
         for one in players:
             await one.send("talk", text=" ")
         german, english = [(await one.frame("refused"))["why"] for one in players]
-    assert english == "There is nothing to say."
+    assert english == "Enter a message first."
     assert german != english
 
 
@@ -80,7 +80,7 @@ async def test_the_lobby_lists_challenges_in_the_viewers_language():
     async with Visitor(reader) as visitor:
         [offer] = (await visitor.frame("lobby"))["challenges"]
     assert offer["book"] == "Klassisch"
-    assert offer["clock"] != "2 minutes a round, 10 minutes in reserve"
+    assert offer["clock"] != "2 minutes per round + 10 minutes reserve"
 
 
 @pytest.mark.parametrize(
