@@ -59,7 +59,7 @@ def test_requests_views_and_records_of_a_duel_use_it() -> None:
         11,
         20,
     )  # one more by the cure, five fewer
-    assert "Book: Drill." in engine.transcript(duel)
+    assert "Rule set: Drill." in engine.transcript(duel)
     again = engine.load(json.loads(json.dumps(engine.dump(duel))))
     assert engine.view(again, engine.EVERYTHING) == engine.view(duel, engine.EVERYTHING)
 

@@ -68,7 +68,7 @@ def test_the_dart_ignores_shields_and_is_countered_and_reflected() -> None:
     assert wizard(duel_of("classic", Black="DWS", White="--P"), "White")["hp"] == 13
     countered = duel_of("classic", Black="DWS", White="WWS")
     assert wizard(countered, "White")["hp"] == 15
-    assert "Black's Stone Dart at White fizzles: White cast Counter-spell." in texts(countered)
+    assert "Black's Stone Dart on White fizzles: White cast Counter-spell." in texts(countered)
     turned_back = duel_of("classic", Black="DWS", White=("-CW", "-CW"))
     assert wizard(turned_back, "Black")["hp"] == 13
 
@@ -76,7 +76,7 @@ def test_the_dart_ignores_shields_and_is_countered_and_reflected() -> None:
 def test_the_dart_has_its_name_in_view_and_record_and_a_rule() -> None:
     duel = duel_of("classic", Black="DWS", White="---")
     damage = next(event for event in last_round(duel)["events"] if event["type"] == "damage")
-    assert (damage["text"], damage["rule"]["id"]) == ("Stone Dart hurts White for 2 points.", "stone_dart")
+    assert (damage["text"], damage["rule"]["id"]) == ("Stone Dart hits White for 2 points.", "stone_dart")
     (cast,) = states(engine.dump(duel))["rounds"][-1]["cast"]
     assert cast == {"caster": "Black", "spell": "stone_dart", "hand": "left", "target": "White"}
 

@@ -64,7 +64,7 @@ def test_a_duel_of_a_single_team_is_rejected() -> None:
 
 def test_a_transcript_groups_teams_and_names_all_winners() -> None:
     duel = next_round(duel_of_teams(1, 2, 1, None), Black=REST, White=PALMS, Grey=REST, Red=PALMS)
-    assert engine.transcript(duel).startswith("Black and Grey against White against Red. Book: ")
+    assert engine.transcript(duel).startswith("Black and Grey against White against Red. Rule set: ")
     assert "Black and Grey win the duel." in engine.transcript(duel)
     assert "Black and Grey win.\n" in engine.show(duel)
 

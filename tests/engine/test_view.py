@@ -224,9 +224,9 @@ def test_the_hand_of_a_paralysis_is_shown_once_it_is_settled() -> None:
 
 def test_a_transcript_has_only_what_its_viewer_saw() -> None:
     duel = next_round(invisible_black(), Black={"left": "F"})
-    assert "wriggles" in engine.transcript(duel)
-    assert "wriggles" not in engine.transcript(duel, "White")
-    assert engine.transcript(duel, None).startswith("Black against White. Book: Classic.")
+    assert "wiggles" in engine.transcript(duel)
+    assert "wiggles" not in engine.transcript(duel, "White")
+    assert engine.transcript(duel, None).startswith("Black against White. Rule set: Classic.")
 
 
 def test_the_description_names_every_spell() -> None:

@@ -49,7 +49,7 @@ def test_wizards_without_a_reply_rest() -> None:
     rehearsed = engine.rehearse(duel, "Black", {"left": "D", "right": "-"}, {"Grey": REST})
     assert wizard(rehearsed, "White")["hp"] == 14
     (rest,) = rehearsed["assumptions"]
-    assert rest == {"about": "rest", "wizard": "White", "text": "The hands of White are at rest."}
+    assert rest == {"about": "rest", "wizard": "White", "text": "White's hands do nothing."}
 
 
 def test_a_rehearsal_may_end_the_duel() -> None:
@@ -64,7 +64,7 @@ def test_open_questions_take_their_defaults_and_are_listed() -> None:
     rehearsed = engine.rehearse(duel, "Black", PALM)
     which, whom = assumed(rehearsed, "question")
     assert (which["wizard"], which["field"], whom["field"]) == ("Black", ["cast"], ["target", "left"])
-    assert which["text"].endswith("Assumed: Resist Heat (left).")
+    assert which["text"].endswith("Assumed answer: Resist Heat (left).")
     chosen = engine.rehearse(duel, "Black", {**PALM, "cast": {"left": "shield"}})
     assert assumed(chosen, "question") == []
 
@@ -73,7 +73,7 @@ def test_dice_choose_a_hand_that_nobody_names() -> None:
     rehearsed = engine.rehearse(duel_of("classic", Black="FF", White="--"), "Black", {"left": "F", "right": "-"})
     (question,) = assumed(rehearsed, "question")
     assert question["field"] == ["paralyze", "White"]
-    assert question["text"].endswith("as the dice fall.")
+    assert question["text"].endswith("let the dice decide.")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_rehearsal_does_not_reveal_hidden_gestures(how: tuple[str, str], one: 
     rehearsed = [engine.rehearse(unseen(how, made), "White", PALM, replies) for made in (one, other)]
     assert rehearsed[0] == rehearsed[1]
     assert assumed(rehearsed[0], "unseen") == [
-        {"about": "unseen", "wizard": "Black", "text": "You have not seen all that Black may build on."}
+        {"about": "unseen", "wizard": "Black", "text": "Black may have made gestures that you have not seen."}
     ]
 
 

@@ -93,12 +93,12 @@ def test_sentences_about_hands_have_the_gender_of_the_wizard(wizard: str, senten
 @pytest.mark.parametrize(
     ("caster", "target", "sentence"),
     [
-        ("Black", "Black", "Black casts Shield at himself."),
-        ("White", "White", "White casts Shield at herself."),
-        ("Grey", "Grey", "Grey casts Shield at themselves."),
-        ("Black", "White", "Black casts Shield at White."),
-        ("Black", "left:White", "Black casts Shield at the monster of White's left hand."),
-        ("Black", "nobody", "Black casts Shield at nobody."),
+        ("Black", "Black", "Black casts Shield on himself."),
+        ("White", "White", "White casts Shield on herself."),
+        ("Grey", "Grey", "Grey casts Shield on themself."),
+        ("Black", "White", "Black casts Shield on White."),
+        ("Black", "left:White", "Black casts Shield on the monster of White's left hand."),
+        ("Black", "nobody", "Black casts Shield on nobody."),
         ("Black", None, "Black casts Shield."),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_sentence_about_a_spell_names_its_target(caster: str, target: str | No
 def test_the_name_of_a_wizard_is_never_taken_for_a_keyword() -> None:
     assert place_name("left") == "left"
     assert said("cast", caster="left", spell="shield", hand="left", target="hand_his") == (
-        "left casts Shield at hand_his."
+        "left casts Shield on hand_his."
     )
     assert said("says", wizard="Black", words="{caster} is a {spell}") == "Black says: “{caster} is a {spell}”"
     assert said("says", wizard="Black", words="nobody") == "Black says: “nobody”"
@@ -126,18 +126,18 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
         (
             "fails",
             {**FAILED, "why": "resists", "because": HEAT},
-            "White's Fireball at Black fizzles: Black resists heat since round 4.",
+            "White's Fireball on Black fizzles: Black has resisted heat since round 4.",
         ),
-        ("fails", {**FAILED, "why": "resists"}, "White's Fireball at Black fizzles: the heat is resisted."),
+        ("fails", {**FAILED, "why": "resists"}, "White's Fireball on Black fizzles: Black resists the heat."),
         (
             "fails",
             {**FAILED, "why": "countered", "because": {"spell": "counter_spell", "by": None}},
-            "White's Fireball at Black fizzles: Counter-spell was cast.",
+            "White's Fireball on Black fizzles: Counter-spell was cast.",
         ),
         (
             "fails",
             {**FAILED, "why": "clash", "because": [COUNTER, {"spell": "fear", "by": "Grey"}]},
-            "White's Fireball at Black fizzles: White cast Counter-spell and Grey cast Fear.",
+            "White's Fireball on Black fizzles: White cast Counter-spell and Grey cast Fear.",
         ),
         ("fails", {**FAILED, "why": "clash", "because": []}, None),
         (
@@ -149,12 +149,12 @@ FAILED = {"caster": "White", "spell": "fireball", "subject": "Black"}
                 "gesture": "F",
                 "because": {"effect": "paralysis", "on": "White", "since": 3, "by": "Black"},
             },
-            "White's left hand is paralysed: wriggling its fingers (Black cast Paralysis on White in round 3).",
+            "White's left hand is paralysed: wiggling its fingers (Black cast Paralysis on White in round 3).",
         ),
         (
             "idle",
             {"monster": "Gor", "why": "fear", "because": {"effect": "fear", "on": "Gor", "since": 3, "by": None}},
-            "Gor does not attack: Fear is on Gor since round 3.",
+            "Gor does not attack: Fear has been on Gor since round 3.",
         ),
         ("idle", {"monster": "Gor", "why": "fear"}, "Gor does not attack: Fear holds it."),
         (
@@ -177,13 +177,13 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
 @pytest.mark.parametrize(
     ("type", "facts", "sentence"),
     [
-        ("banked", {"wizard": "White", "spell": "fear", "hand": "left"}, "White banks Fear."),
-        ("banks", {"wizard": "White"}, "White banks a spell."),
+        ("banked", {"wizard": "White", "spell": "fear", "hand": "left"}, "White stores Fear for later."),
+        ("banks", {"wizard": "White"}, "White stores a spell for later."),
         ("extended", {"caster": "White", "spell": "fear", "hand": "left"}, "White makes her Fear permanent."),
         (
             "hurt",
             {"subject": "White", "points": 1},
-            "White is hurt for 1 point, by nothing that can be seen: somebody stopped time.",
+            "Something unseen hits White for 1 point: somebody stopped time.",
         ),
         ("round_of", {"kind": "haste", "wizards": ["White"]}, "A free round: only White may act."),
         (
@@ -191,11 +191,11 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
             {"kind": "time_stop", "wizards": ["Black", "White", "Grey"]},
             "Time stands still: only Black and White and Grey may act.",
         ),
-        ("begins", {"subject": "White", "effect": "haste", "left": 3}, "White quickens."),
+        ("begins", {"subject": "White", "effect": "haste", "left": 3}, "White speeds up."),
         (
             "begins",
             {"subject": "White", "effect": "haste", "left": None},
-            "White quickens. It will not pass by itself.",
+            "White speeds up. It will not wear off.",
         ),
         ("begins", {"subject": "White", "effect": "resist_heat", "left": None}, "White resists heat."),
         ("begins", {"subject": "White", "effect": "amnesia", "left": 1}, "White will repeat these gestures."),
@@ -207,7 +207,7 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
         (
             "begins",
             {"subject": "Gor", "effect": "paralysis", "left": None, "kind": "goblin"},
-            "Gor will be paralysed. It will not pass by itself.",
+            "Gor will be paralysed. It will not wear off.",
         ),
         (
             "begins",
@@ -220,12 +220,12 @@ def test_an_event_gives_its_reason(type: str, facts: Json, sentence: str | None)
         (
             "cast",
             {"caster": "White", "spell": "fear", "hand": "released", "target": "Black"},
-            "White lets go of Fear, at Black.",
+            "White releases Fear on Black.",
         ),
         (
             "cast",
             {"caster": "White", "spell": "fear", "hand": "left", "target": "Black", "second": True},
-            "In haste: White casts Fear at Black.",
+            "In haste: White casts Fear on Black.",
         ),
         (
             "gestures",
@@ -281,14 +281,14 @@ def test_another_language_may_have_its_own_forms_for_genders() -> None:
 def test_a_view_and_the_words_of_its_events_agree() -> None:
     duel = duel_of("classic", Black="SD", White=("--", "-P"))
     told = [event["text"] for event in events(duel)]
-    assert "Black's Magic Missile at White fizzles: White cast Shield." in told
+    assert "Black's Magic Missile on White fizzles: White cast Shield." in told
 
 
 def test_a_monster_of_both_hands_may_be_a_target() -> None:
     duel = engine.settle(engine.start("classic", [{"name": "Black"}, {"name": "White"}]), {"Black": rest("S")})
     duel = engine.settle(duel, {"Black": rest("D") | {"target": {"right": "both:White"}}})
     told = [event["text"] for event in engine.view(duel, None)["rounds"][-1]["events"]]
-    assert "Black casts Magic Missile at the monster of White's hands." in told
+    assert "Black casts Magic Missile on the monster of White's hands." in told
 
 
 def rest(right: str) -> Json:

@@ -178,9 +178,9 @@ def test_spells_of_a_section_are_in_the_order_of_firetop_mountain() -> None:
     lines = engine.report(duel, None, 3)["lines"]
     told = [line["text"] for line in lines if line["section"] == "spells"]
     assert told == [
-        "White is cured of up to 1 point of damage.",
-        "Magic Missile hurts White for 1 point.",
-        "Cause Light Wounds hurts White for 2 points.",
+        "White heals up to 1 point of damage.",
+        "Magic Missile hits White for 1 point.",
+        "Cause Light Wounds hits White for 2 points.",
     ]
 
 
@@ -245,8 +245,8 @@ def test_the_genders_of_the_wizards_are_in_the_report() -> None:
     orders = {name: {"left": "P", "right": "W"} for name in ("Black", "White", "Grey")}
     told = " ".join(texts(engine.settle(duel, orders), None, 1))
     assert "of his left hand and waves his right" in told
-    assert "White casts Shield at herself" in told
-    assert "Grey casts Shield at themselves" in told
+    assert "White casts Shield on herself" in told
+    assert "Grey casts Shield on themself" in told
 
 
 @pytest.mark.parametrize("number", [0, 12, -3])
@@ -265,7 +265,7 @@ def test_a_duel_that_has_not_begun_is_an_empty_table() -> None:
     duel = engine.start("classic", [{"name": "Black"}, {"name": "White"}])
     assert table(duel) == []
     assert engine.describe(duel) == ""
-    assert engine.transcript(duel) == "Black against White. Book: Classic.\n"
+    assert engine.transcript(duel) == "Black against White. Rule set: Classic.\n"
 
 
 def test_descriptions_have_all_events_and_transcripts_also_hands() -> None:
@@ -274,7 +274,7 @@ def test_descriptions_have_all_events_and_transcripts_also_hands() -> None:
     for number in range(1, 12):
         for text in texts(duel, engine.EVERYTHING, number):
             assert f"\n  {text}\n" in story
-    assert transcript.startswith("Froodal against Bung. Book: Standard.\n\nRound 1\n  Froodal: W D\n  Bung: W P*\n")
+    assert transcript.startswith("Froodal against Bung. Rule set: Standard.\n\nRound 1\n  Froodal: W D\n  Bung: W P*\n")
     assert [line for line in transcript.split("\n")[2:] if line not in story.split("\n")] == [
         f"  {name}: {left} {right}"
         for _, *cells in table(duel)
@@ -326,7 +326,7 @@ def stopped_time(*, stab: bool) -> engine.Duel:
 
 def test_outside_a_stopped_time_reports_have_only_own_wounds() -> None:
     hurt = stopped_time(stab=True)
-    assert texts(hurt, "White", 5) == ["White is hurt for 1 point, by nothing that can be seen: somebody stopped time."]
+    assert texts(hurt, "White", 5) == ["Something unseen hits White for 1 point: somebody stopped time."]
     assert [line[0] for line in table(hurt, "White")] == ["1", "2", "3", "4", "5", "6"]
     assert table(hurt, "White")[4] == ["5", "15", "14"]
     assert "stabs" not in engine.transcript(hurt, "White")
@@ -348,7 +348,7 @@ def test_tables_and_descriptions_have_both_pairs_of_haste() -> None:
     orders = {"left": "S", "right": "W", "second": {"left": "D", "right": "-"}}
     duel = engine.settle(duel, {"Black": orders, "White": {"left": "P", "right": "D"}})
     assert table(duel)[-2:] == [["7", "S", "W", "P*", "D"], ["D*", "-", "15", "15"]]
-    assert "In haste: Black casts Magic Missile at White." in texts(duel, None, 7)
+    assert "In haste: Black casts Magic Missile on White." in texts(duel, None, 7)
     assert "  Black: D* -\n" in engine.transcript(duel)
 
 

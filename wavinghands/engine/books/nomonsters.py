@@ -5,6 +5,6 @@ from wavinghands.engine.books.standard import STANDARD
 NOMONSTERS = STANDARD.variant(
     slug="nomonsters",
     title="No monsters",
-    summary="The standard book without the summons and without Charm Monster: two wizards and their magic, alone.",
+    summary="The Standard rules without summoning spells and Charm Monster: two wizards and their magic, nothing else.",
     options={"monsters": False},
 )

@@ -6,8 +6,8 @@ from wavinghands.engine.books.classic import GESTURES
 STANDARD = Book(
     slug="standard",
     title="Standard",
-    summary="The book of the e-mail server Firetop Mountain: two elementals, a longer Anti-spell, choices made "
-    "with the next orders.",
+    summary="The rules of the e-mail server Firetop Mountain: separate fire and ice elementals, a longer Anti-spell, "
+    "choices made with the next orders.",
     source="Firetop Mountain",
     gestures=GESTURES | {"anti_spell": "SPFP", "time_stop": "SPPc SPPFD"},
     options={

@@ -5,8 +5,8 @@ from wavinghands.engine.books.standard import STANDARD
 WARLOCKS = STANDARD.variant(
     slug="warlocks",
     title="Warlocks",
-    summary="The book of RavenBlack's game: no Raise Dead, health up to 16, a shorter protection; any two spells on "
-    "one mind clash.",
+    summary="The rules of RavenBlack's game: no Raise Dead, up to 16 hit points, a shorter Protection. Any two mind "
+    "spells on one target clash.",
     source="Warlocks",
     gestures={"blindness": "DWFFd DFWFd"},
     options={

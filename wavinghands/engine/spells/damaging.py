@@ -56,7 +56,7 @@ def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False)
         usually=Usually.OPPONENT,
         effect=hurts(points),
         once=once,
-        text=f"{points} points of damage. A shield does not help." + (" Once a duel." if once else ""),
+        text=f"{points} points of damage. A Shield does not stop it." + (" Once per duel." if once else ""),
         rules=rules,
     )
 
@@ -73,7 +73,7 @@ def _storm(slug: str, name: str, role: Role, against: str, undone_by: tuple[str,
         never_reflected=True,
         undone_by=("counter_spell", *undone_by),
         keeps_off=ELEMENTALS,
-        text=f"5 points of damage to everybody who does not resist {against}, its caster too.",
+        text=f"5 points of damage to everyone who does not resist {against}, including the caster.",
         rules=f"Bartle, {name}; ruling 4.6",
     )
 
@@ -86,7 +86,7 @@ SPELLS: tuple[Spell, ...] = (
         usually=Usually.OPPONENT,
         effect=missile,
         shieldable=True,
-        text="1 point of damage. A shield stops it.",
+        text="1 point of damage. A Shield stops it.",
         rules="Bartle, Missile; ruling 3.7",
     ),
     _wound("cause_light_wounds", "Cause Light Wounds", 2, "Bartle, Cause light wounds"),
@@ -103,7 +103,7 @@ SPELLS: tuple[Spell, ...] = (
         keeps_off=("ice_elemental",),
         destroys=("ice_elemental",),
         spares=("fire_elemental",),
-        text="5 points of damage to one who does not resist heat. Destroys an ice elemental before it attacks.",
+        text="5 points of damage, unless the target resists heat. Destroys an ice elemental before it attacks.",
         rules="Bartle, Fireball; ruling 4.6",
     ),
     Spell(
@@ -115,7 +115,7 @@ SPELLS: tuple[Spell, ...] = (
         effect=finger,
         never_countered=True,
         undone_by=("raise_dead",),
-        text="Kills its subject. Only Dispel Magic stops it, and a mirror turns it back.",
+        text="Kills its target. Only Dispel Magic stops it, and a mirror reflects it.",
         rules="Bartle, Finger of Death; ruling 4.8",
     ),
     _storm(

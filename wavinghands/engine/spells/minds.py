@@ -271,7 +271,8 @@ SPELLS: tuple[Spell, ...] = (
         "paralysis",
         "Paralysis",
         mind(stills, binds=held_hand),
-        "A hand of the subject is held next round: C turns to F (by an option F to C), S to D, W to P, others stay.",
+        "Next round one of the target's hands repeats its gesture, but C becomes F (by an option, F becomes C), S "
+        "becomes D and W becomes P.",
         "Bartle, Paralysis; rulings 3.2, 4.3",
         mind=Mind(
             forces=_hold_hand,
@@ -284,16 +285,19 @@ SPELLS: tuple[Spell, ...] = (
             yields=True,
         ),
         notes={
-            "": "One of your hands is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-            "left": "Your left hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
-            "right": "Your right hand is paralysed: a held {turns}, S becomes D, W becomes P, others stay.",
+            "": "One of your hands is paralysed. It repeats its last gesture, but {turns}, S becomes D and W becomes "
+            "P.",
+            "left": "Your left hand is paralysed. It repeats its last gesture, but {turns}, S becomes D and W "
+            "becomes P.",
+            "right": "Your right hand is paralysed. It repeats its last gesture, but {turns}, S becomes D and W "
+            "becomes P.",
         },
     ),
     mind_spell(
         "amnesia",
         "Amnesia",
         mind(stills),
-        "Next round the subject repeats the gestures of this one.",
+        "Next round the target repeats this round's gestures.",
         "Bartle, Amnesia; rulings 3.2, 4.3",
         mind=Mind(
             forces=_do_again,
@@ -308,28 +312,28 @@ SPELLS: tuple[Spell, ...] = (
         "fear",
         "Fear",
         mind(stills),
-        "Next round the subject cannot make C, D, F or S.",
+        "Next round the target cannot make C, D, F or S.",
         "Bartle, Fear; rulings 3.2, 4.3",
         mind=Mind(forces=_shake, holds=_shakes, stills=lambda rules: "now" if rules.fear_on_monster == "now" else None),
-        notes={"": "You are afraid: your hands can make no C, D, F or S."},
+        notes={"": "You are afraid: your hands cannot make C, D, F or S."},
     ),
     mind_spell(
         "confusion",
         "Confusion",
         mind(_confuse),
-        "Next round one of the subject's hands makes a gesture thrown by dice.",
+        "Next round one of the target's hands makes a random gesture.",
         "Bartle, Confusion; rulings 3.2, 4.3",
         mind=Mind(forces=_throw, holds=_throws, misleads=random_victim, renews=True),
-        notes={"": "You are confused: one of your hands will do something else than you say."},
+        notes={"": "You are confused: one of your hands will do something other than you choose."},
     ),
     mind_spell(
         "maladroitness",
         "Maladroitness",
         mind(stills),
-        "Next round the subject's left hand does what the right hand does.",
+        "Next round the target's left hand copies its right hand.",
         "Warlocks; rulings 3.2, 4.3",
         mind=Mind(forces=_copy, holds=_copies, stills=lambda rules: "now"),
-        notes={"": "You are maladroit: your left hand will do what your right hand does."},
+        notes={"": "You are clumsy: your left hand will copy your right hand."},
     ),
     mind_spell(
         "charm_monster",
@@ -350,7 +354,7 @@ SPELLS: tuple[Spell, ...] = (
         "charm_person",
         "Charm Person",
         mind(unmoved, binds=charmed_hand),
-        "Next round the caster says what one of the subject's hands does.",
+        "Next round the caster controls one of the target's hands.",
         "Bartle, Charm Person; ruling 3.2",
         mind=Mind(
             forces=_lead,
@@ -362,9 +366,9 @@ SPELLS: tuple[Spell, ...] = (
         ),
         spares=MONSTERS,
         notes={
-            "": "You are charmed: {by} says what one of your hands does.",
-            "left": "You are charmed: {by} says what your left hand does.",
-            "right": "You are charmed: {by} says what your right hand does.",
+            "": "You are charmed: {by} controls one of your hands.",
+            "left": "You are charmed: {by} controls your left hand.",
+            "right": "You are charmed: {by} controls your right hand.",
         },
     ),
 )

@@ -125,8 +125,8 @@ SPELLS: tuple[Spell, ...] = (
         never_reflected=True,
         never_countered=True,
         protects=True,
-        text="Stops every other spell of the round, ends all enchantments and destroys all monsters after they attack. "
-        "Shields its subject.",
+        text="Stops every other spell of the round, ends all enchantments and destroys all monsters after they "
+        "attack. Shields its target.",
         rules="Bartle, Dispel magic; ruling 3.5",
     ),
     Spell(
@@ -139,7 +139,8 @@ SPELLS: tuple[Spell, ...] = (
         never_reflected=True,
         never_countered=True,
         protects=True,
-        text="Nothing else cast at its subject in this round works, but Dispel Magic and Finger of Death. Shields too.",
+        text="Cancels all other spells on its target this round, except Dispel Magic and Finger of Death. Also acts "
+        "as a Shield.",
         rules="Bartle, Counter-spell; ruling 3.5",
     ),
     Spell(
@@ -150,7 +151,7 @@ SPELLS: tuple[Spell, ...] = (
         role=Role.MIRROR,
         effect=mirror,
         never_reflected=True,
-        text="Spells cast at its subject in this round turn back on their casters.",
+        text="Reflects spells cast on its target this round onto their casters.",
         rules="Bartle, Magic mirror; ruling 3.6",
     ),
     Spell(
@@ -163,7 +164,7 @@ SPELLS: tuple[Spell, ...] = (
         undone_by=("finger_of_death",),
         claims="fallen",
         under={"raise_dead": True},
-        text="Gives a corpse its life back, or cures the living of five points of damage.",
+        text="Brings a dead target back to life, or heals up to five points of damage on a living one.",
         rules="Bartle, Raise dead; ruling 4.8",
     ),
     Spell(
@@ -172,7 +173,7 @@ SPELLS: tuple[Spell, ...] = (
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
         effect=cures(1),
-        text="Cures one point of damage.",
+        text="Heals one point of damage.",
         rules="Bartle, Cure light wounds; ruling 3.10",
     ),
     Spell(
@@ -181,7 +182,7 @@ SPELLS: tuple[Spell, ...] = (
         chapter=Chapter.PROTECTION,
         usually=Usually.SELF,
         effect=cures(2, disease=True),
-        text="Cures two points of damage, and a disease.",
+        text="Heals two points of damage and cures disease.",
         rules="Bartle, Cure heavy wounds; ruling 3.10",
     ),
     Spell(
@@ -192,7 +193,7 @@ SPELLS: tuple[Spell, ...] = (
         role=Role.DISENCHANT,
         destroys=MONSTERS,
         effect=remove_enchantment,
-        text="Ends all enchantments on its subject, those of this round too. Destroys a monster after it attacks.",
+        text="Ends all enchantments on its target, including those of this round. Destroys a monster after it attacks.",
         rules="Bartle, Remove enchantment; ruling 4.5",
     ),
     Spell(
@@ -203,7 +204,7 @@ SPELLS: tuple[Spell, ...] = (
         usually=Usually.SELF,
         effect=shield,
         protects=True,
-        text="Stops stabs, missiles and monsters in this round.",
+        text="Stops stabs, missiles and monsters this round.",
         rules="Bartle, Shield; ruling 3.7",
     ),
 )

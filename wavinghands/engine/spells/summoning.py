@@ -63,7 +63,7 @@ def aimed(spell: Spell, rules: Rules) -> Spell:
 
 
 def _monster(kind: str, points: int) -> Spell:
-    name = f"Summon {kind.title()}"
+    name, unit = f"Summon {kind.title()}", "point" if points == 1 else "points"
     return Spell(
         slug=f"summon_{kind}",
         name=name,
@@ -72,8 +72,8 @@ def _monster(kind: str, points: int) -> Spell:
         effect=summons,
         makes=kind,
         under={"monsters": True},
-        text=f"A monster appears that does {points} point{'s' if points > 1 else ''} of damage a round and dies of as "
-        "many. It obeys its subject.",
+        text=f"Summons a monster with {points} hit {unit} that does {points} {unit} of damage per round. It serves the "
+        "spell's target.",
         rules=f"Bartle, {name}; ruling 3.8",
     )
 
@@ -88,7 +88,7 @@ def _elemental(kind: str, name: str, usually: Usually, which: str, *, count: str
         makes=kind,
         under={"monsters": True, "elementals": count},
         keeps_off=keeps_off,
-        text=f"{which} appears, which does 3 points of damage a round to everybody who does not resist it.",
+        text=f"Summons {which}. It does 3 points of damage per round to everyone who does not resist it.",
         rules="Bartle, Summon Elemental; ruling 4.6",
     )
 
@@ -102,7 +102,7 @@ SPELLS: tuple[Spell, ...] = (
         "elemental",
         "Summon Elemental",
         Usually.SELF,
-        "A fire or an ice elemental, as its subject says,",
+        "a fire or an ice elemental, as its target chooses",
         count="choice",
         keeps_off=ELEMENTALS,
     ),
@@ -110,7 +110,7 @@ SPELLS: tuple[Spell, ...] = (
         "fire_elemental",
         "Summon Fire Elemental",
         Usually.NONE,
-        "A fire elemental",
+        "a fire elemental",
         count="two",
         keeps_off=("ice_elemental",),
     ),
@@ -118,7 +118,7 @@ SPELLS: tuple[Spell, ...] = (
         "ice_elemental",
         "Summon Ice Elemental",
         Usually.NONE,
-        "An ice elemental",
+        "an ice elemental",
         count="two",
         keeps_off=("fire_elemental",),
     ),

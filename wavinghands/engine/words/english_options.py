@@ -15,146 +15,152 @@ class Option(NamedTuple):
 
 
 GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
-    "The spells": {
-        "monsters": Option("Monsters", "Whether there are spells that summon and charm monsters."),
+    "Spells": {
+        "monsters": Option("Monsters", "Includes spells that summon or charm monsters."),
         "elementals": Option(
             "Elementals",
-            "One spell whose subject says which element comes, or a spell for fire and one for ice.",
-            {"choice": "one spell, its subject chooses", "two": "a spell for each"},
+            "One spell whose target chooses fire or ice, or one spell for each.",
+            {"choice": "one spell, the target chooses", "two": "one spell for each"},
         ),
-        "raise_dead": Option("Raise Dead", "Whether the dead can be raised."),
-        "maladroit": Option(
-            "Maladroitness", "Takes the place of Confusion: the left hand does what the right one does."
-        ),
+        "raise_dead": Option("Raise Dead", "Includes the spell Raise Dead."),
+        "maladroit": Option("Maladroitness", "Replaces Confusion: the target's left hand copies its right hand."),
         "para_fc": Option(
-            "Paralysis turns F into C", "A held F becomes C and a C stays; without it a held C becomes F."
+            "Paralysis turns F into C", "A paralysed F becomes C, and C stays C. Otherwise a paralysed C becomes F."
         ),
-        "para_fdf": Option("Paralysis is F-D-F", "Paralysis is F-D-F, and Disease D-S-F-D-F-c."),
+        "para_fdf": Option("Paralysis is F-D-F", "Paralysis is cast with F-D-F and Disease with D-S-F-D-F-c."),
     },
     "Orders and choices": {
         "hand_choice": Option(
-            "The hand of Paralysis and Charm Person",
-            "When the caster says which hand it is.",
-            {"at_cast": "when it is cast, after the reveal", "next_orders": "with the next orders"},
+            "Hand of Paralysis and Charm Person",
+            "When the caster chooses the hand that is paralysed or charmed.",
+            {"at_cast": "right after the reveal", "next_orders": "with the next orders"},
         ),
         "paralysis_same_hand": Option(
-            "Paralysed again",
-            "The hand that is held must be held again, whoever casts, or only where the same wizard casts.",
-            {"any": "whoever casts", "caster": "for the same caster"},
+            "Repeated Paralysis",
+            "A hand that is paralysed now must be the one paralysed next: always, or only if the same wizard "
+            "casts again.",
+            {"any": "always the same hand", "caster": "same hand for the same caster"},
         ),
-        "self_stab": Option("Stabbing oneself", "Whether a wizard may stab himself."),
+        "self_stab": Option("Stabbing yourself", "Wizards can stab themselves."),
         "half_clap": Option(
-            "Half a clap", "What Amnesia and Paralysis take a clap of one hand for.", {"clap": "a clap"}
+            "Half a clap",
+            "How Amnesia and Paralysis treat a clap of one hand.",
+            {"nothing": "as nothing", "clap": "as a clap"},
         ),
         "delay_and_permanency": Option(
             "Delayed Effect and Permanency",
-            "Whether they take the next spell that fits, or only the one that the wizard names.",
-            {"must": "the next spell that fits", "may": "the spell that is named"},
+            "They take the next spell that fits, or only the spell that the wizard chooses.",
+            {"must": "the next spell that fits", "may": "the chosen spell"},
         ),
         "window_includes_casting": Option(
-            "Delayed Effect and Permanency at once", "Whether they may take a spell of the round of their casting."
+            "Delayed Effect and Permanency start at once",
+            "They can also take a spell of the round in which they are cast.",
         ),
     },
-    "Spells on the mind": {
+    "Mind spells": {
         "mind_clash": Option(
-            "Which spells on the mind clash",
-            "Which two on one being undo each other; where Paralysis yields, it alone is lost.",
-            {"kinds": "different kinds", "paralysis_yields": "different kinds; Paralysis yields", "any": "any two"},
+            "Clashing mind spells",
+            "Which mind spells cancel each other out if they reach the same target in one round.",
+            {"kinds": "different spells", "paralysis_yields": "any two; Paralysis gives way", "any": "any two"},
         ),
         "amnesia_on_monster": Option(
             "Amnesia on a monster",
-            "It attacks the same victim again in the next round, or nobody in this one.",
-            {"repeats_next": "attacks the same victim again", "idle_now": "does not attack"},
+            "The monster attacks the same target again next round, or does not attack this round.",
+            {"repeats_next": "attacks the same target again", "idle_now": "does not attack"},
         ),
         "confusion_on_monster": Option(
-            "Confusion on a monster",
-            "In which round it attacks at random.",
-            {"now": "this round", "next": "the next round"},
+            "Confusion on a monster", "When the monster attacks at random.", {"now": "this round", "next": "next round"}
         ),
         "paralysis_on_monster": Option(
-            "Paralysis on a monster",
-            "In which round it does not attack.",
-            {"now": "this round", "next": "the next round"},
+            "Paralysis on a monster", "When the monster cannot attack.", {"now": "this round", "next": "next round"}
         ),
         "fear_on_monster": Option(
-            "Fear on a monster",
-            "Whether it keeps the monster from attacking.",
-            {"none": "no", "now": "yes, this round"},
+            "Fear on a monster", "Keeps the monster from attacking.", {"none": "no", "now": "yes, this round"}
         ),
-        "mind_binds_elementals": Option(
-            "Spells on the mind of elementals", "Whether Amnesia and Paralysis stop an elemental."
-        ),
+        "mind_binds_elementals": Option("Mind spells on elementals", "Amnesia and Paralysis also stop elementals."),
         "confusion_die": Option(
-            "The die of Confusion",
-            "The gestures that it can show.",
-            {"six": "C D F P S W", "eight": "stab and nothing too"},
+            "Gestures of Confusion",
+            "The gestures that Confusion chooses from at random.",
+            {"six": "C D F P S W", "eight": "also stab and nothing"},
         ),
         "permanent_mind": Option(
-            "Permanent spells on the mind",
-            "A permanent spell on the mind repeats for ever what it did first, or acts afresh in each round.",
-            {"repeat_first": "repeats what it did first", "renew": "acts afresh"},
+            "Permanent mind spells",
+            "A permanent mind spell repeats its first effect forever, or has a new effect each round.",
+            {"repeat_first": "repeats its first effect", "renew": "has a new effect each round"},
         ),
         "anti_spell_blanks_memory": Option(
-            "Anti-spell empties the memory", "Amnesia and Paralysis then find nothing where the gestures were."
+            "Anti-spell clears the memory",
+            "After Anti-spell, Amnesia and Paralysis do not repeat the earlier gestures: the hands do nothing.",
         ),
         "charmed_monster_keeps_target": Option(
-            "A charmed monster keeps its victim",
-            "Unless it is ordered otherwise; else it turns on its new owner's enemy.",
+            "Charmed monsters keep their target",
+            "Without new orders, a charmed monster attacks its old target. Otherwise it attacks an opponent "
+            "of its new owner.",
         ),
         "idle_without_target": Option(
-            "A monster without a victim is idle", "When its victim is gone; else it turns on its owner's enemy."
+            "Monsters without a target wait",
+            "A monster whose target is gone does not attack. Otherwise it attacks an opponent of its owner.",
         ),
     },
     "Spells against spells": {
         "mirror_spares": Option(
-            "What a mirror lets pass",
-            "The spells of its own bearer, or those that protect and summon as well, whoever casts them.",
-            {"own": "the bearer's own", "own_and_beneficial": "the bearer's own, protections and summons"},
+            "Spells that pass a mirror",
+            "Which spells a Magic Mirror does not reflect.",
+            {"own": "its owner's own", "own_and_beneficial": "its owner's own, all protection and summoning"},
         ),
         "mirror_needs_sight": Option(
-            "A mirror needs sight",
-            "A blind bearer turns nothing back, nor does anything turn back at the invisible: it is lost.",
+            "Mirrors need sight",
+            "A blind wizard's mirror reflects nothing, and no mirror reflects an invisible wizard's spell. "
+            "The spell is lost.",
         ),
         "counter_new_monster": Option(
-            "Counter-spell at a new monster", "Whether it may be cast at a monster that is just being summoned."
+            "Counter-spell on a new monster",
+            "Counter-spell can target a monster that is being summoned in the same round.",
         ),
         "elemental_target": Option(
-            "At whom an elemental is summoned",
-            "At a being, as all monsters are; at nobody; or at whom one likes, who may stop it by a Counter-spell.",
-            {"being": "a being", "none": "nobody", "optional": "as one likes"},
+            "Target of summoning an elemental",
+            "Required, as for other monsters; none; or optional, where a Counter-spell on the target stops "
+            "the elemental.",
+            {"being": "required", "none": "none", "optional": "optional"},
         ),
         "remove_kills_new_monsters": Option(
             "Remove Enchantment kills new monsters",
-            "Those that are summoned at its subject in the same round; they attack first.",
+            "Destroys monsters that are summoned for its target in the same round, after they attack.",
         ),
         "remove_stops_anti_spell": Option(
-            "Remove Enchantment stops Anti-spell", "If both reach their subject in the same round."
+            "Remove Enchantment stops Anti-spell", "If both reach the same target in the same round."
         ),
         "remove_stops_charm_monster": Option(
-            "Remove Enchantment stops Charm Monster", "If both reach the monster in the same round."
+            "Remove Enchantment stops Charm Monster", "If both reach the same monster in the same round."
         ),
         "storm_clash": Option(
-            "Opposite storms and a third",
-            "Fire against ice, when there is more than one of either: all of them go, or they go in pairs.",
-            {"all_cancel": "all go", "pairwise": "in pairs"},
+            "Two storms and an elemental",
+            "If a Fire Storm, an Ice Storm and one kind of elemental meet, all are destroyed, or only the storms.",
+            {"all_cancel": "all are destroyed", "pairwise": "only the storms"},
         ),
-        "blind_caster_misses": Option("The blind miss", "Whether what a blind wizard casts or stabs at others misses."),
+        "blind_caster_misses": Option("Blind wizards miss", "A blind wizard's spells and stabs at others miss."),
         "invisible_evades_spells": Option(
-            "The invisible are missed", "Whether what others cast or stab at an invisible wizard misses."
+            "Invisible wizards are missed", "Spells and stabs of others at an invisible wizard miss."
         ),
         "sight_ends_at_once": Option(
-            "Invisibility ends at once", "Whether one whose invisibility is removed can be hit in that same round."
+            "Invisibility is removed at once", "A wizard whose invisibility is removed can be hit in the same round."
         ),
     },
     "Health and time": {
-        "max_hp": Option("Highest hit points", "How far a wizard can be cured; all begin with 15."),
-        "cure_first": Option("Cures come first", "Before the harm of the round; else both are added up."),
-        "protection_rounds": Option("Rounds of Protection", "The round in which it is cast is the first."),
-        "sickness_rounds": Option("Rounds of sickness", "So many rounds after it was cast, Disease or Poison kills."),
+        "max_hp": Option("Maximum hit points", "How far wizards can be healed. All start with 15."),
+        "cure_first": Option(
+            "Cures come first", "Cures take effect before the damage of the round. Otherwise both are added up."
+        ),
+        "protection_rounds": Option(
+            "Rounds of Protection", "How long Protection from Evil lasts, including the round in which it is cast."
+        ),
+        "sickness_rounds": Option(
+            "Rounds until sickness kills", "How many rounds after their casting Disease and Poison kill."
+        ),
         "sickness_on_monster": Option(
-            "Sickness of a monster",
-            "Whether it kills a monster as slowly as a wizard.",
-            {"slow": "slow", "now": "kills this round"},
+            "Sickness on a monster",
+            "How fast Disease and Poison kill a monster.",
+            {"slow": "as slowly as a wizard", "now": "this round"},
         ),
         "haste": Option(
             "Haste",
@@ -162,38 +168,37 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
             {"pair": "two pairs of gestures", "free_round": "a free round"},
         ),
         "mirror_lasts_into_haste": Option(
-            "Mirrors last into free rounds", "Whether a mirror of the round before still stands."
+            "Mirrors last into free rounds", "A Magic Mirror still reflects spells in the free round after its own."
         ),
         "late_haste": Option(
-            "Haste given in a free round",
-            "It brings all of its free rounds, or one fewer.",
-            {"whole": "brings all", "loses_one": "brings one fewer"},
+            "Haste cast in a free round",
+            "Gives all of its free rounds, or one fewer.",
+            {"whole": "all free rounds", "loses_one": "one fewer"},
         ),
         "time_stop_strips_self": Option(
-            "Stopped time takes one's own defences", "In it, one's own resistances and blindness do not count either."
+            "No protection in your own stopped time",
+            "While time stands still for others, your own resistances and your blindness do not count either.",
         ),
         "second_bank": Option(
-            "A second banked spell",
-            "While one is banked, another is cast as usual, or takes its place.",
-            {"refused": "is cast as usual", "replaces": "takes its place"},
+            "A second stored spell",
+            "While one spell is stored, another is cast as usual, or replaces it.",
+            {"refused": "is cast as usual", "replaces": "replaces the first"},
         ),
-        "permanent_delay": Option("Permanent Delayed Effect", "Whether Permanency may take a Delayed Effect."),
-        "permanent_permanency": Option("Permanent Permanency", "Whether Permanency may take another Permanency."),
+        "permanent_delay": Option("Permanent Delayed Effect", "Permanency can make Delayed Effect permanent."),
+        "permanent_permanency": Option("Permanent Permanency", "Permanency can make another Permanency permanent."),
         "surrender_and_kill": Option(
-            "Who surrenders as he kills",
-            "What becomes of one who surrenders in the round in which all others die.",
-            {"wins": "wins, if his gestures killed them", "draw": "a draw", "wins_any": "wins"},
+            "Surrendering while all others die",
+            "The result for a wizard who surrenders in the round in which all others die.",
+            {"wins": "wins, if their gestures killed the others", "draw": "a draw", "wins_any": "always wins"},
         ),
-        "forfeit": Option("Who gives up", "Whether he surrenders or dies.", {}),
+        "forfeit": Option("Giving up", "A wizard who gives up surrenders or dies."),
     },
-    "Who sees what": {
+    "Visibility": {
         "unseen_casts_are_named": Option(
-            "Spells of the invisible are named",
-            "Whether all see what an invisible wizard casts; else only what it does.",
+            "Spells of invisible wizards are named",
+            "Everyone sees which spell an invisible wizard casts. Otherwise they only see what it does.",
         ),
-        "blind_sense_spells": Option(
-            "The blind sense spells", "Whether a blind wizard knows which spells others cast."
-        ),
+        "blind_sense_spells": Option("Blind wizards sense spells", "A blind wizard knows which spells others cast."),
     },
 }
 """The options by group, in order of display."""

@@ -81,9 +81,9 @@ def _facts(spell: Spell) -> Json:
 
 # The printed table
 
-AT: Final = {"self": "oneself", "opponent": "opponent", "nobody": "nobody", "none": "-"}
+AT: Final = {"self": "yourself", "opponent": "opponent", "nobody": "nobody", "none": "-"}
 """The default targets, as shown in a column."""
-HEADINGS: Final = ("Gestures", "Spell", "Class", "At", "What it does")
+HEADINGS: Final = ("Gestures", "Spell", "Class", "Target", "What it does")
 """The columns of a printed book."""
 WIDTH: Final = 120
 """The width of a printed line, in characters."""
@@ -105,7 +105,7 @@ def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None 
 
 def _heading(book: Book) -> list[str]:
     about = f"{book.title}. {book.summary} Source: {book.source}."
-    note = "A small letter is a gesture of both hands at once. At: whom it is cast at if nobody says otherwise."
+    note = "A lowercase letter is a gesture of both hands at once. Target: the default target of the spell."
     return [*wrap(about, WIDTH), "", *wrap(note, WIDTH), ""]
 
 
