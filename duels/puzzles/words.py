@@ -95,7 +95,7 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 
 
 def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
-    """Return orders in words: "palm and wave: Shield at Black"."""
+    """Return orders in words: "palm and wave: Shield on Black"."""
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
         return str(NAMES["-"])

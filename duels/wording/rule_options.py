@@ -56,7 +56,7 @@ def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Return each option that differs from the book, in words: "Highest hit points: 16"."""
+    """Return each option that differs from the book, in words: "Maximum hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]

@@ -29,8 +29,8 @@ def finds_rules_by_their_words(page: Page) -> None:
     search.fill("highest hit")
     expect(rules).to_have_count(1)  # its group has opened
     expect(rules).to_contain_text("Default 15")
-    page.get_by_label("Highest hit points").select_option("20")
-    expect(page.get_by_text("House rules: Highest hit points: 20")).to_be_visible()
+    page.get_by_label("Maximum hit points").select_option("20")
+    expect(page.get_by_text("House rules: Maximum hit points: 20")).to_be_visible()
     search.fill("no such words")
     expect(page.get_by_text("No rule matches your search.")).to_be_visible()
     search.fill("")
@@ -39,7 +39,7 @@ def finds_rules_by_their_words(page: Page) -> None:
 
 def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     unfold_rules(page)
-    raised, stab = (page.get_by_role("checkbox", name=name) for name in ("Raise Dead", "Stabbing oneself"))
+    raised, stab = (page.get_by_role("checkbox", name=name) for name in ("Raise Dead", "Stabbing yourself"))
     expect(raised).to_be_checked()
     press(stab)
     expect(page.get_by_text("2 house rules")).to_be_visible()
@@ -58,7 +58,7 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
     is_usable(page)
     press(page.get_by_role("button", name="Challenge", exact=True))
     expect(page.locator(".terms")).to_contain_text("2 teams")
-    expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes", "Highest hit points: 20"])
+    expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes", "Maximum hit points: 20"])
 
 
 def posts_a_melee(page: Page) -> None:

@@ -80,7 +80,7 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     host.goto("/challenges/new/?book=standard&option_elementals=choice")
     is_for_all(host)
     expect(host.get_by_text("1 house rule")).to_be_visible()
-    aim = host.get_by_label("At whom an elemental is summoned")
+    aim = host.get_by_label("Target of summoning an elemental")
     expect(aim).to_contain_text("default: nobody")
     host.locator("input[name=book][value=classic]").check()
     expect(aim).to_contain_text("default: a being")

@@ -318,7 +318,7 @@ def test_the_rules_show_the_spells_of_each_book_in_three_orders(client, by, firs
 
 def test_the_rules_show_what_each_option_is_in_the_book(client):
     page = client.get("/rules/warlocks/").content.decode()
-    assert "Highest hit points: <strong>16</strong>" in page
+    assert "Maximum hit points: <strong>16</strong>" in page
 
 
 def test_each_rule_that_an_event_may_refer_to_is_found_on_the_page(client):

@@ -167,7 +167,7 @@ def test_every_option_of_every_book_can_be_set_by_a_challenge(book):
 
 def test_the_duel_gets_the_options_which_every_page_shows():
     challenge = a_challenge(options={"max_hp": 20, "haste": "free_round"})
-    told = ["Haste: a free round", "Highest hit points: 20"]
+    told = ["Haste: a free round", "Maximum hit points: 20"]
     lobby, page = Client().get("/lobby/"), Client().get(f"/challenge/{challenge.token}/")
     duel = accept_challenge(token=challenge.token, mage=a_mage())
     assert duel.options == challenge.options
@@ -181,9 +181,9 @@ def test_many_options_are_abbreviated_to_a_number():
     challenge = a_challenge(options=options)
     assert "5 house rules" in Client().get("/lobby/").content.decode()
     page = Client().get(f"/challenge/{challenge.token}/").content.decode()
-    assert "Stabbing oneself: yes" in page
+    assert "Stabbing yourself: yes" in page
     duel = accept_challenge(token=challenge.token, mage=a_mage())
-    assert "Stabbing oneself: yes" in Client().get(f"/duel/{duel.slug}/").content.decode()
+    assert "Stabbing yourself: yes" in Client().get(f"/duel/{duel.slug}/").content.decode()
 
 
 def boxes(book, **changed):

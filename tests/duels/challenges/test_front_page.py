@@ -131,7 +131,7 @@ def test_the_front_page_shows_the_featured_duel_without_scripts():
     for wizard in ("Black", "White"):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST | {"left": "P"})
     page = Client().get("/").content.decode()
-    assert "Black casts Shield at" in page
+    assert "Black casts Shield on" in page
     assert f'href="/duel/{duel.slug}/"' in page
 
 

@@ -231,7 +231,7 @@ def test_a_battle_is_announced_that_anyone_can_join(harry):
         ("link, open", {"is_open": True, "private": False}),
         ("add Froodal, rule max_hp 16, rule raise_dead no", {"options": {"max_hp": 16, "raise_dead": False}}),
         (
-            "add Froodal, rule Highest hit points 16, rule raise_dead no",
+            "add Froodal, rule Maximum hit points 16, rule raise_dead no",
             {"options": {"max_hp": 16, "raise_dead": False}},
         ),
         ("add Froodal, rule max_hp 16, rule max_hp book", {"options": {}}),
@@ -259,7 +259,7 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
         ("OPEN, LOWEST 1800, HIGHEST 1200", "The highest rating is below the lowest."),
         ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor, but 1 (Novice), 2 (Apprentice)"),
         ("OPEN, TEAMS 2, TEAM 3", "team"),
-        ("OPEN, RULE hit points 16", "Do you mean Highest hit points?"),
+        ("OPEN, RULE hit points 16", "Do you mean Maximum hit points?"),
         ("OPEN, RULE xyzzy 16", "There is no option of the rules xyzzy 16. RULES lists them."),
         ("OPEN, RULE raise_dead perhaps", "Raise Dead may be: no and yes. BOOK: as the book has it."),
     ],
@@ -273,7 +273,7 @@ def test_what_cannot_be_challenged_is_refused_with_the_form_of_the_order(harry, 
 
 
 def test_rules_and_strengths_are_said_in_ones_own_language_or_in_english(harry):
-    for said in ("Meiste Lebenspunkte 16", "Highest hit points 16"):
+    for said in ("Höchste Lebenspunkte 16", "Maximum hit points 16"):
         does(harry, f"NEWGAME Merlyn OPEN, LIMIT 3, HOUSE 1 Novize, RULE {said}, COMMENT {said}", language="de")
     assert {(it.options["max_hp"], it.house_level) for it in Challenge.objects.all()} == {(16, 1)}
 

@@ -32,9 +32,9 @@ Round 2
 -------
 
  Black points with their left hand and rests their right hand.
- Black casts Magic Missile at White.
+ Black casts Magic Missile on White.
  White waves their left hand and snaps the fingers of their right hand.
- Magic Missile hurts White for 1 point.
+ Magic Missile hits White for 1 point.
 
 The gestures so far
 -------------------
@@ -156,7 +156,7 @@ def test_hands_that_one_holds_are_asked_for_with_the_orders():
     duel = slow_duel("Black", "White", book="standard")
     played(duel, *hands("F-", "F-", "F-"))
     asked = section(told(duel), "Round 4: your orders")
-    assert "Which of White's hands do you hold?\n PARALYZE LH White\n PARALYZE RH White" in asked
+    assert "Which of White's hands do you paralyse?\n PARALYZE LH White\n PARALYZE RH White" in asked
     assert "; PARALYZE LH White" in example(told(duel))
 
 

@@ -57,7 +57,7 @@ def test_a_duel_is_shown_as_a_table(mages):
         "     1   S   W    15   P*  W    15\n"
         "     2   D*  -    15   W   W    14\n"
         "\n"
-        " * completes a spell; ? could not be seen."
+        " * completes a spell; ? was not seen."
     )
 
 

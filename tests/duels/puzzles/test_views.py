@@ -97,7 +97,7 @@ def test_differences_from_the_default_book_are_shown(client):
     a_puzzle(WIN)
     a_puzzle(WIN | {"id": "other", "record": of_warlocks, "book": "warlocks"})
     assert client.get("/puzzles/winner/").context["book"]["notes"] == []
-    assert "Highest hit points: 16" in client.get("/puzzles/other/").content.decode()
+    assert "Maximum hit points: 16" in client.get("/puzzles/other/").content.decode()
 
 
 def test_the_puzzle_of_the_day_has_an_address_and_is_listed_first(client):
