@@ -22,21 +22,21 @@ class Letter(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="letters")
     about = models.CharField(max_length=9, choices=About)
-    key = models.CharField(max_length=80, blank=True, help_text="What it tells; the same is never told twice.")
+    key = models.CharField(max_length=80, blank=True, help_text="The event; a user gets one notification for each key.")
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    path = models.CharField(max_length=2000, blank=True, help_text="The page that it leads to.")
+    path = models.CharField(max_length=2000, blank=True, help_text="The page that it links to.")
     written = models.DateTimeField(default=timezone.now)
     ripe = models.DateTimeField(
         default=timezone.now,
-        help_text="Not sent before; a turn that is taken until then is dropped. Put off by who is about to send it.",
+        help_text="Not sent before; a turn taken until then is dropped. Moved on by the process that sends it.",
     )
-    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked to have it sent again.")
+    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked for it to be sent again.")
     thread = models.CharField(
-        max_length=255, blank=True, db_default="", help_text="The Message-ID that it belongs to, without its brackets."
+        max_length=255, blank=True, db_default="", help_text="The Message-ID of its thread, without brackets."
     )
     reply_to = models.EmailField(
-        max_length=320, blank=True, db_default="", help_text="Where an answer to it is read by the site."
+        max_length=320, blank=True, db_default="", help_text="The address at which the site reads replies."
     )
     sent = models.DateTimeField(null=True, blank=True)
     dropped = models.DateTimeField(null=True, blank=True)

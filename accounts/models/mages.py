@@ -52,15 +52,19 @@ class Mage(models.Model):
     folded = models.CharField(max_length=4 * NAME_LENGTH, editable=False)
     skeleton = models.CharField(max_length=LONGEST_SKELETON, default="", db_default="", editable=False, db_index=True)
     gender = models.CharField(max_length=1, choices=Gender, default=Gender.PERSON)
-    about = models.TextField(max_length=1000, blank=True, help_text="What its owner tells of it.")
-    life = models.PositiveSmallIntegerField(default=1, help_text="How many mages of this name there have been.")
+    about = models.TextField(max_length=1000, blank=True, help_text="Its owner's description.")
+    life = models.PositiveSmallIntegerField(
+        default=1, help_text="The number of mages that have had this name, this one included."
+    )
     registered = models.DateTimeField(default=timezone.now, editable=False)
-    active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
+    active = models.DateTimeField(
+        default=timezone.now, help_text="Time of the last order, challenge or answer to a challenge."
+    )
     retired = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
     end = models.CharField(max_length=4, choices=End, blank=True)
     warned = models.DateTimeField(
-        null=True, editable=False, help_text="When its owner was told that it will retire or go."
+        null=True, editable=False, help_text="When its owner was warned that it will retire or be removed."
     )
 
     class Meta:

@@ -60,11 +60,17 @@ class Report(models.Model):
 
     reporter = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="reports_made")
     accused = models.ForeignKey(
-        User, on_delete=models.CASCADE, null=True, related_name="reports", help_text="None: a puzzle is disputed."
+        User,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="reports",
+        help_text="None: the report disputes a puzzle.",
     )
-    path = models.CharField(max_length=2000, help_text="The page, with the round or the line.")
-    about = models.CharField(max_length=40, blank=True, help_text="What is meant there, as line:12 or puzzle:abc.")
-    quote = models.TextField(blank=True, help_text="What was said there.")
+    path = models.CharField(max_length=2000, help_text="The page, with the round or the message.")
+    about = models.CharField(
+        max_length=40, blank=True, help_text="The reported thing on it, such as line:12 or puzzle:abc."
+    )
+    quote = models.TextField(blank=True, help_text="The reported text.")
     why = models.TextField(max_length=LONGEST_WHY)
     made = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
@@ -95,7 +101,7 @@ class Measure(models.Model):
     kind = models.CharField(max_length=8, choices=Kind)
     why = models.TextField(max_length=LONGEST_WHY)
     taken = models.DateTimeField(default=timezone.now)
-    until = models.DateTimeField(null=True, blank=True, help_text="None: for good.")
+    until = models.DateTimeField(null=True, blank=True, help_text="None: permanent.")
     lifted = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -20,12 +20,12 @@ class Token(models.Model):
         MAIL = "mail", _("Play and manage duels by e-mail")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=LONGEST_NAME, help_text="What its user calls it.")
+    name = models.CharField(max_length=LONGEST_NAME, help_text="The name that its user has given it.")
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the secret.")
-    hint = models.CharField(max_length=16, help_text="How the secret begins, to tell it from others.")
-    scopes = models.JSONField(help_text="The `Scope`s that it opens; a mail key opens `mail` alone.")
+    hint = models.CharField(max_length=16, help_text="The first characters of the secret, to tell tokens apart.")
+    scopes = models.JSONField(help_text="The `Scope`s that it grants; a mail key has `mail` alone.")
     created = models.DateTimeField(default=timezone.now)
-    last_used = models.DateTimeField(null=True, blank=True, help_text="To the minute.")
+    last_used = models.DateTimeField(null=True, blank=True, help_text="When it was last used, to the minute.")
     revoked = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:

@@ -33,24 +33,28 @@ class User(AbstractUser):
 
     is_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(
-        default=False, db_default=False, help_text="A program plays, which is said wherever the name stands."
+        default=False,
+        db_default=False,
+        help_text="The account of a program, marked as a bot wherever its name is shown.",
     )
-    about = models.TextField(max_length=1000, blank=True, help_text="What the user tells of himself.")
+    about = models.TextField(max_length=1000, blank=True, help_text="The user's description of themselves.")
     mail = models.CharField(max_length=6, choices=Mail, default=Mail.SOON)
-    hears_talk = models.BooleanField(default=True, help_text="Free talk beside duels is shown.")
-    hears_messages = models.BooleanField(default=True, help_text="Others may send messages.")
+    hears_talk = models.BooleanField(default=True, help_text="Show the chats of duels.")
+    hears_messages = models.BooleanField(default=True, help_text="Accept messages from other users.")
     returned = models.DateTimeField(
-        null=True, editable=False, help_text="When a letter to `returned_from` came back for good."
+        null=True, editable=False, help_text="When an e-mail to `returned_from` bounced permanently."
     )
     returned_from = models.CharField(max_length=254, blank=True, default="", db_default="", editable=False)
     language = models.CharField(
-        max_length=10, blank=True, default=language_now, help_text="Empty: whatever the browser asks for."
+        max_length=10, blank=True, default=language_now, help_text="Empty: the language that the browser asks for."
     )
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     """The zone of the browser last used; empty: unknown."""
-    active = models.DateTimeField(default=timezone.now, help_text="The last order, challenge or answer to one.")
-    ended = models.DateTimeField(null=True, editable=False, help_text="When the account was quit.")
-    renamed = models.DateTimeField(null=True, editable=False, help_text="When he last changed his username.")
+    active = models.DateTimeField(
+        default=timezone.now, help_text="Time of the last order, challenge or answer to a challenge."
+    )
+    ended = models.DateTimeField(null=True, editable=False, help_text="When the account was deleted by its user.")
+    renamed = models.DateTimeField(null=True, editable=False, help_text="When the username last changed.")
     skeleton = models.CharField(max_length=LONGEST_SKELETON, default="", db_default="", editable=False, db_index=True)
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class

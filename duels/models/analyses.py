@@ -18,15 +18,15 @@ class Analysis(models.Model):
 
     duel = models.OneToOneField(Duel, on_delete=models.CASCADE, primary_key=True, related_name="analysis")
     state = models.CharField(max_length=9, choices=State, default=State.ASKED)
-    done = models.PositiveSmallIntegerField(default=0, help_text="Rounds that are looked into so far.")
-    of = models.PositiveSmallIntegerField(default=0, help_text="Of so many; 0: it is not known yet.")
-    tries = models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun it.")
-    moved = models.DateTimeField(default=timezone.now, help_text="When it was asked for, or last went on.")
+    done = models.PositiveSmallIntegerField(default=0, help_text="Rounds analysed so far.")
+    of = models.PositiveSmallIntegerField(default=0, help_text="Rounds to analyse; 0: not known yet.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="The number of times that a worker has started it.")
+    moved = models.DateTimeField(default=timezone.now, help_text="When it was requested, or last made progress.")
     asked_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="analyses")
-    result = models.JSONField(null=True, help_text="As wavinghands.search gives it; none: there is none yet.")
-    version = models.CharField(max_length=64, blank=True, help_text="Of the search that the result is by.")
-    made = models.DateTimeField(null=True, help_text="When the result was.")
-    seen = models.DateTimeField(default=timezone.now, help_text="When somebody last looked at it, to the day.")
+    result = models.JSONField(null=True, help_text="The analysis of wavinghands.search; none: not finished.")
+    version = models.CharField(max_length=64, blank=True, help_text="The version of the search that made the result.")
+    made = models.DateTimeField(null=True, help_text="When the result was made.")
+    seen = models.DateTimeField(default=timezone.now, help_text="When it was last viewed, to the day.")
 
     class Meta:
         verbose_name_plural = "analyses"

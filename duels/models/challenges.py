@@ -24,34 +24,51 @@ class Challenge(models.Model):
     token = models.SlugField(max_length=16, unique=True, default=new_slug)
     challenger = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="challenges")
     book = models.CharField(max_length=20, default="classic")
-    options = models.JSONField(default=dict, blank=True, help_text="Rule options in which it differs from the book.")
-    pace = models.PositiveIntegerField(default=120, help_text="Seconds for a round.")
-    reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
-    mountain = models.BooleanField(default=False, help_text="The Mountain's own clock; then pace says nothing.")
-    is_open = models.BooleanField(default=True, help_text="Any mage may join that is not excluded.")
-    per_user = models.PositiveSmallIntegerField(default=1, help_text="Mages of one user that may join; 0: any number.")
-    limit = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=2, help_text="Begins with so many; none: all."
+    options = models.JSONField(default=dict, blank=True, help_text="Rule options that differ from the rule set.")
+    pace = models.PositiveIntegerField(default=120, help_text="Seconds per round.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds of reserve per wizard, for the whole duel.")
+    mountain = models.BooleanField(
+        default=False, help_text="Use the clock of Firetop Mountain; `pace` is ignored then."
     )
-    authoritarian = models.BooleanField(default=False, help_text="The challenger decides alone on changes.")
-    friendly = models.BooleanField(default=False, help_text="Counts nothing.")
-    bots = models.BooleanField(null=True, blank=True, help_text="Bots may come unnamed; none: where it is friendly.")
-    teams = models.PositiveSmallIntegerField(default=0, help_text="How many teams; 0: each for himself.")
-    house = models.JSONField(default=list, blank=True, help_text="Names of wizards of the house who come along.")
-    house_seats = models.PositiveSmallIntegerField(default=0, help_text="How many more of them sit down as it begins.")
-    house_level = models.PositiveSmallIntegerField(default=2, help_text="How strong those are, 1 to 5.")
-    private = models.BooleanField(default=False, help_text="For who has the link; the duel is not listed either.")
-    lowest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that a mage must have.")
-    highest = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The rating that it may have.")
+    is_open = models.BooleanField(default=True, help_text="Any mage may join, except those excluded.")
+    per_user = models.PositiveSmallIntegerField(default=1, help_text="Mages per user; 0: any number.")
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=2, help_text="The number of players that starts it; none: all who are named."
+    )
+    authoritarian = models.BooleanField(default=False, help_text="The challenger alone decides on changes.")
+    friendly = models.BooleanField(default=False, help_text="Unrated.")
+    bots = models.BooleanField(
+        null=True, blank=True, help_text="Bots may join without being named; none: if it is unrated."
+    )
+    teams = models.PositiveSmallIntegerField(default=0, help_text="The number of teams; 0: no teams.")
+    house = models.JSONField(default=list, blank=True, help_text="Names of computer players that join.")
+    house_seats = models.PositiveSmallIntegerField(
+        default=0, help_text="The number of further computer players that join when it starts."
+    )
+    house_level = models.PositiveSmallIntegerField(default=2, help_text="Their strength, 1 to 5.")
+    private = models.BooleanField(
+        default=False, help_text="Open to people with the link; neither it nor its duel is listed."
+    )
+    lowest = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The lowest rating of a mage that may join."
+    )
+    highest = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The highest rating of a mage that may join."
+    )
     comment = models.CharField(max_length=LONGEST_COMMENT, blank=True)
     after = models.ForeignKey(
-        Duel, on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches", help_text="A rematch of it."
+        Duel,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        help_text="The duel that this is a rematch of.",
     )
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
     duel = models.OneToOneField(Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="challenge")
     posted = models.DateTimeField(auto_now_add=True)
     heard = models.DateTimeField(
-        default=timezone.now, db_default=Now(), help_text="When one who has accepted it was last known to be here."
+        default=timezone.now, db_default=Now(), help_text="When a player who has accepted it was last online."
     )
 
     class Meta:
@@ -80,7 +97,7 @@ class Invitation(models.Model):
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="invitations")
     state = models.CharField(max_length=10, choices=State)
     team = models.PositiveSmallIntegerField(null=True, blank=True)
-    everything = models.BooleanField(default=False, help_text="Accepts all changes, whatever they will be.")
+    everything = models.BooleanField(default=False, help_text="Accepts all future changes too.")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -103,7 +120,7 @@ class Change(models.Model):
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveSmallIntegerField()
     proposer = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
-    terms = models.JSONField(help_text="Terms as they would be; beside them challenge, exclude, all, start.")
+    terms = models.JSONField(help_text="The proposed terms, with the keys challenge, exclude, all and start.")
     state = models.CharField(max_length=9, choices=State, default=State.PROPOSED)
     proposed = models.DateTimeField(default=timezone.now)
 
@@ -143,7 +160,7 @@ class Seeker(models.Model):
     """A mage looking for a quick duel; after some seconds without a heartbeat it is considered gone."""
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
-    book = models.CharField(max_length=20, blank=True, help_text="Blank: any.")
+    book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")
     rating = models.FloatField()
     since = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField(default=timezone.now)

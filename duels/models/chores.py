@@ -9,7 +9,7 @@ class Chore(models.Model):
 
     name = models.CharField(max_length=30, primary_key=True)
     due = models.DateTimeField(default=timezone.now)
-    done = models.DateTimeField(null=True, help_text="When it was done last; the clock's own heart-beat too.")
+    done = models.DateTimeField(null=True, help_text="When the job last ran; for the scheduler, its last heartbeat.")
 
     def __str__(self) -> str:
         return self.name

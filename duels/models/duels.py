@@ -21,43 +21,49 @@ class Duel(models.Model):
     book = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
     seed = models.BigIntegerField()
-    melee = models.BooleanField(default=False, help_text="More than two wizards.")
-    pace = models.PositiveIntegerField(null=True, help_text="Seconds for a round; none: no clock.")
-    reserve = models.PositiveIntegerField(default=0, help_text="Seconds that each wizard has beside, once.")
-    mountain = models.BooleanField(default=False, help_text="The Mountain's own clock: reminders, closed after weeks.")
+    melee = models.BooleanField(default=False, help_text="Has more than two wizards.")
+    pace = models.PositiveIntegerField(null=True, help_text="Seconds per round; none: no clock.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds of reserve per wizard, for the whole duel.")
+    mountain = models.BooleanField(
+        default=False, help_text="Use the clock of Firetop Mountain: reminders, then closed after weeks."
+    )
     practice = models.BooleanField(default=False)
     exhibition = models.BooleanField(
-        default=False, help_text="Two wizards of the house, for whoever looks; practice, which counts for nothing, too."
+        default=False, help_text="An exhibition of two computer players; unrated practice too."
     )
-    counts = models.BooleanField(default=True, help_text="Changes the scores of its mages.")
-    public = models.BooleanField(default=True, help_text="Listed, found and downloaded; else for who has the address.")
+    counts = models.BooleanField(default=True, help_text="Rated: changes the scores of its mages.")
+    public = models.BooleanField(
+        default=True, help_text="Listed, searchable and downloadable; otherwise only for people with the link."
+    )
     begun_from = models.ForeignKey(
         "self",
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
         related_name="+",
-        help_text="It goes on from that duel.",
+        help_text="The duel that this one continues.",
     )
-    begun_at = models.PositiveIntegerField(default=0, help_text="The last round that was taken from elsewhere.")
-    imported = models.BooleanField(default=False, help_text="Fought elsewhere: it came as a record, to be replayed.")
-    round = models.PositiveIntegerField(default=1, help_text="The round for which orders are taken.")
-    asking = models.BooleanField(default=False, help_text="Gestures are revealed, answers are awaited.")
-    version = models.PositiveIntegerField(default=1, help_text="Goes up with each change that viewers see.")
-    changes = models.PositiveIntegerField(default=0, editable=False, help_text="Goes up with each write, seats too.")
-    opened = models.DateTimeField(null=True, help_text="Since when it waits for what it waits for.")
-    deadline = models.DateTimeField(null=True, help_text="When the first of those awaited runs out of time.")
+    begun_at = models.PositiveIntegerField(default=0, help_text="The last round taken from that duel.")
+    imported = models.BooleanField(default=False, help_text="Played elsewhere and uploaded as a record.")
+    round = models.PositiveIntegerField(default=1, help_text="The current round.")
+    asking = models.BooleanField(default=False, help_text="The gestures are revealed, and questions are open.")
+    version = models.PositiveIntegerField(default=1, help_text="Increases with each change that viewers see.")
+    changes = models.PositiveIntegerField(
+        default=0, editable=False, help_text="Increases with each write of the duel or its seats."
+    )
+    opened = models.DateTimeField(null=True, help_text="Start of the current wait, for orders or answers.")
+    deadline = models.DateTimeField(null=True, help_text="When the first player to move runs out of time.")
     result = models.JSONField(null=True, blank=True)
     started = models.DateTimeField(default=timezone.now, editable=False)
     ended = models.DateTimeField(null=True)
-    ending = models.CharField(max_length=9, blank=True, help_text="How it ended; duels.wording.endings has the words.")
-    tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
-    mined = models.DateTimeField(null=True, help_text="When puzzles were looked for in it.")
-    explored = models.DateTimeField(
-        null=True, help_text="When the explorer counted how it opened, or found that it does not count."
+    ending = models.CharField(
+        max_length=9, blank=True, help_text="The kind of ending; duels.wording.endings has the texts."
     )
-    by_the_book = models.BooleanField(default=False, help_text="No option differs from the book; set when counted.")
-    spells = models.BigIntegerField(default=0, help_text="The spells cast, a bit for each; set when counted.")
+    tallied = models.DateTimeField(null=True, help_text="When the statistics counted it.")
+    mined = models.DateTimeField(null=True, help_text="When it was searched for puzzles.")
+    explored = models.DateTimeField(null=True, help_text="When the explorer counted its opening, or left it out.")
+    by_the_book = models.BooleanField(default=False, help_text="No option differs from the rule set; set when counted.")
+    spells = models.BigIntegerField(default=0, help_text="The spells cast, one bit each; set when counted.")
 
     PLAYED = ("round", "asking", "version", "changes", "opened", "deadline", "result", "ended")
     """The fields that actions change (`duels.play`)."""
@@ -105,28 +111,28 @@ class Seat(models.Model):
     gender = models.CharField(max_length=1)
     orders = models.JSONField(null=True, blank=True)
     answers = models.JSONField(null=True, blank=True)
-    plan = models.JSONField(null=True, blank=True, help_text="What he will do next, if ...: duels.play.plans.")
-    due = models.BooleanField(default=True, help_text="The duel waits for this wizard.")
-    due_since = models.DateTimeField(null=True, help_text="Since when it has waited.")
-    told = models.DateTimeField(null=True, help_text="Since when it waited when the wizard was last told of it.")
+    plan = models.JSONField(null=True, blank=True, help_text="Conditional orders for later rounds: duels.play.plans.")
+    due = models.BooleanField(default=True, help_text="The duel is waiting for this wizard.")
+    due_since = models.DateTimeField(null=True, help_text="Start of the current wait for this wizard.")
+    told = models.DateTimeField(null=True, help_text="The `due_since` of the last notification.")
     sealed_by_time = models.PositiveIntegerField(
         default=0,
         db_default=0,
         help_text="The last round in which time ran out and this wizard's picks were sealed; 0: none.",
     )
-    missed = models.PositiveSmallIntegerField(default=0, help_text="Rounds in a row that timed out.")
-    reserve = models.FloatField(default=0, help_text="Seconds left of the duel's reserve.")
-    spent = models.FloatField(default=0, help_text="Seconds of it that went until what is sealed was sealed.")
-    team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: he stands alone.")
+    missed = models.PositiveSmallIntegerField(default=0, help_text="Consecutive rounds that timed out.")
+    reserve = models.FloatField(default=0, help_text="Seconds left of the reserve.")
+    spent = models.FloatField(
+        default=0, help_text="Seconds of the reserve used until the orders now sealed were sealed."
+    )
+    team = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: no team.")
     level = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="How strong the house plays here, 1 to 5; none: it does not."
+        null=True, blank=True, help_text="Strength of the computer player, 1 to 5; none: a person or a bot."
     )
     temperament = models.CharField(
-        max_length=20, blank=True, help_text="In what manner the house plays; empty: drawn from the seed."
+        max_length=20, blank=True, help_text="Style of the computer player; empty: drawn from the seed."
     )
-    closed = models.BooleanField(
-        default=False, help_text="Let weeks pass, so that the Mountain closed the duel for him."
-    )
+    closed = models.BooleanField(default=False, help_text="Made no move for weeks, so the duel was closed.")
 
     PLAYED = (
         *("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed"),
@@ -158,9 +164,9 @@ class Draft(models.Model):
     """A wizard's unsealed orders; a row of its own, so that saving it locks neither seat nor duel."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
-    round = models.PositiveIntegerField(help_text="The round that it is for.")
+    round = models.PositiveIntegerField(help_text="The round that it belongs to.")
     content = models.JSONField(
-        help_text="As the page keeps it; `orders` or `answers` are sealed when time runs out. Empty: nothing is picked."
+        help_text="The page's draft; `orders` or `answers` are sealed when time runs out. Empty: nothing picked."
     )
 
     def __str__(self) -> str:
@@ -195,13 +201,15 @@ class Line(models.Model):
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="talk")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="lines")
-    name = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="What a watcher is called.")
-    round = models.PositiveIntegerField(default=1, help_text="The round in which it was said.")
-    announced = models.BooleanField(default=False, help_text="Sent to all participants by e-mail too.")
+    name = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="The name of a spectator.")
+    round = models.PositiveIntegerField(default=1, help_text="The round in which it was sent.")
+    announced = models.BooleanField(default=False, help_text="Sent to all players by e-mail too.")
     text = models.CharField(max_length=LONGEST_ANNOUNCEMENT)
     said = models.DateTimeField(default=timezone.now)
-    key = models.CharField(max_length=40, blank=True, help_text="Its frame: what comes twice is said once.")
-    hidden = models.BooleanField(default=False, help_text="By a moderator.")
+    key = models.CharField(
+        max_length=40, blank=True, help_text="Identifies its frame, so that a repeated frame is shown once."
+    )
+    hidden = models.BooleanField(default=False, help_text="Hidden by a moderator.")
 
     class Meta:
         ordering = ("pk",)
@@ -216,8 +224,8 @@ class Subscription(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="subscriptions")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="subscriptions")
     since = models.DateTimeField(default=timezone.now)
-    seen = models.PositiveIntegerField(default=0, help_text="The last round of which the user was told.")
-    open = models.BooleanField(default=True, help_text="There is something to tell of it yet.")
+    seen = models.PositiveIntegerField(default=0, help_text="The last round that the user was notified of.")
+    open = models.BooleanField(default=True, help_text="More notifications may follow.")
 
     class Meta:
         indexes = (models.Index(fields=["duel"], condition=Q(open=True), name="subscription_open"),)

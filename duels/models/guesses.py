@@ -11,8 +11,8 @@ class Guess(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
-    round = models.PositiveIntegerField(help_text="The round that it is for.")
-    wizard = models.CharField(max_length=NAME_LENGTH, help_text="Whose hand, by the name of his seat.")
+    round = models.PositiveIntegerField(help_text="The round that it belongs to.")
+    wizard = models.CharField(max_length=NAME_LENGTH, help_text="The wizard whose hand it is about.")
     hand = models.CharField(max_length=5)
     gesture = models.CharField(max_length=1)
 

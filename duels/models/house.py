@@ -11,9 +11,11 @@ class HouseStanding(models.Model):
     """A user's results against the house; guests have one too."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="house_standing")
-    level = models.PositiveSmallIntegerField(default=1, help_text="The strength that is offered next.")
-    best = models.PositiveSmallIntegerField(default=0, help_text="The highest that was beaten; 0: none yet.")
-    lost_in_a_row = models.PositiveSmallIntegerField(default=0, help_text="Duels with those not above that strength.")
+    level = models.PositiveSmallIntegerField(default=1, help_text="The strength offered next.")
+    best = models.PositiveSmallIntegerField(default=0, help_text="The highest strength beaten; 0: none yet.")
+    lost_in_a_row = models.PositiveSmallIntegerField(
+        default=0, help_text="Duels lost in a row at that strength or below."
+    )
     won_in_a_row = models.PositiveSmallIntegerField(default=0)
     rating = models.FloatField(default=1000)
     deviation = models.FloatField(default=350)
@@ -32,7 +34,7 @@ class HouseOutcome(models.Model):
     level = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=4, choices=Outcome.Result)
     rating_before = models.FloatField()
-    rating = models.FloatField(help_text="After it.")
+    rating = models.FloatField(help_text="The rating afterwards.")
     ended = models.DateTimeField()
 
     class Meta:

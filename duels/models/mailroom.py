@@ -27,19 +27,27 @@ class IncomingLetter(models.Model):
         FAILED = "failed"
 
     message_id = models.CharField(
-        max_length=LONGEST_ID, unique=True, help_text="Its Message-ID, or a digest where it has none."
+        max_length=LONGEST_ID, unique=True, help_text="Its Message-ID, or a digest if it has none."
     )
-    sender = models.CharField(max_length=LONGEST_ADDRESS, blank=True, help_text="Of the envelope; of bounces, nobody.")
+    sender = models.CharField(
+        max_length=LONGEST_ADDRESS, blank=True, help_text="The envelope sender; empty for bounces."
+    )
     recipient = models.CharField(max_length=LONGEST_ADDRESS, blank=True)
-    peer = models.CharField(max_length=60, blank=True, help_text="Who has brought it; empty: our own mail server.")
-    content = models.BinaryField(help_text="As it came; nothing once it is done.")
+    peer = models.CharField(
+        max_length=60, blank=True, help_text="The address that delivered it; empty: our own mail server."
+    )
+    content = models.BinaryField(help_text="The message as received; empty once it is processed.")
     received = models.DateTimeField(default=timezone.now)
-    ripe = models.DateTimeField(default=timezone.now, help_text="Not looked at before; put off by who looks at it.")
+    ripe = models.DateTimeField(
+        default=timezone.now, help_text="The earliest time to process it; moved on by the process that does."
+    )
     tries = models.PositiveSmallIntegerField(default=0)
     done = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=9, choices=Outcome, blank=True)
-    author = models.CharField(max_length=LONGEST_ADDRESS, blank=True, help_text="Where its answer goes.")
-    claimed = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="Whose name stands in it, folded.")
+    author = models.CharField(max_length=LONGEST_ADDRESS, blank=True, help_text="The address for the reply.")
+    claimed = models.CharField(
+        max_length=USERNAME_LENGTH, blank=True, help_text="The username given in it, case-folded."
+    )
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -64,13 +72,15 @@ class OutgoingLetter(models.Model):
     subject = models.CharField(max_length=200)
     text = models.TextField()
     reply_to = models.CharField(max_length=IncomingLetter.LONGEST_ADDRESS, blank=True)
-    references = models.TextField(blank=True, help_text="Message-IDs of the thread, the last one that of the letter.")
+    references = models.TextField(
+        blank=True, help_text="Message-IDs of the thread; the last is that of the message replied to."
+    )
     written = models.DateTimeField(default=timezone.now)
     ripe = models.DateTimeField(default=timezone.now)
     tries = models.PositiveSmallIntegerField(default=0)
     sent = models.DateTimeField(null=True, blank=True)
     dropped = models.DateTimeField(null=True, blank=True)
-    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked to have it sent again.")
+    asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked for it to be sent again.")
 
     class Meta:
         indexes = (

@@ -25,18 +25,22 @@ class Puzzle(models.Model):
     kind = models.CharField(max_length=5, choices=Kind)
     rounds = models.PositiveSmallIntegerField(default=1)
     book = models.CharField(max_length=20)
-    themes = models.CharField(max_length=400, default=" ", help_text="Words with a space before and after each.")
+    themes = models.CharField(max_length=400, default=" ", help_text="Words, each with a space before and after it.")
     data = models.JSONField()
     duel = models.ForeignKey(
-        Duel, on_delete=models.SET_NULL, null=True, related_name="puzzles", help_text="From which it comes, if here."
+        Duel,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="puzzles",
+        help_text="The duel that it comes from, if it was played here.",
     )
-    shipped = models.BooleanField(default=False, help_text="It comes with the site, and goes with it.")
-    withdrawn = models.BooleanField(default=False, help_text="Wrong, or no longer shipped: it is given to nobody.")
-    hidden = models.BooleanField(default=False, help_text="Given to nobody by a moderator, until he shows it again.")
+    shipped = models.BooleanField(default=False, help_text="Shipped with the site's code, and removed with it.")
+    withdrawn = models.BooleanField(default=False, help_text="Wrong, or no longer shipped: not offered to anyone.")
+    hidden = models.BooleanField(default=False, help_text="Hidden by a moderator until they show it again.")
     rating = models.FloatField(default=1500)
     deviation = models.FloatField(default=350)
     volatility = models.FloatField(default=0.06)
-    plays = models.PositiveIntegerField(default=0, help_text="First tries of users.")
+    plays = models.PositiveIntegerField(default=0, help_text="The number of first tries.")
     solved = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -51,12 +55,12 @@ class PuzzleAttempt(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
-    made = models.DateTimeField(help_text="When it was decided, or else begun.")
-    hints = models.PositiveSmallIntegerField(default=0, help_text="Taken before it was decided.")
-    solved = models.BooleanField(null=True, help_text="At the first try; none: not decided yet.")
-    given_up = models.BooleanField(default=False, help_text="The solution was shown before he had found it.")
+    made = models.DateTimeField(help_text="When it was decided; before that, when it was begun.")
+    hints = models.PositiveSmallIntegerField(default=0, help_text="The number of hints taken before it was decided.")
+    solved = models.BooleanField(null=True, help_text="Solved at the first try; none: not decided yet.")
+    given_up = models.BooleanField(default=False, help_text="The user asked for the solution before finding it.")
     rating_before = models.FloatField(null=True)
-    rating = models.FloatField(null=True, help_text="After it.")
+    rating = models.FloatField(null=True, help_text="The rating afterwards.")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["user", "puzzle"], name="puzzle_attempt_once"),)
@@ -73,12 +77,14 @@ class PuzzleStanding(models.Model):
     rating = models.FloatField(default=1500)
     deviation = models.FloatField(default=350)
     volatility = models.FloatField(default=0.06)
-    rated = models.DateTimeField(null=True, help_text="When the rating changed last; since then it is less certain.")
+    rated = models.DateTimeField(
+        null=True, help_text="When the rating last changed; it grows less certain from then on."
+    )
     plays = models.PositiveIntegerField(default=0)
     solved = models.PositiveIntegerField(default=0)
     streak = models.PositiveIntegerField(default=0)
     best_streak = models.PositiveIntegerField(default=0)
-    latest = models.DateField(null=True, help_text="The latest day whose puzzle was solved.")
+    latest = models.DateField(null=True, help_text="The latest day whose puzzle the user has solved.")
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.rating:.0f}"

@@ -18,8 +18,10 @@ class Standing(models.Model):
     deaths = models.PositiveIntegerField(default=0)
     rating = models.FloatField(default=1500)
     deviation = models.FloatField(default=350)
-    volatility = models.FloatField(default=0.06, help_text="Of Glicko-2; melees have none.")
-    rated = models.DateTimeField(null=True, help_text="When the rating changed last; since then it is less certain.")
+    volatility = models.FloatField(default=0.06, help_text="Volatility of Glicko-2; melees do not use it.")
+    rated = models.DateTimeField(
+        null=True, help_text="When the rating last changed; it grows less certain from then on."
+    )
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["mage", "melee"], name="standing_once"),)
@@ -41,7 +43,7 @@ class Outcome(models.Model):
         DREW = "drew"
 
     class Fate(models.TextChoices):
-        STOOD = "stood", "stood to the end"
+        STOOD = "stood", "survived"
         SURRENDERED = "surrendered", "surrendered"
         DIED = "died", "died"
 
@@ -51,12 +53,14 @@ class Outcome(models.Model):
     melee = models.BooleanField(default=False)
     result = models.CharField(max_length=4, choices=Result)
     fate = models.CharField(max_length=11, choices=Fate)
-    points = models.IntegerField(default=0, help_text="By which the score changed.")
-    score = models.IntegerField(null=True, help_text="After it; none where it did not count.")
+    points = models.IntegerField(default=0, help_text="The change of the score.")
+    score = models.IntegerField(null=True, help_text="The value after the duel; none if it was unrated.")
     rating_before = models.FloatField(null=True)
-    rating = models.FloatField(null=True, help_text="After it; none where it did not count.")
+    rating = models.FloatField(null=True, help_text="The value after the duel; none if it was unrated.")
     deviation = models.FloatField(null=True)
-    hit_points = models.IntegerField(null=True, help_text="At the end; none of duels that ended before they were kept.")
+    hit_points = models.IntegerField(
+        null=True, help_text="Hit points at the end; none for duels older than this field."
+    )
     ended = models.DateTimeField()
 
     class Meta:
