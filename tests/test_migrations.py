@@ -36,8 +36,10 @@ CEASED: set[tuple[str, str]] = set()
 LOOSENED = {
     ("accounts", "0004_reports_of_nobody"),
     ("accounts", "0006_by_letter"),
+    ("accounts", "0009_plain_help_texts"),
     ("duels", "0024_one_index_of_a_duel"),
     ("duels", "0025_picks_sealed_by_time"),
+    ("duels", "0026_plain_help_texts"),
 }
 """Migrations that loosen a constraint, change a help text, or remove an index: the old version still works."""
 
