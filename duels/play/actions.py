@@ -1,7 +1,7 @@
-"""Actions at a table: give orders, answer, plan, give up, let time run out.
+"""Actions at a table: give orders, answer, plan, give up, time out.
 
-An action changes a locked table in memory; `duels.play.transaction` writes rows once all actions of a transaction are
-done. An action returns what it has sealed, or raises `Refused` before it has changed anything.
+An action changes a locked table in memory; `duels.play.transaction` writes the rows after all actions of a transaction.
+An action returns what it has sealed, or raises `Refused` before it has changed anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardAction(Action):
-    """An action of a wizard in a round, or in the present one if None; `origin`: the socket that it came from."""
+    """An action of a wizard in a round, the current one if None; `origin`: the socket that it came from."""
 
     wizard: str
     round_number: int | None
@@ -99,7 +99,7 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """Take back what a wizard has sealed for the present step. Their clock counts as never stopped."""
+    """Take back a wizard's sealed orders or answers. Their clock counts as never stopped."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -118,7 +118,7 @@ class TakeBack(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakePlan(WizardAction):
-    """Plan the next orders, depending on what this round shows; an empty plan deletes the plan."""
+    """Plan the next orders, depending on the gestures of this round; an empty plan deletes the plan."""
 
     plan: Json
 
@@ -148,9 +148,9 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Seal the picks of those whose time is up, and play on without those who have none.
+    """Seal the picks of wizards whose time is up, and play on without those who have none.
 
-    A wizard who is late too often has given up; on the Mountain, at once.
+    A wizard who misses too many rounds forfeits; on the Mountain, the first one is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -188,7 +188,7 @@ class StayAway(Action):
 
 
 def _seal_picks(changeset: Changeset, wizard: str) -> bool:
-    """Seal what this wizard has picked for the present step; return whether there are legal picks."""
+    """Seal this wizard's picks for the current step; return whether there are legal picks."""
     table, seat = changeset.table, changeset.table.by_name[wizard]
     if seat.is_house or (picks := picked(table, seat)) is None:
         return False
@@ -214,7 +214,7 @@ def _palms(table: Table, wizard: str) -> Json | None:
     return palms.as_json() if palms else None
 
 
-# What is refused ------------------------------------------------------------------------------------------------------
+# Refusals -------------------------------------------------------------------------------------------------------------
 
 
 def refuse_other_round(duel: Duel, number: int | None) -> None:
@@ -226,7 +226,7 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
-    """Return orders in the form of the record."""
+    """Return orders in the format of the record; raises `Refused` if they are illegal."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you don’t give orders in this round")
@@ -276,7 +276,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if others have answered since, or there would be no time left to seal anew."""
+    """Raise `Refused` if others have answered since, or if no time would be left to seal again."""
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:

@@ -1,4 +1,4 @@
-"""What actions have changed at a table, and how it is written."""
+"""The changes that actions make to a table, and writing them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -37,16 +37,16 @@ class Changeset:
         self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
 
     def is_anew(self) -> bool:
-        """Whether the duel waits for something else than before."""
+        """Return whether the duel now waits for something else."""
         return bool(self.played or self.reveals)
 
     def has_news(self) -> bool:
-        """Whether something has changed that viewers see."""
+        """Return whether anything visible to viewers has changed."""
         waiting, _deadline = self._before
         return self.is_anew() or self.retold or self.table.waiting() != waiting
 
     def has_changes(self) -> bool:
-        """Whether something has to be written."""
+        """Return whether any row has to be written."""
         _waiting, deadline = self._before
         return self.has_news() or self.table.duel.deadline != deadline or bool(self.changed_seats())
 
@@ -57,7 +57,7 @@ class Changeset:
     def number_news(self) -> None:
         """Increase the version once for each change that all viewers see.
 
-        What happens in a stopped time has no version: only those who act see it, and the others would miss it.
+        Changes in stopped time have no version: only the acting wizards see them, and others would seem to miss one.
         """
         steps = len(self.played) + self.reveals
         self.table.before = self.table.duel.version
@@ -90,8 +90,8 @@ def save(changesets: Collection[Changeset]) -> None:
 def _update(model: type[Model], rows: Iterable[Model], names: Sequence[str]) -> None:
     """Write these fields of existing rows.
 
-    This is what `bulk_update` is for. For fifty duels and their seats it takes 2.5 ms per duel, as it builds a `CASE`
-    with a branch per row for each field; an upsert by `bulk_create` takes 0.3 ms, this 0.08 ms.
+    For fifty duels and their seats, `bulk_update` takes 2.5 ms per duel, because it builds a `CASE` with a branch per
+    row for each field; an upsert with `bulk_create` takes 0.3 ms, this 0.08 ms.
     """
     fields = [field for field in model._meta.concrete_fields if field.name in names]
     assignments = ", ".join(f"{connection.ops.quote_name(field.column)} = %s" for field in fields)

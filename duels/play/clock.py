@@ -1,6 +1,6 @@
-"""The deadlines of duels: a duel is played on when somebody's time is up, whether or not anybody is connected.
+"""The worker's loop for deadlines: play on the duels in which a wizard's time is up.
 
-The worker looks until the next deadline, at least once a second, and each look renews its heartbeat.
+The worker sleeps until the next deadline, at most a second. Each check renews its heartbeat.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from duels.play.transaction import time_out
 from duels.play.watcher import Failures
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.02, heartbeat.BEAT.total_seconds()
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 MOST_AT_ONCE = 50
 
 

@@ -1,8 +1,8 @@
-"""When whose time is up: the one place where the clocks of a duel are read.
+"""Deadlines of wizards and duels: the one place where the clocks of a duel are read.
 
-The time of all who are awaited runs from the moment at which the duel began to wait, `Duel.opened`: first the round's
-own seconds, then what each has in reserve. It stands still for a wizard while his user is on vacation, and in a stopped
-time there is no reserve: all would see afterwards whose was used.
+Time runs from `Duel.opened`, when the duel began to wait: first the seconds of the round, then each wizard's reserve.
+In slow duels it pauses for a wizard while their user is on vacation. In stopped time the reserve is not used, because
+the change would reveal which wizards acted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ NONE = timedelta(0)
 
 
 def passed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
-    """The time that passes between two moments; `still`: the spans in which none does, apart from each other."""
+    """Return the time between two moments, without the `still` spans, which must not overlap."""
     stood = sum((max(NONE, min(until, end) - max(since, begin)) for begin, end in still), NONE)
     return max(NONE, until - since - stood)
 
 
 def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datetime:
-    """The moment at which so much time has passed; `still`: the spans in which none does, in their order."""
+    """Return the moment at which so much time has passed, not counting the `still` spans, which are in order."""
     moment = since + time
     for begin, end in still:
         if end > since and begin < moment:
@@ -31,17 +31,17 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
 
 
 def still(table: Table, name: str | None) -> Sequence[Span]:
-    """The spans in which this wizard's clock stands still: the vacations of his user, where a round takes days."""
+    """Return the spans in which a wizard's clock is paused: their user's vacations, in slow duels only."""
     return table.away.get(name, ()) if name and is_slow(table.duel.pace) else ()
 
 
 def opened(table: Table) -> datetime:
-    """Since when the duel waits for what it waits for."""
+    """Return the moment at which the duel began its present wait."""
     return table.duel.opened or table.duel.started
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """When the round's own seconds are up: for this wizard, or for all whose clock has not stood still."""
+    """Return when the seconds of the round are up: for this wizard, or, without a name, for all who are not on vacation."""
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None
@@ -49,14 +49,14 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """When this wizard's time is up altogether; of one who has sealed, when it were if he had not."""
+    """Return when the wizard's time, reserve included, is up, as if they had not sealed anything."""
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
     return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))
 
 
 def deadline(table: Table) -> datetime | None:
-    """When the first of those awaited runs out of time; none without a clock."""
+    """Return when the first wizard that the duel waits for runs out of time; None without a clock."""
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None
@@ -67,19 +67,19 @@ def deadline(table: Table) -> datetime | None:
 
 
 def late(table: Table, now: datetime) -> list[str]:
-    """Those awaited whose time is up."""
+    """Return the wizards that the duel waits for and whose time is up."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
 
 
 def is_up(table: Table, seat: Seat, now: datetime) -> bool:
-    """Whether no time were left to a wizard if he were awaited."""
+    """Return whether a wizard has no time left, whether or not the duel waits for them."""
     pace = table.duel.pace
     return pace is not None and time_up(table, seat.name, pace) <= now
 
 
 def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
-    """Seconds that would be left of a wizard's reserve if he were awaited no longer."""
+    """Return the seconds left of a wizard's reserve if their clock stops now."""
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve

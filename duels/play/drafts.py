@@ -1,6 +1,6 @@
-"""Drafts: what a wizard has picked on the page and not sealed yet, kept for their other tabs and devices.
+"""Drafts: a wizard's unsealed picks, saved for their other tabs and devices.
 
-A draft is a row of its own, so that keeping it locks neither the duel nor the seat. It is deleted when the wizard
+A draft is a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the wizard
 seals, when the gestures are revealed and when the round is resolved; a draft of an earlier round is ignored.
 """
 
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDraft:
-    """A wizard's draft for a round, sent by the socket `origin`; the page decides what is in it. Empty: no draft."""
+    """A wizard's draft for a round, from the socket `origin`; the page decides what is in it. Empty: no draft."""
 
     slug: str
     wizard: str
@@ -37,9 +37,9 @@ class KeepDraft:
 
 @transaction.atomic
 def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
-    """Keep drafts in one transaction and return each one's outcome; of several for one wizard the last is kept.
+    """Save drafts in one transaction and return the outcome of each; of several for one wizard the last is saved.
 
-    Outcomes may be refusals: `oversized`, `stale` for another round than the present, `over`, `not_yours`, `unknown`.
+    Outcomes may be refusals: `oversized`, `stale` for any round but the current one, `over`, `not_yours`, `unknown`.
     """
     found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
     seats = {(seat.duel.slug, seat.name): seat for seat in found}
@@ -54,7 +54,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
             outcomes.append({})
             drafts[seat.pk] = Draft(seat=seat, round=it.round_number, content=it.draft)
             after_commit(draft_kept.send_robust, None, kept=it)
-    in_order = [drafts[pk] for pk in sorted(drafts)]  # as drafts are deleted, so that no two transactions can deadlock
+    in_order = [drafts[pk] for pk in sorted(drafts)]  # the order in which drafts are deleted, to avoid deadlocks
     Draft.objects.bulk_create(
         in_order, update_conflicts=True, unique_fields=["seat"], update_fields=["round", "content"]
     )
@@ -62,7 +62,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
 
 
 def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
-    """Return the seat that a draft is for; raises `Refused` if it cannot be kept."""
+    """Return the seat of a draft; raises `Refused` if it cannot be saved."""
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
         raise Refused("oversized", _("A draft can have at most %(most)s bytes."), most=LARGEST)
     if wanted.slug not in duels:

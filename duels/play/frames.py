@@ -1,7 +1,6 @@
-"""The frames that tell a viewer of a duel: the one place where what he may know is picked, field by field.
+"""Frames of a duel for one viewer: the one place that picks, field by field, what a viewer may know.
 
-A viewer is the name of a wizard of the duel, or `None`: a watcher, with the public view. Times are milliseconds since
-1970.
+A viewer is the name of a wizard of the duel, or `None` for a spectator. Times are milliseconds since 1970.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -35,11 +34,11 @@ Json = dict[str, Any]
 Viewer = str | None
 NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None, "provisional": None}
 Reader = tuple[Viewer, str]
-"""By whose eyes somebody sees, and in which language he reads."""
+"""A viewer and their language."""
 
 
 class Whole(NamedTuple):
-    """The text of a whole duel, the version that it has, and the number of rounds that it tells."""
+    """The frame of a whole duel as text, with the duel's version and number of rounds played."""
 
     version: int
     rounds: int
@@ -47,10 +46,10 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What has happened to a duel between two versions, and what each reader is sent.
+    """A change of a duel between two versions, with the frame for each reader.
 
-    `upon`: whoever knows so many rounds, and no more, lacks nothing after these frames, whatever else he has missed of
-    the round that they end or reveal; none: they tell what is new since the version before. `rounds`: played so far.
+    `upon`: readers who know exactly this many rounds are up to date after their frame, even if they missed other
+    changes; None: only readers who know the version `before` are. `rounds`: the number of rounds played.
     """
 
     slug: str
@@ -64,7 +63,7 @@ class Change(NamedTuple):
 def whole_texts(
     tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
 ) -> dict[tuple[str, Reader], Whole]:
-    """The whole duel, for each slug and reader, of those of which there is a table."""
+    """Return the whole duel for each slug and reader; slugs without a table are missing."""
     texts: dict[tuple[str, Reader], Whole] = {}
     drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
     for slug, (viewer, language) in wanted:
@@ -76,7 +75,7 @@ def whole_texts(
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
-    """What the last change of a table means to these readers; to none of them where they need the whole duel."""
+    """Return the last change of a table with frames for these readers; without frames if they need the whole duel."""
     told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
     texts = {} if table.news == "whole" else _news_texts(table, told)
     rounds = table.state.number
@@ -96,7 +95,7 @@ def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
 
 
 def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
-    """What each reader sees of the last change; found, and encoded, once for all who see alike."""
+    """Return each reader's view of the last change, computed and encoded only once for equal views."""
     if table.news == "waiting" or (table.news == "aside" and not table.duel.asking):
         return {}
     since = table.state.number - (table.news == "round")
@@ -113,12 +112,12 @@ def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Js
 
 
 def _encoded(view: Json) -> Json:
-    """A view to be encoded more than once, with its large parts as text."""
+    """Return a view with its large parts encoded, because it will be used in several frames."""
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame that says whom a duel waits for, when nothing else has changed: the same for all viewers."""
+    """Return the frame with the wizards that a duel waits for, if nothing else has changed; the same for all viewers."""
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
@@ -127,7 +126,7 @@ def change_since(
 ) -> Change:
     """Return what has happened to a duel since readers knew this version of it, with so many rounds.
 
-    `told`, `news`: the version and kind of the change that a message told of. It may have been overtaken.
+    `told`, `news`: the version and kind of the change in the message. Later changes may have followed.
     """
     table.before = version
     if news is not None and told == table.duel.version and told - version == (news != "aside"):
@@ -140,31 +139,31 @@ def change_since(
 
 
 def versions_of(slugs: Iterable[str]) -> dict[str, int]:
-    """How far these duels have come."""
+    """Return the current versions of these duels."""
     return dict(Duel.objects.filter(slug__in=list(slugs)).values_list("slug", "version"))
 
 
 def entered_text(table: Table, wizard: str) -> str:
-    """What a wizard has sealed of what is asked now, and what he plans, for his own eyes."""
+    """Return the frame with a wizard's sealed orders or answers and their plan, for this wizard only."""
     field = "answers" if table.duel.asking else "orders"
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
 
 def draft_text(slug: str, wizard: str) -> str:
-    """What a wizard has picked and not sealed, for his own eyes; raises `Duel.DoesNotExist`."""
+    """Return the frame with a wizard's draft, for this wizard only; raises `Duel.DoesNotExist`."""
     duel = Duel.objects.only("round").get(slug=slug)
     return encode(DraftFrame(round=duel.round, draft=drafts_at([slug]).get((slug, wizard))))
 
 
 def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
-    """What is picked for the present rounds of these duels, by their slugs and the names of wizards."""
+    """Return the drafts for the current rounds of these duels, by slug and wizard."""
     present = Draft.objects.filter(seat__duel__slug__in=slugs, round=F("seat__duel__round"))
     rows = present.values_list("seat__duel__slug", "seat__name", "content")
     return {(slug, wizard): content for slug, wizard, content in rows if content}
 
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
-    """The whole duel for one viewer. `draft`: what he has picked and not sealed."""
+    """Return the whole duel for one viewer. `draft`: the viewer's unsealed picks."""
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
     return DuelFrame(
@@ -192,7 +191,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """What the last change of a table, but one for which he needs the whole duel, means to one viewer."""
+    """Return one viewer's frame of the last change, which must not require the whole duel."""
     if view is None:
         return _still_waiting(standing)
     step = _step(table, viewer, view, words)
@@ -220,7 +219,7 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 
 
 def _with_shared_as_text(request: Json) -> Json:
-    """A request to be encoded: most of it is what hands lead to, the same for all who see them and in many duels."""
+    """Return a request with its largest part, the spells ahead, encoded: many viewers and duels share it."""
     if "leads" not in request:
         return request
     ahead = request["ahead"]
@@ -239,7 +238,7 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """What the hands may come to, for those who are not asked for orders: the request of the others tells it."""
+    """Return the spells ahead for viewers without a request, which would already contain them."""
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
     return engine.ahead(table.state, viewer)
@@ -250,7 +249,7 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _plan(table: Table, viewer: Viewer) -> Json | None:
-    """What this wizard himself will do next, if."""
+    """Return the viewer's own plan."""
     return None if viewer is None else table.by_name[viewer].plan
 
 
@@ -260,9 +259,9 @@ def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """What all viewers are told alike who may know whom the duel waits for, or may not.
+    """Return the fields that are equal for all viewers who may know which wizards act, or for all who may not.
 
-    The others do not know the clock either: one that is set anew would tell what happens in a stopped time.
+    The latter do not see the clock either, because a reset would reveal events in stopped time.
     """
     now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {
@@ -291,14 +290,14 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 
 
 def _reserves(table: Table) -> dict[str, float]:
-    """Seconds that wizards have beside those of the round; of those awaited, before they began to use them in it."""
+    """Return each wizard's reserve in seconds; for wizards still to act, as of the start of the wait."""
     if not table.duel.reserve:
         return {}
     return {seat.name: round(seat.reserve, 3) for seat in table.seats if not seat.is_house}
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """The present or next vacation of each, and by how much later his own time is up."""
+    """Return each wizard's present, next or last vacation, and by how much it postpones their deadline."""
     told = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):
@@ -315,7 +314,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _scores(table: Table) -> Mapping[str, Any]:
-    """The scores of the mages, where the duel is for scores, and by how much it has changed them and their ratings."""
+    """Return the scores of the mages and, after the duel, the changes of scores and ratings; None if it is casual."""
     if not table.duel.counts:
         return NO_SCORES
     if table.duel.result is not None and (changed := _changed(table)):
@@ -327,9 +326,9 @@ def _scores(table: Table) -> Mapping[str, Any]:
 
 
 def _changed(table: Table) -> Mapping[str, Any]:
-    """The scores after the duel, by how much it changed them, ratings before and after it, and whose are guesses.
+    """Return scores and ratings after the duel, their changes, and the wizards with a provisional rating.
 
-    Empty until it is settled.
+    Empty until the duel is settled.
     """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
     rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))

@@ -1,7 +1,6 @@
-"""The heartbeat of the workers: a row that every worker renews, so that time without any worker can be given back.
+"""The heartbeat of the workers: a row that every worker renews, so that an outage costs no player time.
 
-While no worker runs, nobody loses time. The first worker that comes back finds the heartbeat old and moves all running
-duels by the gap. It renews the row in the same transaction, so that the gap is given back once.
+The first worker after an outage finds the heartbeat old and moves all running duels by the gap. It renews the row in the same transaction, so that the gap is given back once.
 """
 
 import logging
@@ -18,11 +17,11 @@ logger = logging.getLogger(__name__)
 NAME = "worker"
 BEAT = timedelta(seconds=1)
 LONGEST_SILENCE = timedelta(seconds=5)
-"""After a longer silence, no worker was running."""
+"""The longest age of a heartbeat while a worker runs."""
 
 
 def beat(now: datetime | None = None) -> timedelta | None:
-    """Show that a worker runs; return by how much it has moved the duels, if none had run for a while."""
+    """Renew the heartbeat; return by how much it has moved the duels, if no worker had run for a while."""
     now = now or timezone.now()
     last, _ = Chore.objects.get_or_create(name=NAME, defaults={"done": now})
     if last.done is not None and now - last.done > LONGEST_SILENCE:

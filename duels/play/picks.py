@@ -1,6 +1,6 @@
-"""What a wizard has picked and not sealed, in the form in which it is sealed when time runs out.
+"""A wizard's unsealed picks, in the form in which they are sealed when time runs out.
 
-A draft is the page's own, except for its fields `orders` and `answers`. Nobody speaks or gives up by them.
+The page decides what a draft contains, except for the fields `orders` and `answers`. Picks never speak or give up.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""Plans: what a wizard of a slow duel will do next, if the round shows what he foresees.
+"""Plans: conditional orders of a wizard in a slow duel, for the case that the round goes as foreseen.
 
-A plan is a list of lines, each with what hands must have shown (`if`), the `orders` for the next round in which he
-acts, and, one round further, `lines` of its own. The first line that fits what he has seen holds. `told` says what
-became of the plan for the round before. It is plain data, kept at the seat, for nobody's eyes but his.
+A plan is a list of lines. Each has the gestures that hands must have shown (`if`), the `orders` for the next round in
+which the wizard acts, and `lines` for the round after that. The first line that fits is used. `told` says what became
+of the plan for the previous round. A plan is plain data, stored at the seat and secret from everybody else.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 DEEPEST = 2
 """Rounds that a plan may look ahead."""
 MOST_LINES = 8
-"""Lines of one round."""
+"""Lines per round."""
 SHORTEST_PACE = 60 * 60
-"""Seconds for a round, from which on one may plan."""
+"""Seconds per round that a duel must allow for plans."""
 
 HANDS = ("left", "right")
 SURRENDER = ("P", "P")
 UNPLANNED = ("say", "forfeit")
-"""What nobody does unasked."""
+"""Orders that cannot be planned."""
 
 BROKEN = {
     "unforeseen": _("None of your premoves matched round %(round)s."),
@@ -42,18 +42,18 @@ Json = dict[str, Any]
 
 
 def why_broken(plan: Json | None) -> str:
-    """Why a wizard is asked though he had planned; nothing if he had not."""
+    """Return why a wizard must give orders despite a plan; empty if no plan failed."""
     told = (plan or {}).get("told") or {}
     return str(BROKEN[told["why"]] % {"round": told["round"]}) if told.get("why") in BROKEN else ""
 
 
 def may_plan(pace: int | None) -> bool:
-    """Whether a duel of this pace is slow enough for plans: an hour for a round, or no clock."""
+    """Return whether a duel is slow enough for plans: at least an hour per round, or no clock."""
     return pace is None or pace >= SHORTEST_PACE
 
 
 def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
-    """The lines of the plan that `wizard` gives, checked; raises `Refused`."""
+    """Return the checked lines of a plan by `wizard`; raises `Refused`."""
     if given.keys() - {"lines"}:
         raise _unfit(_("Premoves are an object with the field “lines” only."))
     return list(_lines(given.get("lines"), state, wizard, 1))
@@ -77,7 +77,7 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 
 
 def _condition(given: object, state: engine.Duel) -> Json:
-    """What hands must have shown, by wizard and hand; of a hand that is left out, anything."""
+    """Return the checked condition: gestures by wizard and hand. A missing hand may have shown anything."""
     if not isinstance(given, dict):
         raise _unfit(_("“if” must be an object with wizards’ names as keys."))
     names = {wizard.name for wizard in state.wizards}
@@ -104,11 +104,11 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
     return Refused("illegal", why, **fields)
 
 
-# What it comes to -----------------------------------------------------------------------------------------------------
+# Carrying out ---------------------------------------------------------------------------------------------------------
 
 
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
-    """The orders that a plan gives for the round to come, none if it does not hold, and what is left of the plan."""
+    """Return the planned orders for the coming round, None if the plan does not fit, and the rest of the plan."""
     if not plan["lines"]:
         return None, None
     if was_late:
@@ -128,13 +128,13 @@ def _ended(plan: Json, why: str, **more: Any) -> Json:
 
 
 def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
-    """The gestures of a round as this wizard has seen them."""
+    """Return the gestures of a round as this wizard saw them."""
     rounds = engine.view(state, wizard, since=number - 1)["rounds"]
     return next((round_["gestures"] for round_ in rounds if round_["number"] == number), {})
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """The place of the first line that fits."""
+    """Return the index of the first line that fits."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 
@@ -145,7 +145,7 @@ def _fits(condition: Mapping[str, Json], shown: Mapping[str, Json]) -> bool:
 
 
 def _why_not(state: engine.Duel, wizard: str, orders: Json) -> Json | None:
-    """What stands against these orders as the duel is now: they are illegal, or a hand has to do something else."""
+    """Return why these orders are impossible now: they are illegal, or a hand is forced; None if they are possible."""
     try:
         engine.check_orders(state, wizard, orders)
     except engine.OrderError as error:

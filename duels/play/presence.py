@@ -1,10 +1,10 @@
-"""Who is connected to a duel."""
+"""The people connected to a duel."""
 
 from typing import NamedTuple
 
 
 class Here(NamedTuple):
-    """Who is connected: the wizards, by name, and how many others."""
+    """The names of connected wizards, and the number of spectators."""
 
     wizards: tuple[str, ...] = ()
     watchers: int = 0

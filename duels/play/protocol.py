@@ -20,7 +20,7 @@ RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class ClientFrame(Struct, forbid_unknown_fields=True, frozen=True):
-    """What a client sends. `id`: his own name for the frame, repeated in the answer to it."""
+    """A frame from a client. `id`: chosen by the client and repeated in the answer."""
 
     id: Id = ""
 
@@ -40,7 +40,7 @@ class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
 
 
 class Plan(ClientFrame, tag="plan", frozen=True, kw_only=True):
-    """What he will do next if this round shows what he foresees; `plan` is of `duels.play.plans`."""
+    """Conditional orders for the next rounds; `duels.play.plans` describes `plan`."""
 
     round: RoundNumber
     plan: Json
@@ -55,21 +55,21 @@ class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
 
 
 class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
-    """`draft`: whatever the page will understand."""
+    """Unsealed picks; the page decides what `draft` contains."""
 
     round: RoundNumber
     draft: Json
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
-    """`announce`: to all participants, by letter too."""
+    """A line of talk. `announce`: send it to all participants, by e-mail too."""
 
     text: str
     announce: bool = False
 
 
 class Guess(ClientFrame, tag="guess", frozen=True, kw_only=True):
-    """What a watcher guesses that this hand will do."""
+    """A spectator's guess of a hand's next gesture."""
 
     round: RoundNumber
     wizard: str
@@ -82,7 +82,7 @@ class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
 
 
 class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
-    """Asks whether the server is there, at any socket of the site."""
+    """A check that the server responds; allowed at every socket of the site."""
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
@@ -135,7 +135,7 @@ class _Step(Struct, frozen=True, kw_only=True):
 
 
 class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
-    """A round has been resolved; `view` has this round alone."""
+    """A round has been resolved; `view` contains only this round."""
 
     scores: dict[str, int] | None
     points: dict[str, int] | None
@@ -144,11 +144,11 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
-    """The gestures are revealed, and something is asked before the round can be resolved."""
+    """The gestures are revealed, and questions must be answered before the round can be resolved."""
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """The duel waits for fewer wizards, or for one more who has taken his orders back."""
+    """The wizards that the duel waits for have changed: one has sealed their orders or taken them back."""
 
     version: int
     waiting: list[str]
@@ -156,7 +156,7 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The frame `id` has been done and is safe: a crash does not undo it. Null: it has been taken back."""
+    """The action of frame `id` is committed. Null: the orders or answers have been taken back."""
 
     id: str
     round: int | None = None
@@ -167,7 +167,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """What the same wizard has sealed at another socket; null: he has taken it back."""
+    """Orders or answers that the same wizard has sealed at another socket; null: taken back."""
 
     round: int
     orders: Json | UnsetType | None = UNSET
@@ -176,7 +176,7 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """What the same wizard has picked at another socket."""
+    """Unsealed picks of the same wizard at another socket."""
 
     round: int
     draft: Json | None
@@ -197,26 +197,26 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """Who is connected."""
+    """The connected people have changed."""
 
     connected: list[str]
     watchers: int
 
 
 class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
-    """Somebody said something."""
+    """A new line of talk."""
 
     line: Json
 
 
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
-    """All that was said and may be heard here, instead of what was told before."""
+    """All talk that the viewer may see; replaces all earlier talk."""
 
     lines: list[Json]
 
 
 ToServer = Orders | Answers | Withdraw | Draft | Plan | Forfeit | Talk | Guess | Sync | Ping
-"""What a client may send."""
+"""Any frame from a client."""
 
 _decoder = msgspec.json.Decoder(ToServer, strict=True)
 _pings = msgspec.json.Decoder(Ping, strict=True)
@@ -225,7 +225,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: str | None) -> ToServer:
-    """The frame that a client sent; raises `Refused`."""
+    """Parse a frame from a client; raises `Refused`."""
     if text is None:
         raise Refused("malformed", _("Frames must be text, not binary."))
     if len(text) > LARGEST_FRAME:
@@ -249,7 +249,7 @@ def ping_in(text: str | None) -> Ping | None:
 
 
 def id_of(text: str | None) -> str:
-    """The `id` of a frame that is refused, as far as it can be read."""
+    """Return the `id` of a refused frame, or an empty string if it cannot be read."""
     if text is None or len(text) > LARGEST_FRAME:
         return ""
     try:
@@ -259,14 +259,14 @@ def id_of(text: str | None) -> str:
 
 
 def encode(frame: Struct) -> str:
-    """The text of a frame."""
+    """Return the text of a frame."""
     return _encoder.encode(frame).decode()
 
 
 def encoded(part: Any) -> msgspec.Raw:
-    """The text of a part of a frame, to stand in several."""
+    """Return the text of a part that several frames share."""
     return msgspec.Raw(_encoder.encode(part))
 
 
 encoded_once = lru_cache(maxsize=4096)(encoded)
-"""The text of a part that is kept, and the same wherever it stands: see the engine's `Shared`."""
+"""Return the cached text of a part that is the same in all frames: see the engine's `Shared`."""

@@ -1,6 +1,6 @@
-"""How a round goes on at a table: opened, revealed, asked on, resolved, and what the time does to it.
+"""The steps of a round at a table: opening, reveal, questions, resolution, and timeouts.
 
-Nothing here refuses anything: `duels.play.actions` does, before it calls.
+Nothing here refuses anything: `duels.play.actions` checks first.
 """
 
 import logging
@@ -18,16 +18,16 @@ from wavinghands import engine, search
 logger = logging.getLogger(__name__)
 
 MISSES_ALLOWED = 2
-"""Time-outs in a row that a wizard survives; the next one forfeits the duel."""
+"""Timeouts in a row that a wizard is allowed; the next one forfeits the duel."""
 
 MOST_ROUNDS = 500
-"""Rounds that a duel may last, ten times what any has; each costs memory, and every viewer is sent all of them."""
+"""Rounds that a duel may last, ten times the longest so far; each costs memory and is sent to every viewer."""
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
 
 FOR_THE_LATE = 1
-"""The level at which the house answers for who lets the time pass."""
+"""The level at which the house answers questions for a wizard who has run out of time."""
 
 Json = dict[str, Any]
 
@@ -39,7 +39,7 @@ def open_first_round(changeset: Changeset) -> None:
 
 
 def go_on(changeset: Changeset) -> None:
-    """Take step after step until the duel waits for somebody, or is over."""
+    """Reveal and resolve until the duel waits for a wizard or is over."""
     table = changeset.table
     while table.duel.result is None and not table.waiting():
         outcome = engine.play(table.state, table.orders(), table.answers())
@@ -51,7 +51,7 @@ def go_on(changeset: Changeset) -> None:
 
 
 def _reveal(changeset: Changeset) -> None:
-    """Have everybody see the gestures, and ask."""
+    """Reveal the gestures and ask the questions."""
     _count_picks(changeset.table)
     changeset.table.duel.asking = True
     _forget_drafts(changeset)
@@ -59,7 +59,7 @@ def _reveal(changeset: Changeset) -> None:
 
 
 def ask_on(changeset: Changeset) -> None:
-    """Find what is asked now. The house answers at once, for those too who let the time pass."""
+    """Ask the next questions. The house answers immediately, also for wizards who ran out of time."""
     table, before = changeset.table, changeset.table.questions
     table.ask()
     while given := {name: answers for name in table.waiting() if (answers := _given_at_once(table, name))}:
@@ -85,16 +85,16 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
     _forget_drafts(changeset)
     for seat in table.seats:
         seat.answers = None
-        if seat.name in table.state.acting:  # who gave up when he was not asked does so in his next round
+        if seat.name in table.state.acting:  # others may have given up: keep it for their next round
             seat.orders = None
     table.state, table.asked, table.questions = state, None, {}
     _open_round(changeset)
 
 
 def _count_picks(table: Table) -> None:
-    """End the series of rounds that a wizard has missed if time has sealed their picks.
+    """Reset the missed rounds of a wizard whose picks were sealed by the timeout.
 
-    Not sooner than the others see the gestures: they must not learn whether there were picks.
+    Not before the reveal, because others must not learn whether there were picks.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -119,15 +119,15 @@ def _open_round(changeset: Changeset) -> None:
 
 
 def _gives_at_once(table: Table, seat: Seat) -> bool:
-    """Whether the house plays here before anybody waits: not who needs time, and not where no people are left.
+    """Return whether the house orders as the round opens: not if its wizard needs time, or if no people are left.
 
-    What is awaited of the house is given by `duels.house`.
+    Otherwise `duels.house` gives its orders later.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
 
 def _found_at_once(table: Table, seat: Seat) -> Json | None:
-    """What the house orders; none if its search fails, so that the order that opens the round does not fail too."""
+    """Return the house's orders, or None if its search fails: the action that opens the round must not fail too."""
     try:
         return orders_at_once(table, seat)
     except Exception:
@@ -136,7 +136,7 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
-    """What the house orders here without thinking long: who needs time for it plays on a lower level."""
+    """Return the house's orders without a long search; its strongest wizards play at a lower level here."""
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
 
@@ -148,19 +148,22 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Take what this wizard has used of his reserve; it is given back if he takes back what he seals."""
+    """Deduct the reserve that this wizard has used, and note it as `spent`, so that taking back orders restores it."""
     left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left
 
 
 def _settle(changeset: Changeset) -> None:
-    """Resolve the round with what is there."""
+    """Resolve the round with the orders and answers given so far."""
     table = changeset.table
     _close_round(changeset, engine.settle(table.state, table.orders(), table.answers()))
 
 
 def miss(table: Table, seat: Seat) -> None:
-    """Hold it against a wizard that his time is up; not in a stopped time: all would see it; nor against the house."""
+    """Apply a timeout: orders to do nothing, or forfeit after too many; on the Mountain, at once.
+
+    It does not count in stopped time, where the count would be visible to all, nor for the house.
+    """
     asking = table.duel.asking
     if seat.is_house:
         seat.orders = seat.orders or _found_at_once(table, seat) or NOTHING
@@ -175,7 +178,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer what is asked of those who are late, by the defaults or the dice, until others are asked."""
+    """Answer for late wizards, with defaults or random choices, until only others are asked."""
     table = changeset.table
     while now_late := [name for name in table.waiting() if name in late]:
         for name in now_late:
@@ -185,7 +188,7 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
 
 
 def usual_answers(table: Table, seat: Seat) -> Json:
-    """Return the default of each question that is asked of a wizard, or a throw of the dice where there is none."""
+    """Return the default answer to each of a wizard's questions, or a random choice if it has none."""
     return _defaults(table.questions[seat.name], _dice(table, seat))
 
 
@@ -198,9 +201,9 @@ def _defaults(questions: Iterable[Json], dice: Random) -> Json:
 
 
 def end_if_settled(changeset: Changeset) -> None:
-    """Resolve the round, once one side is left; or more than one, if who has given up is not asked in this.
+    """Resolve the round if at most one side has not given up; more rounds if that wizard does not act in this one.
 
-    Not where it would kill somebody before he has sealed his orders: nobody wins, or draws, by giving up sooner.
+    Wait if this would kill a wizard who has not sealed orders: giving up early must not win or draw a duel.
     """
     table = changeset.table
     while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):
@@ -208,7 +211,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 
 def _kills_unready(table: Table) -> bool:
-    """Whether somebody would die of this round who may yet do something about it."""
+    """Return whether the round would kill a wizard who has yet to act."""
     unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
     if not unready:
         return False
@@ -217,7 +220,7 @@ def _kills_unready(table: Table) -> bool:
 
 
 def _sides_staying(table: Table) -> int:
-    """How many sides still have wizards who stand and have not given up."""
+    """Return how many sides have a wizard in the duel who has not given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
     return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
 
@@ -227,5 +230,5 @@ def _gives_up(seat: Seat) -> bool:
 
 
 def _dice(table: Table, seat: Seat) -> Random:
-    """The house's own dice of this round: the same whenever it is played again."""
+    """Return the random choices for a seat in this round: the same in each replay."""
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

@@ -32,7 +32,7 @@ class StateCache:
         return state
 
     def put(self, slug: str, state: engine.Duel) -> None:
-        """Cache a state, unless a later one of this duel is there. Forget those used least recently if need be."""
+        """Cache a state, unless it has a later one of this duel; evict the least recently used ones if it is full."""
         with self._lock:
             known = self._states.get(slug)
             if known is not None and known.number >= state.number:

@@ -24,7 +24,7 @@ FORMAT = "wavinghands-duel/1"
 Json = dict[str, Any]
 Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
-"""What the last change was. `aside`: in a stopped time, for those who act in it only; it has no version."""
+"""The kind of the last change. `aside`: in stopped time, visible only to the acting wizards, without a version."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Table:
     """A duel, its seats, the engine's state of it, and, while answers are asked, the questions to each wizard.
 
     `away`: by wizard, the vacations of their user, in order.
-    `news`: what the last change was; `before`: the version that viewers knew until then.
+    `news`: the kind of the last change; `before`: the version before it.
     """
 
     duel: Duel
@@ -52,7 +52,7 @@ class Table:
 
     @property
     def standing(self) -> engine.Duel | engine.Asked:
-        """What views and requests are made from."""
+        """Return the engine's state, including the questions if answers are asked, for views and requests."""
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
@@ -66,7 +66,7 @@ class Table:
     def ask(self) -> None:
         """Set `asked` and `questions`. A question that depends on answers is asked once all of these are given.
 
-        Raises `RuntimeError` if the sealed answers answer nothing, so that the same would be asked for ever.
+        Raises `RuntimeError` if the sealed answers answer nothing, because asking would never end.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -93,29 +93,29 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """Whether only the acting wizards may know what happens: time is stopped."""
+        """Return whether time is stopped, so that only the acting wizards may see changes."""
         return self.state.kind == "time_stop"
 
     @property
     def has_people(self) -> bool:
-        """Whether people are left in the duel, not only wizards of the house."""
+        """Return whether any player in the duel is not a house wizard."""
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Whether this viewer may know which wizards act now, and which the duel waits for."""
+        """Return whether this viewer may know which wizards act and which the duel waits for."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Whether the time for this wizard's orders ran out, so that they do nothing in this round."""
+        """Return whether this wizard does nothing in this round, because their time ran out without picks."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Whether time ran out and this wizard's picks were sealed as orders, which are not revealed yet."""
+        """Return whether a timeout has sealed this wizard's picks and the gestures are not revealed yet."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
-        """Whether the time for this wizard's orders ran out, so that they cannot be changed in this round."""
+        """Return whether this wizard's time ran out, so that their orders cannot change in this round."""
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
@@ -131,7 +131,7 @@ class Table:
     def mark_due(self, *, anew: bool) -> None:
         """Set `due` and `due_since` of the seats, which lists of duels query without the engine.
 
-        `anew`: the duel waits for something else than before.
+        `anew`: the duel has begun a new wait.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def awaits_house(self) -> bool:
-        """Whether the duel waits for a wizard of the house."""
+        """Return whether the duel waits for a house wizard."""
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
@@ -169,7 +169,7 @@ def put(answers: Json, path: Sequence[str], choice: Any) -> None:
 
 
 def drop(answers: Json, path: Sequence[str]) -> None:
-    """Remove the choice at this path of answers, and what is empty then."""
+    """Remove the choice at this path of answers, and objects that become empty."""
     first, *rest = path
     if rest and isinstance(answers.get(first), dict):
         drop(answers[first], rest)
@@ -191,7 +191,7 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Jso
 
 
 def wizard_of(seat: Seat) -> Json:
-    """Return the wizard of a seat as a duel record holds it."""
+    """Return the wizard of a seat in the format of a duel record."""
     team = {} if seat.team is None else {"team": seat.team}
     return {"name": seat.name, "gender": seat.gender, **team}
 
@@ -266,7 +266,7 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
 def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
     """Return the engine's states of duels; only the rounds that the cache lacks are read and replayed.
 
-    They are cached after the commit, as this transaction may have written rounds itself and may yet fail.
+    They are cached after the commit, because this transaction may have written rounds and may still fail.
     """
     known = {duel: states.get(duel.slug, duel.round - 1) for duel in seated}
     later = _rounds_after(known)

@@ -1,7 +1,7 @@
 """Starting and playing duels: the one place where orders become rows and rounds.
 
-`perform` does many actions in one transaction that locks their duels first. The last orders of a round play it in that
-transaction, once, in whatever process. Changes are announced after the commit.
+`perform` does many actions in one transaction that locks their duels first. The last orders of a round resolve it in
+the same transaction, exactly once, in any process. Changes are announced after the commit.
 """
 
 import secrets
@@ -41,9 +41,9 @@ from wavinghands.db.after_commit import after_commit
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
 SEEDS = 2**53
-"""Too many to find a seed by its dice; each is still an exact integer in JavaScript."""
+"""Too many to guess a seed from its dice; each is still an exact integer in JavaScript."""
 CLICKS = timedelta(seconds=10)
-"""Two requests for the same within this time are one, clicked twice."""
+"""Equal requests within this time are treated as a double click."""
 
 Json = dict[str, Any]
 Outcome = Json | Refused
@@ -51,7 +51,7 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """A wizard of a new duel. With a level the house plays it; without a team it is a side of its own."""
+    """A wizard of a new duel. With a level the house plays; without a team the wizard is a side of their own."""
 
     name: str
     gender: str
@@ -135,7 +135,7 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
     """Seal this wizard's orders and return them in the form of the record. The last orders play the round.
 
-    Raises `Refused`: `illegal`, `stale` for another round than the present, `over`, `not_yours`, or `unknown` duel.
+    Raises `Refused`: `illegal`, `stale` for any round but the current one, `over`, `not_yours`, or `unknown` duel.
     """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 
@@ -159,7 +159,7 @@ def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play on with the orders given if somebody's time is up, and return whether it was."""
+    """Play on with the orders given if any wizard's time is up; return whether it was."""
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)
 
@@ -197,7 +197,7 @@ def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> 
 
 
 def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
-    """Mark these mages as active, and end the vacations of those who are away."""
+    """Mark the mages that have acted as active, and end their users' vacations."""
     ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
     played = {id_ for id_ in ids if id_ is not None}
     after_commit(saw_orders, played, now)
@@ -225,7 +225,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce what a wizard has sealed or taken back, unless everybody is told of a reveal or a round anyway."""
+    """Announce a sealed or withdrawn action to the wizard's other sockets, unless a reveal or a round goes to all."""
     if not changeset.is_anew():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
         after_commit(orders_entered.send_robust, None, **told)

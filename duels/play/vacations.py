@@ -1,4 +1,4 @@
-"""Hears of vacations, and has the clocks of slow duels stand still for as long as they last."""
+"""Pause the clocks of slow duels during vacations."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,9 +16,9 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(vacations_changed)
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
-    """Let every running duel of this user know, live ones too: what he plays there ends his vacation.
+    """Update the vacations of all running duels of this user, live ones too: an action there ends the vacation.
 
-    After the commit look again for duels that have begun meanwhile; such a duel looks again for vacations, too.
+    Check again after the commit for duels started meanwhile; these check again for vacations, too.
     """
     seats = _seats_of(user_id)
     _tell(seats, now)

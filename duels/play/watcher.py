@@ -1,4 +1,4 @@
-"""The loops of the worker: each looks into the database again and again, and survives it being away."""
+"""The loops of the worker: each polls the database, and survives its outages."""
 
 import logging
 import time
@@ -13,7 +13,7 @@ from wavinghands.db.connections import AWAY, refresh_connections
 logger = logging.getLogger(__name__)
 
 PAUSE_AFTER_FAILURE = 1.0
-"""Seconds until the next look after one that has failed."""
+"""Seconds until the next check after a failed one."""
 PAUSE_OF_A_DUEL = 60.0
 """Seconds for which a duel that cannot be played on is left alone."""
 
