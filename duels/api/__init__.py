@@ -1,1 +1,1 @@
-"""The site for programs: the same rooms as the pages, by tokens."""
+"""The HTTP API: the features of the pages for programs, with tokens."""

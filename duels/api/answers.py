@@ -26,26 +26,26 @@ Text = Annotated[str, BeforeValidator(str)]
 
 
 class UserOut(Schema):
-    """A user, as all may see him."""
+    """A user's public profile."""
 
     username: str = Field(examples=["merlin"])
-    is_bot: bool = Field(description="A program plays for this account.")
-    since: datetime = Field(description="When the account was made.")
-    active: datetime = Field(description="The last order, challenge or answer to one.")
-    mages: list[str] = Field(description="The names of the mages that live.", examples=[["Ambrosius"]])
+    is_bot: bool = Field(description="Whether a program plays for this account.")
+    since: datetime = Field(description="When the account was created.")
+    active: datetime = Field(description="Time of the latest orders, challenge, or response to a challenge.")
+    mages: list[str] = Field(description="Names of the living mages.", examples=[["Ambrosius"]])
 
 
 class WizardOut(Schema):
     """A wizard of a duel."""
 
     name: str = Field(examples=["Ambrosius"])
-    gender: Literal["m", "f", "n", "x"] = Field(description="he, she, it, they")
-    team: int | None = Field(description="null: he stands alone.")
-    house: int | None = Field(description="How strong the house plays here, 1 to 5; null: it does not.")
+    gender: Literal["m", "f", "n", "x"] = Field(description="m: male, f: female, n: neuter, x: other.")
+    team: int | None = Field(description="null: the wizard has no team.")
+    house: int | None = Field(description="Level of the computer player, 1 to 5; null: not a computer player.")
 
 
 class ResultOut(Schema):
-    """What a duel came to, as records have it."""
+    """The result of a duel, in the format of duel records."""
 
     outcome: Literal["victory", "draw"]
     winners: list[str]
@@ -54,31 +54,33 @@ class ResultOut(Schema):
 
 
 class DuelOut(Schema):
-    """A duel as lists show it."""
+    """A duel in a list."""
 
     slug: str = Field(examples=["q3Zk1xY_a2M"])
-    url: str = Field(description="Its page.", examples=["/replay/q3Zk1xY_a2M/"])
+    url: str = Field(description="The duel's page.", examples=["/replay/q3Zk1xY_a2M/"])
     book: str = Field(examples=["classic"])
-    options: Json = Field(description="Rule options in which it differs from the book.")
+    options: Json = Field(description="Rule options that differ from the spell book.")
     melee: bool
-    counts: bool = Field(description="Changes the scores of its mages.")
+    counts: bool = Field(description="Whether the duel changes the scores of its mages.")
     practice: bool
-    public: bool = Field(description="Listed and found; else for who has the address.")
-    control: str | None = Field(description=f"{CONTROL}; null: none, or another.")
-    round: int = Field(description="The round for which orders are taken; of a duel that is over, its last.")
+    public: bool = Field(description="Whether the duel is listed; others can be opened only by their address.")
+    control: str | None = Field(description=f"{CONTROL}; null: no clock, or a custom one.")
+    round: int = Field(description="The current round; for a finished duel, the last one.")
     started: datetime
     ended: datetime | None
-    ending: str = Field(description="How it ended, in a word; empty while it goes on.", examples=["surrender"])
+    ending: str = Field(
+        description="How the duel ended, in one word; empty while it is running.", examples=["surrender"]
+    )
     result: ResultOut | None
     wizards: list[WizardOut]
     links: dict[str, str] = Field(
-        description="Of a duel that is over: its last round as a `picture`, and, if it is public, what others `embed`.",
+        description="For finished duels: a `picture` of the last round and, if public, a page to `embed`.",
         examples=[{"picture": "/replay/q3Zk1xY_a2M/12.svg", "embed": "/embed/q3Zk1xY_a2M/"}],
     )
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """A user, with these mages of his."""
+    """Return a user with these of their mages."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,
@@ -89,7 +91,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 
 
 def duel_out(duel: "Duel") -> Json:
-    """A duel whose seats were fetched with it."""
+    """Return a duel, whose seats should be prefetched."""
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {
         **{field: getattr(duel, field) for field in (*same, "ending")},
@@ -110,5 +112,5 @@ def _links(duel: "Duel") -> dict[str, str]:
 
 
 def wizards_out(seats: "Sequence[Seat]") -> list[Json]:
-    """The wizards of a duel."""
+    """Return the wizards of these seats."""
     return [{"name": it.name, "gender": it.gender, "team": it.team, "house": it.level} for it in seats]

@@ -1,4 +1,4 @@
-"""Duels to look at: searched, listed, and those that are over as records and as they were seen."""
+"""Search, archive, records, replays and analyses of duels."""
 
 from typing import Any, Literal
 
@@ -29,7 +29,7 @@ router = Router(tags=["Duels to look at"])
 DAY = r"^(\d{4}-\d{2}-\d{2})?$"
 IN_ARCHIVE = ("ended", "pk")
 DEAR = PageLimit("replay")
-"""A duel is played again for it, which takes long."""
+"""The limit of operations that replay a duel, which is slow."""
 
 
 def _of(*values: str) -> Any:
@@ -37,21 +37,21 @@ def _of(*values: str) -> Any:
 
 
 class Wanted(Schema):
-    """What is looked for among duels; whatever is left out may be anything."""
+    """Filters of the search for duels; a filter that is left out matches every duel."""
 
-    mage: str = Field("", max_length=24, description="Who was in it.")
-    against: str = Field("", max_length=24, description="Another mage in it.")
-    result: str = Field("", description="For the mage that is named.", json_schema_extra=_of("won", "lost", "drew"))
+    mage: str = Field("", max_length=24, description="A mage in the duel.")
+    against: str = Field("", max_length=24, description="Another mage in the duel.")
+    result: str = Field("", description="The result for `mage`.", json_schema_extra=_of("won", "lost", "drew"))
     book: str = Field("", json_schema_extra=_of(*BOOKS))
     options: str = Field(
-        "", description="`none`: all rules by the book; `some`: not all.", json_schema_extra=_of("none", "some")
+        "", description="`none`: only default rules; `some`: changed rules.", json_schema_extra=_of("none", "some")
     )
     kind: str = Field("", json_schema_extra=_of("duel", "melee"))
     ending: str = Field("", json_schema_extra=_of(*ENDINGS))
-    spell: str = Field("", description="A spell that was cast in it, by the mage if one is named.")
-    spell2: str = Field("", description="Another one.")
-    shortest: int | None = Field(None, ge=1, le=9999, description="Rounds at least.")
-    longest: int | None = Field(None, ge=1, le=9999, description="Rounds at most.")
+    spell: str = Field("", description="A spell cast in the duel, by `mage` if given.")
+    spell2: str = Field("", description="Another such spell.")
+    shortest: int | None = Field(None, ge=1, le=9999, description="Minimum number of rounds.")
+    longest: int | None = Field(None, ge=1, le=9999, description="Maximum number of rounds.")
     since: str = Field("", pattern=DAY, description="Ended on this day or later.", examples=["2026-05-01"])
     until: str = Field("", pattern=DAY, description="Ended on this day or earlier.", examples=["2026-05-31"])
 
@@ -69,27 +69,31 @@ class Records(Paged):
 
 
 class AnalysisOut(Schema):
-    """How far the analysis of a duel is, and what it says."""
+    """The progress and the result of a duel's analysis."""
 
-    state: str = Field(description="`none`: nobody has asked for it.")
-    done: int = Field(description="Rounds that are done.")
+    state: str = Field(description="The status; `none`: nobody has requested an analysis.")
+    done: int = Field(description="Number of rounds analysed.")
     of: int
-    why: str = Field(description="Why there is none; empty: there is, or may be.")
-    result: Json | None = Field(description="Chances round by round, mistakes, where it turned; null: none yet.")
+    why: str = Field(description="Why no analysis is available; empty if it is, or can be requested.")
+    result: Json | None = Field(
+        description="Win probabilities per round, mistakes and the turning point; null: not ready."
+    )
 
 
 @router.get("/duels", response=Duels)
 def duels(
     request: ApiRequest,
     wanted: Query[Wanted],
-    state: Literal["over", "under_way"] = Query("over", description="Of duels under way the end is not looked for."),
-    sort: Literal["latest", "oldest", "longest", "shortest"] = Query("latest", description="Of duels that are over."),
+    state: Literal["over", "under_way"] = Query(
+        "over", description="Filters about the end of a duel do not apply to duels under way."
+    ),
+    sort: Literal["latest", "oldest", "longest", "shortest"] = Query("latest", description="Order of finished duels."),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> Json:
     """Search duels
 
-    Public duels between people, those that are over or those under way.
+    Returns public duels between people, finished or under way.
     """
     asked = _wanted(wanted)
     if state == "over":
@@ -102,9 +106,9 @@ def duels(
 
 @router.get("/archive", response=Records, throttle=DEAR)
 def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, cursor: Cursor = "") -> Json:
-    """The archive
+    """Get a page of the archive
 
-    The records of public duels that are over, the oldest first. Keep the last cursor to continue from there later.
+    Returns the records of finished public duels, oldest first. Keep the last cursor to continue from there later.
     To get all of them in one response, use `/archive/export`.
     """
     after: Any = read_cursor(cursor, IN_ARCHIVE) if cursor else None
@@ -122,13 +126,13 @@ def export(
     request: ApiRequest,
     wanted: Query[Wanted],
     after: str = Query(
-        "", max_length=20, description="The `duel` of the last record that you have; empty: from the start."
+        "", max_length=20, description="The `duel` of your last record; empty: start from the beginning."
     ),
 ) -> StreamingHttpResponse:
     """Export the archive
 
-    A stream of JSON lines: the records of public duels that are over, the oldest first. If the connection breaks, or to
-    get the duels that have ended since, continue after the last record.
+    Streams the records of finished public duels as JSON lines, oldest first. To resume a broken download, or to get
+    newer duels later, continue after your last record.
     """
     place = search.place_of(_finished_or_404(after)) if after else None
     return StreamingHttpResponse(search.record_lines(_wanted(wanted), place), content_type=MEDIA_TYPE)
@@ -142,7 +146,7 @@ def _finished_or_404(slug: str) -> Any:
 
 
 def _wanted(wanted: Wanted) -> search.Wanted:
-    """The same, checked as the form on the page is; raises `ValidationError`."""
+    """Validate the filters with the form of the page; raises `ValidationError`."""
     form = SearchForm({name: value for name, value in wanted.dict().items() if value is not None})
     if not form.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in form.errors.items()})
@@ -151,9 +155,9 @@ def _wanted(wanted: Wanted) -> search.Wanted:
 
 @router.get("/duels/{slug:slug}/record", response=Json, throttle=DEAR, openapi_extra=also(409, **HAS_ETAG))
 def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
-    """The record of a duel that is over
+    """Get the record of a finished duel
 
-    From it all can be seen and played again; docs/protocol.md says what is in it.
+    The record is enough to replay the duel; docs/protocol.md describes its format.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -170,10 +174,10 @@ def course(
         "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
     ),
 ) -> Any:
-    """A duel step by step
+    """Get a duel step by step
 
-    As it was seen by these eyes, after each round: while it goes on, as far as this token's user may know. The views
-    in `steps` are those that sockets send; docs/protocol.md says what is in them.
+    Returns the view after each round. While the duel is running, only what the token's user may know is included. The
+    views in `steps` are those that sockets send; docs/protocol.md describes them.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -182,7 +186,7 @@ def course(
 
 
 class Reading(Schema):
-    """A duel to read."""
+    """A duel as text."""
 
     text: str
 
@@ -197,9 +201,9 @@ def reading(
         "", max_length=24, description="A wizard's name, `public` or `everything`; empty: what sees most."
     ),
 ) -> Any:
-    """A duel as a text
+    """Get a duel as text
 
-    Its transcript, or as Firetop Mountain showed and described duels; in the reader's language.
+    Returns a transcript, or the `show` or `describe` format of Firetop Mountain, in your language.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -209,18 +213,18 @@ def reading(
 
 @router.get("/duels/{slug:slug}/analysis", response=AnalysisOut)
 def analysis(request: ApiRequest, slug: str) -> Json:
-    """The analysis of a duel
+    """Get the analysis of a duel
 
-    If somebody has ordered it: how the chances went, what was a mistake, and where the duel turned.
+    If it has been requested: win probabilities, mistakes and the turning point.
     """
     return _analysis(duel_or_404(slug), request)
 
 
 @router.post("/duels/{slug:slug}/analysis", response={202: AnalysisOut}, auth=player, throttle=PageLimit("analyse"))
 def analyse(request: UserRequest, slug: str) -> Status:
-    """Order an analysis
+    """Request an analysis
 
-    Of a duel that is over, unless there is one by the present search, or it is under way.
+    Queues the analysis of a finished duel, unless it is queued, running, or up to date.
     """
     duel = duel_or_404(slug)
     asking.ask(duel=duel, user=request.user)
@@ -233,7 +237,7 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """What is read, if it is open to who asks."""
+    """Return the result of `read`; raises `Problem` 409 `not_open` if the user may not see it yet."""
     try:
         with one_of_few():
             return read(*given)

@@ -1,4 +1,4 @@
-"""Who asks: whoever has a token of a user's. Cookies do not open this door, so that nothing is forged by a page."""
+"""Authentication by token. Cookies are ignored, so that pages cannot forge requests."""
 
 from typing import Any
 
@@ -18,23 +18,23 @@ Scope = Token.Scope
 
 
 class ApiRequest(HttpRequest):
-    """A request that was let in. `token`: by which; none: anybody's."""
+    """An accepted request. `token`: None for anonymous requests."""
 
     user: Any
     token: Token | None
 
 
 class UserRequest(ApiRequest):
-    """A request by a token."""
+    """An accepted request with a token."""
 
     user: User
     token: Token
 
 
 class Bearer(HttpBearer):
-    """Lets in who has a token with this scope, as its user; where it `is_open`, whoever sends none, too, as nobody."""
+    """Require a token with this scope; if `is_open`, also accept anonymous requests."""
 
-    openapi_description = "A token, made at /settings/tokens/: it begins with wh_."
+    openapi_description = "A token that you create at /settings/tokens/. It begins with wh_."
 
     def __init__(self, scope: str, *, is_open: bool = False) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Bearer(HttpBearer):
         if "Authorization" not in request.headers and self.is_open:
             return self._let_in(request, None)
         user = super().__call__(request)
-        if user is None:  # who tries many tokens is stopped as others are who have none
+        if user is None:  # so that trying many tokens is limited like anonymous requests
             consume(request, "api_anonymous")
         return user
 
@@ -69,13 +69,13 @@ class Bearer(HttpBearer):
 
 
 def _read_as(request: HttpRequest, user: User) -> None:
-    """Answer in the language that the request asks for; if it asks for none, in the user's."""
+    """Activate the user's language, unless the request has an Accept-Language header."""
     if "Accept-Language" not in request.headers and known(user.language):
         translation.activate(known(user.language))
 
 
 anybody = Bearer(Scope.READ, is_open=True)
-"""For what all may read. Who sends a token sees what its user may see."""
+"""Authentication of public operations. With a token, the response includes what its user may see."""
 reader = Bearer(Scope.READ)
 challenger = Bearer(Scope.CHALLENGE)
 player = Bearer(Scope.PLAY)

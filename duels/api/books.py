@@ -1,4 +1,4 @@
-"""The game itself: books with their spells, options and gestures, rules, and positions to try spells in."""
+"""Spell books, options, gestures, rules, examples of spells, and lessons."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class BookOut(Schema):
 
 
 class Books(Schema):
-    """All books; the first is the one that the site offers first."""
+    """All books, the site's default first."""
 
     items: list[BookOut]
 
@@ -44,25 +44,25 @@ class SpellOut(Schema):
     slug: str = Field(examples=["shield"])
     name: str
     gestures: list[str] = Field(
-        description="Its patterns, gesture by gesture; a small letter is made with both hands at once.",
+        description="Gesture patterns; a lower-case letter is made with both hands at once.",
         examples=[["WPP", "WWS"]],
     )
     effect: str
-    class_: Text = Field(alias="class", description="In words, as the other texts.")
-    at: Text = Field(description="At whom it goes if nobody is named.")
+    class_: Text = Field(alias="class", description="The spell's class in words.")
+    at: Text = Field(description="The default target.")
     stopped_by: str
     source: str
 
 
 class OptionOut(Schema):
-    """A rule option, and what it is in this book."""
+    """A rule option, and its value in this book."""
 
     name: str
     group: str
     title: str
     meaning: str
     value: Any
-    values: list[Json] = Field(description="What it may be: `value`, and `label` in words.")
+    values: list[Json] = Field(description="Possible values: `value`, and `label` in words.")
 
 
 class WholeBook(BookOut):
@@ -73,7 +73,7 @@ class WholeBook(BookOut):
 
 
 class GestureOut(Schema):
-    """A gesture, as records and orders have it."""
+    """A gesture, in the format of records and orders."""
 
     letter: str
     name: str
@@ -91,21 +91,21 @@ class RuleOut(Schema):
 
 
 class Rules(Schema):
-    """What all books have in common."""
+    """Gestures and rules common to all books."""
 
     gestures: list[GestureOut]
     rules: list[RuleOut]
 
 
 class VariationOut(Schema):
-    """One way in which an example may go."""
+    """One variation of an example."""
 
     title: str
     says: str
 
 
 class ExampleOut(Schema):
-    """A spell that can be tried."""
+    """An example of a spell."""
 
     spell: str
     variations: list[VariationOut]
@@ -126,51 +126,51 @@ class LessonOut(Schema):
 
 
 class Lessons(Schema):
-    """All lessons, in their order."""
+    """All lessons in order."""
 
     items: list[LessonOut]
 
 
 class MoveIn(RequestSchema):
-    """What one did in one round."""
+    """Orders and answers of one round."""
 
     orders: Json = Field(
-        description="As the socket takes them (docs/protocol.md).", examples=[{"left": "P", "right": "-"}]
+        description="In the format of the socket (docs/protocol.md).", examples=[{"left": "P", "right": "-"}]
     )
-    answers: Json = Field({}, description="To what was asked in it.")
+    answers: Json = Field({}, description="Answers to the questions of the round.")
 
 
 class Moves(RequestSchema):
-    """All moves since the start: nothing is kept between two requests."""
+    """All moves since the start, because the server stores nothing between requests."""
 
     moves: list[MoveIn] = Field(max_length=MOST_MOVES)
 
 
 class ExampleMoves(Moves):
-    """The same, and which variation it is."""
+    """All moves since the start of a variation."""
 
     variation: int = Field(0, ge=0, le=100)
 
 
 class Board(Schema):
-    """The board after these moves, and what is said beside it."""
+    """The board after these moves, with the text next to it."""
 
-    frame: Json = Field(description="The whole duel, as a socket sends it (docs/protocol.md).")
-    guide: Json = Field(description="What the master says, and whether it is `over`.")
+    frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
+    guide: Json = Field(description="The instructions, and whether the exercise is `over`.")
 
 
 @router.get("/books", response=Books, openapi_extra=HAS_ETAG)
 def books(request: ApiRequest, response: HttpResponse) -> Json:
-    """All spell books"""
+    """List all spell books"""
     unless_known(request, response, "books")
     return {"items": [_book(book) for book in books_in_words().values()]}
 
 
 @router.get("/books/{slug:slug}", response=WholeBook, by_alias=True, openapi_extra=HAS_ETAG)
 def book(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
-    """One book
+    """Get a spell book
 
-    Its spells by name, and its rule options.
+    Includes its spells, sorted by name, and its rule options.
     """
     found = _book_or_404(slug)
     unless_known(request, response, "book", slug)
@@ -181,9 +181,9 @@ def book(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 
 @router.get("/rules", response=Rules, openapi_extra=HAS_ETAG)
 def rules(request: ApiRequest, response: HttpResponse) -> Json:
-    """Gestures and rules
+    """Get gestures and rules
 
-    The gestures, and the rules to which events refer by `id`.
+    Events refer to the rules by `id`.
     """
     unless_known(request, response, "rules")
     gestures = [
@@ -194,9 +194,9 @@ def rules(request: ApiRequest, response: HttpResponse) -> Json:
 
 @router.get("/books/{slug:slug}/examples", response=Examples, openapi_extra=HAS_ETAG)
 def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
-    """Examples of spells
+    """List the examples of spells
 
-    Which spells of a book can be tried out on a board of their own.
+    Returns the spells of a book that can be tried on a board.
     """
     _book_or_404(slug)
     unless_known(request, response, "examples", slug)
@@ -207,7 +207,7 @@ def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def try_example(request: ApiRequest, slug: str, spell: str, given: ExampleMoves) -> Json:
     """Try a spell
 
-    The board of an example after all moves that you have made on it; with none, how it begins.
+    Send all moves made so far. Returns the board after them; without moves, the initial board.
     """
     found = EXAMPLES.get(slug, {}).get(spell)
     if found is None:
@@ -218,7 +218,7 @@ def try_example(request: ApiRequest, slug: str, spell: str, given: ExampleMoves)
 
 @router.get("/lessons", response=Lessons, openapi_extra=HAS_ETAG)
 def lessons(request: ApiRequest, response: HttpResponse) -> Json:
-    """All lessons"""
+    """List all lessons"""
     unless_known(request, response, "lessons")
     rows = [{"slug": it.slug, "title": str(it.title), "about": str(it.about)} for it in LESSONS.values()]
     return {"items": rows}
@@ -228,7 +228,7 @@ def lessons(request: ApiRequest, response: HttpResponse) -> Json:
 def try_lesson(request: ApiRequest, slug: str, given: Moves) -> Json:
     """Play a lesson
 
-    Its board after all moves that you have made on it; with none, how it begins.
+    Send all moves made so far. Returns the board after them; without moves, the initial board.
     """
     found = LESSONS.get(slug)
     if found is None:

@@ -1,4 +1,4 @@
-"""Accounts of bots."""
+"""Bot accounts."""
 
 from ninja import Router, Schema
 
@@ -9,7 +9,7 @@ router = Router(tags=["bots"])
 
 
 class BotOut(Schema):
-    """An account, and whether it is a bot's."""
+    """An account, and whether it is a bot account."""
 
     username: str
     is_bot: bool
@@ -17,6 +17,6 @@ class BotOut(Schema):
 
 @router.post("/bot", auth=player, response=BotOut)
 def become(request: UserRequest) -> dict[str, object]:
-    """Make this account a bot's, before it has fought a duel to its end. There is no way back."""
+    """Turn this account into a bot account. Possible only before its first finished duel; cannot be undone."""
     become_bot(user=request.user)
     return {"username": request.user.username, "is_bot": True}

@@ -1,4 +1,4 @@
-"""Challenges: the forms of the pages check the terms, and the same services do the rest."""
+"""Challenges. Terms are validated by the forms of the pages; the same services do the rest."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -40,7 +40,7 @@ class TermsIn(RequestSchema):
     """
 
     audience: Audience | None = Field(
-        None, description="Who may accept: everybody, the mages in `named`, or everybody who has the link."
+        None, description="Mages that may accept: all, those in `named`, or all with the link."
     )
     named: list[str] | None = Field(
         None, max_length=50, description="Mages to challenge by name; computer players accept at once."
@@ -53,7 +53,7 @@ class TermsIn(RequestSchema):
     comment: str | None = None
     friendly: bool | None = None
     limit: Limited | None = Field(
-        None, description="The number of wizards with which it begins; `none`: when all who are challenged are there."
+        None, description="Number of wizards at which the duel begins; `none`: when all challenged mages have accepted."
     )
     teams: int | None = None
     house_seats: int | None = None
@@ -70,7 +70,7 @@ class TermsIn(RequestSchema):
 class ChallengeIn(TermsIn):
     """A challenge."""
 
-    mage: str = Field("", description="Which of your mages challenges; empty: your first.")
+    mage: str = Field("", description="Your mage that challenges; empty: your first.")
     team: int | None = Field(None, description="Its team.")
 
 
@@ -91,7 +91,7 @@ class VoteIn(RequestSchema):
 
 
 class EverythingIn(RequestSchema):
-    """Whether you accept all changes, those proposed later too."""
+    """Your consent to all changes, including later ones."""
 
     everything: bool
 
@@ -180,7 +180,7 @@ class BegunOut(Schema):
 
 
 class OfTheHouseOut(Schema):
-    """A computer player, with whom a duel begins at once and does not count."""
+    """A computer player. Duels with it begin immediately and do not count."""
 
     slug: str
     name: str

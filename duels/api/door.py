@@ -1,8 +1,7 @@
-"""The door of the API: no cookies come in, and no page goes out.
+"""The middleware of the API: it removes cookies, adds CORS headers and turns all errors into problems.
 
-Who asks by an address of `/api/v1/` is known by a token alone, so that cookies are thrown away before anybody looks at
-them; pages of other sites may read (CORS), as nothing that a browser adds by itself opens anything. Whatever says that
-something is wrong, be it Django's or another middleware's, is made a problem.
+Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses (CORS): browsers add
+no credentials that count. Error pages of Django and of other middleware become problems too.
 """
 
 from collections.abc import Callable
@@ -18,9 +17,9 @@ from duels.api import problems
 PATH = "/api/v1/"
 READS = {"GET", "HEAD"}
 ANSWERS = ("application/json", "application/x-ndjson", problems.MEDIA_TYPE)
-"""What is answered: whoever accepts none of it could read nothing."""
+"""Media types of responses; a client that accepts none of them gets 406."""
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
-"""Headers that an error keeps when it is made a problem."""
+"""Headers of an error response that its problem keeps."""
 CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 EXPOSED = {"Access-Control-Expose-Headers": "ETag, Retry-After"}
 PREFLIGHT = {
@@ -33,7 +32,7 @@ PREFLIGHT = {
 
 
 class ApiMiddleware:
-    """Stands before whatever reads cookies."""
+    """Wraps the API; must come before all middleware that reads cookies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -46,7 +45,7 @@ class ApiMiddleware:
         request.COOKIES.clear()
         is_read = request.method in READS
         if request.method == "HEAD":
-            request.method = "GET"  # the server sends the headers alone
+            request.method = "GET"  # the server drops the body
         response = _refusal(request) or _as_problem(request, self.get_response(request))
         response.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(response, ["Authorization"])
@@ -57,7 +56,7 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """What cannot be read, whatever is asked."""
+    """Return the problem of a request that no operation could read, or None."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
@@ -70,7 +69,7 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
 
 
 def _length(request: HttpRequest) -> int:
-    """How long the body says that it is."""
+    """Return the declared length of the body in bytes."""
     told = request.META.get("CONTENT_LENGTH") or "0"
     return int(told) if told.isascii() and told.isdigit() else 0
 
@@ -80,7 +79,7 @@ def _has_body(request: HttpRequest) -> bool:
 
 
 def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The same error for programs, unless it is so already."""
+    """Turn an error response into a problem, unless it is one."""
     is_told = response.headers.get("Content-Type", "").startswith(problems.MEDIA_TYPE)
     if response.status_code < HTTPStatus.BAD_REQUEST or is_told:
         return response

@@ -1,4 +1,4 @@
-"""The ladder and the statistics: who stands where, what is cast, how duels open and end."""
+"""The ladder, and statistics of spells, openings, endings and months."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from duels.ladder import standings
 from duels.stats import figures
 from wavinghands.engine import BOOKS
 
-Book = Annotated[str, Field(pattern=f"^({'|'.join(BOOKS)})?$", description="Of one book; empty: of all.")]
+Book = Annotated[str, Field(pattern=f"^({'|'.join(BOOKS)})?$", description="A spell book; empty: all.")]
 
 router = Router(tags=["Ladder and statistics"])
 
@@ -18,12 +18,12 @@ router = Router(tags=["Ladder and statistics"])
 class Rank(Schema):
     """A mage on the ladder."""
 
-    place: int = Field(description="How many have more, plus one.")
+    place: int = Field(description="One plus the number of mages with more.")
     name: str = Field(examples=["Ambrosius"])
     is_bot: bool
     score: int
     rating: int
-    is_provisional: bool = Field(description="The rating is too uncertain to be relied on.")
+    is_provisional: bool = Field(description="Whether the rating is still uncertain.")
     wins: int
     losses: int
     draws: int
@@ -40,14 +40,16 @@ def ladder(
     request: ApiRequest,
     kind: Literal["duel", "melee"] = "duel",
     by: Literal["score", "rating"] = "score",
-    who: Literal["all", "people", "bots"] = Query("all", description="Whose mages; places count among these."),
+    who: Literal["all", "people", "bots"] = Query(
+        "all", description="The owners of the mages; places are counted among these."
+    ),
     search: str = Query("", max_length=24, description="Part of the name."),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
     """The ladder
 
-    Living mages that have not retired, by score or by rating, in duels or in melees.
+    Lists living mages that have not retired, by score or rating, in duels or melees.
     """
     melee, meant = kind == "melee", standings.LIVING & standings.PLAYED_BY[who]
     found = standings.ranked(melee=melee, who=meant, search=search, sort=by)
@@ -62,10 +64,10 @@ def _rank(line: standings.Ranked) -> dict[str, Any]:
 
 
 class Counted(Schema):
-    """Something that is counted, and how the wizards fared whom it is about."""
+    """How often something has happened, with the results of the wizards involved."""
 
     key: str = Field(description="A spell, an opening (the gestures of both hands) or an ending.")
-    label: str = Field(description="The same in words.")
+    label: str = Field(description="The key in words.")
     times: int
     won: int
     lost: int
@@ -73,7 +75,7 @@ class Counted(Schema):
 
 
 class Month(Schema):
-    """What went on in a month."""
+    """The activity of a month."""
 
     month: str = Field(examples=["2026-05"])
     duels: int
@@ -82,7 +84,7 @@ class Month(Schema):
 
 
 class Statistics(Schema):
-    """What public duels between people have come to."""
+    """Statistics of public duels between people."""
 
     spells: list[Counted]
     openings: list[Counted]
@@ -101,7 +103,7 @@ def statistics(
 ) -> dict[str, Any]:
     """Statistics
 
-    Spells, openings and endings, the commonest first, and months, the latest first.
+    Returns spells, openings and endings, most frequent first, and months, latest first.
     """
     of: dict[str, Any] = {"book": book, "melee": kind == "melee"}
     return {

@@ -1,4 +1,4 @@
-"""What is thought through: rounds rehearsed, hints of the house, how books are opened, the puzzle of the day."""
+"""Rehearsals of rounds, hints by the house, and openings."""
 
 from typing import Literal
 
@@ -21,31 +21,31 @@ router = Router(tags=["Thinking"])
 
 
 class WhatIfs(RequestSchema):
-    """My own orders of this round, and what others might do in it."""
+    """My orders for this round, and possible orders of the others."""
 
     round: int
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     replies: list[dict[str, Json]] = Field(
         max_length=what_if.MOST_AT_ONCE,
-        description="For each rehearsal, orders by wizard.",
+        description="One entry per rehearsal: orders by wizard.",
         examples=[[{"White": {"left": "P", "right": "-"}}]],
     )
 
 
 class Rehearsals(Schema):
-    """What the round would come to, for each of the replies."""
+    """The outcome of the round for each set of replies."""
 
     rehearsals: list[Json] = Field(description="`round` and `wizards`, as in a view (docs/protocol.md).")
 
 
 class Hint(Schema):
-    """Where to look, and what the house would do."""
+    """A hint, and the orders that the house would give."""
 
     hint: Json
 
 
 class Fared(Schema):
-    """How many wizards won, drew and lost."""
+    """Numbers of wins, draws and losses."""
 
     won: int
     drawn: int
@@ -53,37 +53,37 @@ class Fared(Schema):
 
 
 class Next(Schema):
-    """What was made next, and how those fared."""
+    """A continuation, with the results of the wizards who made it."""
 
-    pair: str = Field(description="The gestures of both hands; K is a stab, N nothing.", examples=["SW"])
+    pair: str = Field(description="The gestures of both hands; K: stab, N: nothing.", examples=["SW"])
     fared: Fared
-    completes: list[str] = Field(description="Spells that it completes, by slug.")
+    completes: list[str] = Field(description="Slugs of the spells that it completes.")
 
 
 class Opening(Schema):
-    """A line of gestures from the start of a duel, and how it went on."""
+    """A line of gestures from the start of a duel, with its continuations."""
 
     line: str = Field(examples=["SW,PP"])
     fared: Fared
     completes: list[str]
-    next: list[Next] = Field(description="The commonest first.")
+    next: list[Next] = Field(description="Continuations, most frequent first.")
 
 
 @router.post("/duels/{slug:slug}/rehearsals", response=Rehearsals, auth=reader, throttle=Limit("think"))
 def rehearse(request: UserRequest, slug: str, given: WhatIfs) -> Json:
     """Rehearse a round
 
-    What a round of my duel would come to, if I and the others gave these orders, as far as my wizard knows. Nothing
-    of it is kept, and nobody is told.
+    Simulates a round of my duel with these orders, using only what my wizard knows. Nothing is saved, and other
+    players are not notified.
     """
     return {"rehearsals": what_if.rehearsals(duel_or_404(slug), request.user, what_if.read_what_ifs(request.body))}
 
 
 @router.post("/duels/{slug:slug}/hint", response=Hint, auth=reader, throttle=Limit("think"))
 def hint(request: UserRequest, slug: str) -> Json:
-    """A hint in practice
+    """Get a hint in a practice duel
 
-    What the house would do in my place, with its reasons; in duels with others I am alone.
+    Returns the orders that the house would give in my place, with its reasons. Not available in other duels.
     """
     return {"hint": what_if.hint(duel_or_404(slug), request.user)}
 
@@ -92,15 +92,16 @@ def hint(request: UserRequest, slug: str) -> Json:
 def openings(
     request: ApiRequest,
     slug: str,
-    line: str = Query("", max_length=100, description="A pair of letters a round, as `SW,PP`; empty: the start."),
+    line: str = Query("", max_length=100, description="Two letters per round, such as `SW,PP`; empty: the start."),
     whose: Literal["people", "against", "house", "all"] = Query(
-        "people", description="Whose duels: people with each other, people with the house, the house with itself."
+        "people", description="Duels of people, of people against the house, or of the house against itself."
     ),
-    rating: int | None = Query(None, ge=0, le=4, description="A band of rating, 1 (lowest) to 4; 0: not rated."),
+    rating: int | None = Query(None, ge=0, le=4, description="Rating band, 1 (lowest) to 4; 0: unrated."),
 ) -> Json:
-    """How a book is opened
+    """Explore openings
 
-    What was made after a line of gestures, how often, and how those fared. Which hand is which does not matter.
+    Returns the continuations of a line of gestures, with their frequency and results. Left and right hand may be
+    swapped.
     """
     if slug not in BOOKS:
         raise Http404(_("There is no such rule set."))

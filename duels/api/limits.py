@@ -1,6 +1,6 @@
-"""How often one may ask: what all requests count towards, and what pages that do the same count towards.
+"""Rate limits: those of all requests, and those that operations share with pages.
 
-The numbers stand in `settings.ACCOUNT_RATE_LIMITS`, with those of the pages.
+The numbers are in `settings.ACCOUNT_RATE_LIMITS`.
 """
 
 import time
@@ -14,20 +14,20 @@ from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
 
 APP = "allauth.account"
-"""Whose settings have the numbers, for allauth."""
+"""The app whose settings hold the rate limits, for allauth."""
 
 
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
-    """Count this request towards the limit of this name; raises `Throttled` where it is exceeded.
+    """Count this request towards a rate limit; raises `Throttled` if it is exceeded.
 
-    `key`: whose limit it is, where it is neither an address's nor a user's.
+    `key`: the key to count by, instead of the address or the user.
     """
     if not _is_within(request, action, key):
         raise Throttled(wait=seconds_to_wait(request, action, key))
 
 
 class Limit(BaseThrottle):
-    """The limit of a page that does the same as an operation: both count towards it."""
+    """The rate limit that an operation shares with the page that does the same."""
 
     def __init__(self, action: str) -> None:
         self.action = action
@@ -39,7 +39,7 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """This limit is that of many, who wait for different times: `request.seconds_to_wait`."""
+        """Return None: all clients share this object, so their times are in `request.seconds_to_wait`."""
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:
@@ -47,12 +47,12 @@ def _is_within(request: HttpRequest, action: str, key: str | None = None) -> boo
 
 
 def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -> int:
-    """After so many seconds one may ask again, if one asks nothing until then; one at least."""
+    """Return the seconds until the next request is allowed, at least one, if there are none in between."""
     rates = ratelimit.get_rates(app=APP, action=action)
     return max(1, *(ceil(_left(request, action, rate, key)) for rate in rates))
 
 
 def _left(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
-    """Seconds until the oldest of those requests that fill this limit counts no more; the newest stands first."""
+    """Return the seconds until this limit has room again; allauth's history of requests has the newest first."""
     asked = cache.get(ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key), [])
     return float(asked[rate.amount - 1] + rate.duration - time.time()) if len(asked) >= rate.amount else 0.0

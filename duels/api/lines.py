@@ -1,4 +1,4 @@
-"""What the lines of streams are, for the description of the API: a user's events, and the frames of a duel's socket."""
+"""Schemas of the lines of streams: a user's events, and the frames of a duel's socket."""
 
 from typing import Any, Literal
 
@@ -15,13 +15,13 @@ TEMPLATE = "#/components/schemas/"
 
 
 class EventOut(Schema):
-    """Something that has happened to me. `id`: what to send as Last-Event-ID after it."""
+    """An event. `id`: the Last-Event-ID to send to continue after it."""
 
     id: str = Field(examples=["1790000120000"])
 
 
 class ChallengeEvent(EventOut):
-    """Somebody challenges a mage of mine by name."""
+    """A challenge to a mage of mine by name."""
 
     type: Literal["challenge"]
     token: str
@@ -29,20 +29,20 @@ class ChallengeEvent(EventOut):
     book: str
     control: str | None
     friendly: bool
-    named: list[str] = Field(description="Whose answer is awaited.")
+    named: list[str] = Field(description="Mages that have not responded yet.")
     url: str
 
 
 class ChallengeGone(EventOut):
-    """A challenge that I was told of is one no more."""
+    """A challenge of an earlier event is no longer open to me."""
 
     type: Literal["challenge_gone"]
     token: str
-    state: str = Field(description="What has become of it.", examples=["accepted"])
+    state: str = Field(description="The new status.", examples=["accepted"])
 
 
 class DuelBegins(EventOut):
-    """A duel of mine is under way."""
+    """A duel of mine has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -60,7 +60,7 @@ class DuelWaits(EventOut):
     slug: str
     wizard: str
     round: int
-    asking: bool = Field(description="For answers after the reveal, no orders.")
+    asking: bool = Field(description="Whether the duel waits for answers instead of orders.")
 
 
 class DuelEnds(EventOut):
@@ -85,7 +85,7 @@ FRAMES = (
     protocol.TalkFrame,
     protocol.LinesFrame,
 )
-"""Those that come unasked: a stream asks for nothing."""
+"""Frames that are not answers to a client's frame: streams receive no frames."""
 
 
 RECORD: Json = {
@@ -97,20 +97,20 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """What an operation that answers with a stream of lines of this shape adds to its description."""
+    """Return the additions to the description of an operation that streams lines of this schema."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 
 
 def shapes() -> Json:
-    """The shapes of lines, by name."""
+    """Return the schemas of lines, by name."""
     _names, told = models_json_schema([(event, "serialization") for event in EVENTS], ref_template=TEMPLATE + "{model}")
     _types, frames = msgspec.json.schema_components(FRAMES, ref_template=TEMPLATE + "{name}")
     events = {name: it for name, it in told["$defs"].items() if name != ResultOut.__name__}
     return {
         **events,
         **frames,
-        "EventLine": _any_of("What has happened to me.", [it.__name__ for it in EVENTS]),
+        "EventLine": _any_of("An event.", [it.__name__ for it in EVENTS]),
         "RecordLine": RECORD,
         "DuelLine": _any_of("A frame of a duel’s socket: docs/protocol.md.", [it.__name__ for it in FRAMES]),
     }

@@ -1,4 +1,4 @@
-"""The duel that an address names, for frames of it."""
+"""Duels by slug, for operations that return frames."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from duels.viewing.views.finding import duel_or_404
 
 
 def duel_fought_here(slug: str) -> Any:
-    """The duel at this address; raises `Http404` if there is none, `Problem` if it came as a record, to be replayed."""
+    """Return the duel with this slug; raises `Http404` if there is none, `Problem` if it is an imported record."""
     found = duel_or_404(slug)
     if found.imported:
         raise Problem(

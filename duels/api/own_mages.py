@@ -1,4 +1,4 @@
-"""By which of one's mages one acts."""
+"""The mage with which a user acts."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from accounts.selectors import living_mages
 
 
 def own_mage(user: User, name: str = "") -> Mage:
-    """The user's living mage of this name; without one, his first. Raises `ValidationError` if there is none."""
+    """Return the user's living mage of this name, by default their first; raises `ValidationError` if there is none."""
     mages = living_mages(user).select_related("owner")
     mage = mages.filter(folded=folded(name)).first() if name else mages.first()
     if mage is None:

@@ -1,6 +1,6 @@
-"""Pages of long lists, by cursor: where the next one begins stands in the answer, and nobody need understand it.
+"""Cursor-based pagination of long lists, with opaque cursors.
 
-What is added or taken away meanwhile moves nothing: each page begins after the last row of the one before.
+Each page begins after the last row of the previous one, so that rows added or removed meanwhile shift nothing.
 """
 
 from collections.abc import Sequence
@@ -17,21 +17,21 @@ from ninja.errors import ValidationError
 MOST = 100
 USUAL = 25
 
-Limit = Annotated[int, Field(USUAL, ge=1, le=MOST, description="How many at most.")]
-Cursor = Annotated[str, Field("", max_length=1000, description="`next` of the page before; empty: the first page.")]
+Limit = Annotated[int, Field(USUAL, ge=1, le=MOST, description="Maximum number of items.")]
+Cursor = Annotated[str, Field("", max_length=1000, description="`next` of the previous page; empty: the first page.")]
 
 
 class Paged(Schema):
-    """What every page of a list ends with."""
+    """The base of a page of a list."""
 
     next: str | None = Field(description="The `cursor` of the next page; null: this is the last.")
 
 
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
-    """The rows of a page, and the cursor of the next.
+    """Return the rows of a page, and the cursor of the next page or None.
 
-    `order`: fields, none of which is ever null, and of which the last is unique; rows have them as attributes. Raises
-    `ValidationError` for a cursor of another list, or none at all.
+    `order`: fields that are never null, the last one unique; rows must have them as attributes. Raises
+    `ValidationError` for an invalid cursor, or one of another list.
     """
     if cursor:
         found = found.filter(_after(order, read_cursor(cursor, order)))
@@ -42,13 +42,13 @@ def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: s
 
 
 def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
-    """A cursor that means these values, in a list of this order."""
+    """Return a signed cursor for these values in a list of this order."""
     told = [value.isoformat() if isinstance(value, datetime) else value for value in values]
     return signing.dumps(told, salt=_salt(order), compress=True)
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
-    """The values that it means; times as text. Raises `ValidationError`."""
+    """Return the values of a cursor, times as text; raises `ValidationError`."""
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:
@@ -61,7 +61,7 @@ def _salt(order: Sequence[str]) -> str:
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
-    """What comes after the row with these values."""
+    """Return the filter for rows after the one with these values."""
     later, same = Q(pk__in=[]), Q()
     for name, value in zip(order, values, strict=True):
         field = name.removeprefix("-")

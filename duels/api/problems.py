@@ -1,7 +1,7 @@
 """Errors as programs read them: `application/problem+json`. Source: RFC 9457.
 
-`code` is for programs, and stands in `type` too, `detail` tells people what to do, in their language; `errors` names
-each field of what was sent that is wrong. docs/api.md lists the codes.
+`code` is for programs and part of `type`; `detail` tells people what to do, in their language; `errors` names each
+wrong field of the request. docs/api.md lists the codes.
 """
 
 import json
@@ -50,7 +50,7 @@ CODES: dict[int, str] = {
     500: "failed",
     503: "away",
 }
-"""What an error is called that has no code of its own."""
+"""Default codes of errors, by status."""
 
 STATUSES: dict[str, int] = {
     "malformed": 422,
@@ -64,7 +64,7 @@ STATUSES: dict[str, int] = {
     "failed": 500,
     "forbidden": 403,
 }
-"""The status of what is refused by a code."""
+"""The status of each code of `Refused`."""
 
 
 class Problem(Exception):
@@ -85,7 +85,7 @@ def answer(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The answer that says what is wrong."""
+    """Return a problem response."""
     name = code or CODES.get(status, "failed")
     told: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
@@ -101,7 +101,7 @@ def answer(
 
 
 def words_for(status: int) -> str:
-    """What to do about an error of which nothing more is known."""
+    """Return the default `detail` of a status."""
     known = {
         400: _("The request couldn’t be read. Check its format."),
         401: _("Send a valid token: Authorization: Bearer wh_… You can create tokens in your settings."),
@@ -120,7 +120,7 @@ def words_for(status: int) -> str:
 
 
 def install(api: NinjaAPI) -> None:
-    """Have whatever is raised behind this API answered as a problem."""
+    """Register the handlers that turn exceptions into problems."""
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
 
@@ -130,7 +130,7 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """Answer a request that does not fit the schema."""
+    """Return the problem of a request that does not match the schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("The request is invalid. See errors."), errors=errors)
 
@@ -150,7 +150,7 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """What a service refuses."""
+    """Return the problem of a request that a service refused."""
     if isinstance(error, Forbidden):
         return answer(request, 403, _told(error.messages))
     by_field = error.message_dict if hasattr(error, "error_dict") else {}
@@ -159,12 +159,12 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """What is told on a page, with its links, as plain text."""
+    """Return messages for pages, which may contain links, as plain text."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Not there. What was raised says more only if it was raised by us, and not by Django's shortcuts."""
+    """Return a 404. Only exceptions raised by this project have a helpful text; those of Django's shortcuts do not."""
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))
 
@@ -189,7 +189,7 @@ def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _away(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The database or Redis is away: nobody here is at fault."""
+    """Return a 503: the database or Redis is unavailable."""
     logger.warning("%s: %s", request.path, error)
     if isinstance(error, AWAY):
         drain_pool()
@@ -197,7 +197,7 @@ def _away(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
-    raise error  # Django logs it; what it answers then is made a problem at the door
+    raise error  # Django logs it, and the middleware turns its response into a problem
 
 
 HANDLERS: dict[type[Exception], Any] = {

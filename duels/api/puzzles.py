@@ -1,4 +1,4 @@
-"""Puzzles by program: what solves them is told to who has solved them, or gives them up."""
+"""Puzzles. Solutions are shown only to users who have solved a puzzle or given it up."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ TRIES = PageLimit("puzzle")
 
 
 class PuzzleRow(Schema):
-    """A puzzle as the list has it."""
+    """A puzzle in a list."""
 
     slug: str
     url: str
@@ -41,39 +41,39 @@ class Puzzles(Paged):
 
 
 class PuzzleOut(PuzzleRow):
-    """A puzzle and its board; what solves it is not in it, until it is solved."""
+    """A puzzle and its board, without the solution until it is solved."""
 
-    frame: Json = Field(description="The whole duel, as a socket sends it (docs/protocol.md).")
-    guide: Json = Field(description="What is to be done; after a try, what it has come to: `strayed`, `over`.")
+    frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
+    guide: Json = Field(description="The task; after a try also its result: `strayed`, `over`.")
 
 
 class PuzzleMove(RequestSchema):
-    """Orders of a round, or what a question is answered with. Of a puzzle that asks for a spell, `orders.spell`."""
+    """Orders of a round, or answers to a question. If the puzzle asks for a spell: `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
 
 
 class TryIn(RequestSchema):
-    """All moves since the position; the first try counts."""
+    """All moves since the initial position; only the first try counts."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
 
 class HintsIn(RequestSchema):
-    """How many hints; they make the try worth less."""
+    """The number of hints; hints reduce the value of the try."""
 
     number: int = Field(1, ge=1, le=MOST)
 
 
 class HintsOut(Schema):
-    """The first so many hints."""
+    """The requested hints."""
 
     hints: list[str]
 
 
 class SolutionOut(Schema):
-    """Moves that solve it; `rating`: what giving up has cost, if it did."""
+    """The moves of the solution; `rating`: the change of your rating, if giving up had a cost."""
 
     moves: list[Json]
     rating: Json | None
@@ -83,12 +83,14 @@ class SolutionOut(Schema):
 def puzzles(
     request: ApiRequest,
     kind: str = Query("", pattern=f"^({'|'.join(words.KIND_NAMES)})?$"),
-    theme: str = Query("", max_length=40, pattern=r"^[a-z_]*$", description="A spell that it is about, by slug."),
+    theme: str = Query(
+        "", max_length=40, pattern=r"^[a-z_]*$", description="Slug of a spell that the puzzle is about."
+    ),
     book: str = Query("", pattern=f"^({'|'.join(BOOKS)})?$"),
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> Json:
-    """Puzzles by kind, theme and book"""
+    """List puzzles by kind, theme and book"""
     asked = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     found = open_puzzles().filter(**{field: value for field, value in asked.items() if value})
     rows, after = page_of(found, ("slug",), limit=limit, cursor=cursor)
@@ -97,18 +99,18 @@ def puzzles(
 
 @router.get("/puzzles/daily", response=PuzzleOut, openapi_extra=also(404))
 def daily(request: ApiRequest) -> Json:
-    """The puzzle of the day
+    """Get the puzzle of the day
 
-    Its board as it begins.
+    Includes the initial board.
     """
     return _whole(_puzzle_or_404(slug_of(today()) or ""))
 
 
 @router.get("/puzzles/{slug:slug}", response=PuzzleOut)
 def puzzle(request: ApiRequest, slug: str) -> Json:
-    """One puzzle
+    """Get a puzzle
 
-    Its board as it begins.
+    Includes the initial board.
     """
     return _whole(_puzzle_or_404(slug))
 
@@ -117,7 +119,7 @@ def puzzle(request: ApiRequest, slug: str) -> Json:
 def attempt(request: UserRequest, slug: str, given: TryIn) -> Json:
     """Try a puzzle
 
-    The board after these moves, and whether they are right. The first try counts.
+    Returns the board after these moves, and whether they are right. Only the first try counts.
     """
     found = _puzzle_or_404(slug)
     return {**_row(found), **board.tried(found, request.user, read_play(request.body).moves)}
@@ -125,15 +127,15 @@ def attempt(request: UserRequest, slug: str, given: TryIn) -> Json:
 
 @router.post("/puzzles/{slug:slug}/hints", response=HintsOut, auth=player, throttle=TRIES)
 def hints(request: UserRequest, slug: str, given: HintsIn) -> Json:
-    """Take hints at a puzzle"""
+    """Get hints for a puzzle"""
     return {"hints": attempts.hint(_puzzle_or_404(slug), request.user, given.number)}
 
 
 @router.post("/puzzles/{slug:slug}/solution", response=SolutionOut, auth=player, throttle=TRIES)
 def solution(request: UserRequest, slug: str) -> Json:
-    """Give a puzzle up
+    """Give up a puzzle
 
-    The moves that solve it.
+    Returns the moves of the solution.
     """
     return board.solution(_puzzle_or_404(slug), request.user)
 

@@ -1,4 +1,4 @@
-"""What a request may contain: the base of its schemas, and the refusal of fields that an operation does not have."""
+"""Strict requests: the base of their schemas, and the refusal of unknown fields."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps

@@ -160,5 +160,5 @@ def _error(status: int) -> Json:
 
 @cache
 def whole(api: NinjaAPI) -> Json:
-    """Return the description, which does not change while the process runs."""
+    """Return the description; it never changes while the process runs."""
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))

@@ -1,7 +1,7 @@
-"""Two streams of lines, each of JSON (NDJSON): what happens to me, and one duel, by the very frames of its socket.
+"""Two streams of JSON lines (NDJSON): a user's events, and a duel, with the same frames as its socket.
 
-They stay open; an empty line now and then shows that they are alive. A program that was cut off comes back with
-`Last-Event-ID`: the `version` of a duel's last frame, or the `id` of the last event.
+They stay open, with empty lines as keep-alive. After a disconnect, a program sends `Last-Event-ID`: the `version` of a
+duel's last frame, or the `id` of the last event.
 """
 
 from django.conf import settings
@@ -21,13 +21,13 @@ from duels.viewing.duels import listener_of
 router = Router(tags=["streams"])
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""So that nothing on the way keeps lines back."""
+"""Headers that prevent proxies from buffering or caching lines."""
 LARGEST_ID = 2**53
 
 
 @router.get("/stream/events", auth=reader, openapi_extra=lines_of("EventLine"))
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
-    """What happens to me: challenges to me by name, duels that begin, wait for me, end. First, all that is so now."""
+    """Stream my events: challenges by name, duels that begin, wait for me, or end. Starts with the current state."""
     stream = EventStream()
     stream.since = _number(last_event_id)
     return _answer(request, stream)
@@ -37,7 +37,7 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
-    """One duel as I may know it: the frames of its socket. First the whole, unless its version is that last known."""
+    """Stream a duel as I may know it: the frames of its socket. Starts with the whole duel, unless I have it."""
     stream = DuelStream()
     stream.slug, stream.viewer = slug, listener_of(duel_fought_here(slug), request.user).wizard
     stream.knows = _number(last_event_id)
@@ -45,7 +45,7 @@ def duel(
 
 
 def _number(last_event_id: str) -> int | None:
-    """Return what a program says it knows; None, where that is none of our names."""
+    """Parse a Last-Event-ID; None if it is not one of ours."""
     is_number = last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) <= len(str(LARGEST_ID))
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 

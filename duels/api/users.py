@@ -24,10 +24,10 @@ ORDERS = {"name": ("folded", "pk"), "active": ("-active", "pk")}
 
 
 class Me(UserOut):
-    """Whose token it is, and what it opens."""
+    """The token's user and scopes."""
 
-    token: str = Field(description="What the token is called.", examples=["my phone"])
-    scopes: list[str] = Field(description="What it opens.", examples=[["read", "play"]])
+    token: str = Field(description="The token's name.", examples=["my phone"])
+    scopes: list[str] = Field(description="The token's scopes.", examples=[["read", "play"]])
 
 
 class Users(Paged):
@@ -37,18 +37,18 @@ class Users(Paged):
 
 
 class OneUser(UserOut):
-    """A user, and what he tells of himself."""
+    """A user and their self-description."""
 
     about: str
 
 
 class StandingOut(Schema):
-    """What a mage's duels, or its melees, have come to."""
+    """A mage's results in duels or in melees."""
 
     score: int
     rating: int
-    deviation: int = Field(description="How uncertain the rating is, today.")
-    is_provisional: bool = Field(description="Too uncertain to be relied on.")
+    deviation: int = Field(description="Current deviation (uncertainty) of the rating.")
+    is_provisional: bool = Field(description="Whether the rating is still uncertain.")
     wins: int
     losses: int
     draws: int
@@ -59,16 +59,16 @@ class MageOut(Schema):
     """One life of a mage."""
 
     name: str = Field(examples=["Ambrosius"])
-    life: int = Field(description="How many mages of this name there have been.")
+    life: int = Field(description="Number of the life among the mages of this name.")
     gender: Literal["m", "f", "n", "x"]
     about: str
-    owner: str | None = Field(description="The user's name; null: a guest's.")
+    owner: str | None = Field(description="Username of the owner; null: a guest.")
     is_bot: bool
     registered: datetime
     active: datetime
     retired: datetime | None
     ended: datetime | None
-    end: Literal["died", "quit", ""] = Field(description="How it ended; empty: it lives.")
+    end: Literal["died", "quit", ""] = Field(description="How the life ended; empty: the mage is alive.")
     duels: StandingOut
     melees: StandingOut
 
@@ -77,7 +77,7 @@ class MageIn(RequestSchema):
     """A new mage."""
 
     name: str = Field(max_length=24, examples=["Ambrosius"])
-    gender: Literal["m", "f", "n", "x"] = Field("x", description="he, she, it, they")
+    gender: Literal["m", "f", "n", "x"] = Field("x", description="m: male, f: female, n: neuter, x: other.")
 
 
 class DuelsOfMage(Paged):
@@ -88,9 +88,9 @@ class DuelsOfMage(Paged):
 
 @router.get("/me", response=Me, auth=reader)
 def me(request: UserRequest) -> dict[str, Any]:
-    """Whose token this is
+    """Get the user of this token
 
-    The user, his mages, and what the token opens.
+    Includes their mages and the token's scopes.
     """
     user, token = request.user, request.token
     return {**user_out(user, living_mages(user)), "token": token.name, "scopes": token.scopes}
@@ -99,14 +99,14 @@ def me(request: UserRequest) -> dict[str, Any]:
 @router.get("/users", response=Users)
 def users(
     request: ApiRequest,
-    search: str = Query("", max_length=150, description="Part of the name, or of the name of a mage."),
+    search: str = Query("", max_length=150, description="Part of the username or of the name of a mage."),
     sort: Literal["name", "active"] = "name",
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
-    """All users
+    """List all users
 
-    With their living mages; guests are not listed.
+    Includes their living mages. Guests are not listed.
     """
     found = users_listed(search=search).annotate(folded=Lower("username"))
     rows, after = page_of(found, ORDERS[sort], limit=limit, cursor=cursor)
@@ -115,7 +115,7 @@ def users(
 
 @router.get("/users/{str:username}", response=OneUser)
 def user(request: ApiRequest, username: str) -> dict[str, Any]:
-    """One user"""
+    """Get a user"""
     found = user_named(username)
     if found is None or found.is_guest:
         raise Http404(_("There is no user with this name."))
@@ -126,7 +126,7 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
 def register(request: UserRequest, given: MageIn) -> Status:
     """Register a mage
 
-    Every challenge and duel is fought by one of your mages.
+    You take part in challenges and duels with one of your mages.
     """
     return Status(201, _mage(register_mage(owner=request.user, name=given.name.strip(), gender=given.gender)))
 
@@ -137,9 +137,9 @@ def mage(
     name: str,
     life: int | None = Query(None, ge=1, le=32767, description="Which life; none: the latest."),
 ) -> dict[str, Any]:
-    """One mage
+    """Get a mage
 
-    Its owner, and how it has fared in duels and in melees.
+    Includes its owner, and its results in duels and melees.
     """
     return _mage(_mage_or_404(name, life))
 
@@ -164,9 +164,9 @@ def duels_of(
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
-    """The duels of a mage
+    """List the duels of a mage
 
-    Those that this token's user may find, practice included, the newest first.
+    Includes practice duels, and only duels that the token's user may find; newest first.
     """
     found = duels_of_mage(_mage_or_404(name, life), request.user)
     rows, after = page_of(found, ("-started", "-pk"), limit=limit, cursor=cursor)

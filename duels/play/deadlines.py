@@ -41,7 +41,7 @@ def opened(table: Table) -> datetime:
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the seconds of the round are up: for this wizard, or, without a name, for all who are not on vacation."""
+    """Return when the seconds of the round are up: for this wizard, or, without a name, for all not on vacation."""
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None

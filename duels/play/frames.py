@@ -117,7 +117,7 @@ def _encoded(view: Json) -> Json:
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame with the wizards that a duel waits for, if nothing else has changed; the same for all viewers."""
+    """Return the frame with the wizards that a duel waits for, if nothing else changed; the same for all viewers."""
     return encode(_still_waiting(_standing(table, knows=True)))
 
 

@@ -1,6 +1,7 @@
 """The heartbeat of the workers: a row that every worker renews, so that an outage costs no player time.
 
-The first worker after an outage finds the heartbeat old and moves all running duels by the gap. It renews the row in the same transaction, so that the gap is given back once.
+The first worker after an outage finds the heartbeat old and moves all running duels by the
+gap. It renews the row in the same transaction, so that the gap is given back only once.
 """
 
 import logging
