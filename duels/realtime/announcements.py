@@ -1,6 +1,6 @@
-"""From the commit to the sockets: services announce changes by signals, and this sends them to the groups.
+"""Signal receivers that send the changes of services to the groups, after the commit.
 
-All of it may be called in any thread, after the commit.
+They may be called in any thread.
 """
 
 from collections import defaultdict
@@ -45,7 +45,7 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Make the frames of viewers here from the tables in hand, and tell all processes."""
+    """Make the frames of this process's viewers from the given tables, and notify all processes."""
     if process := Process.running():
         for table in tables:
             if here := viewers(process, table.duel.slug):
@@ -75,7 +75,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 
 def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
-    """Tell the other connections of a wizard, if there can be any."""
+    """Notify a wizard's other connections, if there can be any."""
     group, process = groups.wizard(slug, wizard), Process.running()
     if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
         _send((group, {"type": type_, "origin": origin}))

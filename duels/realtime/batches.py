@@ -1,4 +1,4 @@
-"""Work for the database, done in threads and in batches, so that the event loop waits for nothing."""
+"""Database work in threads and in batches, so that the event loop never blocks."""
 
 import asyncio
 import logging
@@ -42,10 +42,10 @@ class DatabaseThread:
 
 
 class Batcher(Generic[Item, Result]):
-    """Collect items while the thread is busy, and do all of them in one call.
+    """Collect items while the thread is busy, and process them in one call.
 
     `work` takes a list of items and returns their results in the same order. If it fails for several items, each is
-    done again alone, so that only the culprit fails; not if the database is away. `delay`: seconds to wait for more
+    retried alone, so that only the culprit fails; not if the database is away. `delay`: seconds to wait for more
     items after the first.
     """
 
@@ -69,7 +69,7 @@ class Batcher(Generic[Item, Result]):
         return await result
 
     async def finished(self) -> None:
-        """Wait until nothing is left to do."""
+        """Wait until no items are left."""
         while self._task is not None:
             await asyncio.wait([self._task])
 

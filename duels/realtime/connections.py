@@ -1,4 +1,4 @@
-"""What sockets and streams have in common: whose they are, and which groups they are in."""
+"""The base of sockets and streams: their user, groups and handlers."""
 
 import asyncio
 import logging
@@ -14,11 +14,11 @@ from duels.realtime.process import Process
 logger = logging.getLogger(__name__)
 
 LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
-"""Why a socket is closed: docs/protocol.md. Servers refuse to send any code below 3000 but 1000."""
+"""Close codes, described in docs/protocol.md. Of the codes below 3000, servers can send only 1000."""
 KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
 """Kinds of connections."""
 COME_BACK = 1000
-"""The code for pages that come back by themselves, if the server lets them."""
+"""The close code after which pages reconnect by themselves."""
 DELAY = 0.1
 """Seconds in which changes are collected before a refresh."""
 
@@ -32,14 +32,14 @@ class Connection:
     channel_name: str
     user_id: int | None = None
     login: Login | None = None
-    """The session by which the user is logged in."""
+    """The user's session."""
     token: int | None = None
-    """The token by which a program is known."""
+    """The id of a program's token."""
     language: str
     presence_group = ""
     """The group in which others see that this connection is present; empty: none."""
     present_as: Any = None
-    """What others see there."""
+    """The connection's entry in that group."""
     is_closed = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -92,7 +92,7 @@ class Connection:
         for name in joined:
             try:
                 await get_channel_layer().group_discard(name, self.channel_name)
-            except Exception:  # Redis is away: it has forgotten the connection too
+            except Exception:  # Redis is unavailable, and has lost the connection too
                 logger.warning("A connection could not leave %s", name, exc_info=True)
 
     async def handle(self, message: groups.Message) -> None:
@@ -105,7 +105,7 @@ class Connection:
             await handler(message)
 
     async def presence_told(self, message: groups.Message) -> None:
-        """Note who is present in this connection's group at another process."""
+        """Store the presence list of another process for this connection's group."""
         if self.presence_group:
             self.process.presence.hear(self.presence_group, message)
 
@@ -120,14 +120,14 @@ class Connection:
         """Send the client to another server."""
         await self.turn_out(MOVE)
 
-    # Frames that say how things are now, and are read again when that may have changed
+    # Frames with the current state, read again when it may have changed
 
     async def refresh(self) -> None:
-        """Read how things are now, and show it."""
+        """Read the current state and show it."""
         raise NotImplementedError
 
     async def show(self, text: str) -> None:
-        """Send a frame if it is not the one that was last shown."""
+        """Send a frame if it differs from the last one shown."""
         if text != self._shown:
             self._shown = text
             await self.push(text)

@@ -1,7 +1,7 @@
-"""The end of a web server: what has begun is done, and its sockets are told to move to another.
+"""Graceful shutdown of a web server: finish the work in progress, and close its sockets.
 
-Their pages come back within half a second, wherever the proxy leads them. The server then ends by its own handler of
-SIGTERM.
+Their pages reconnect within half a second, to any server that the proxy chooses. Then the server's own handler of
+SIGTERM ends it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _prepared: WeakSet[Process] = WeakSet()
 
 
 def drain_at_sigterm() -> None:
-    """Have SIGTERM drain this process before it ends; called at start-up, and by consumers where there is none."""
+    """Make SIGTERM drain this process first; called at start-up, or by consumers if there are no start-up events."""
     process = Process.current()
     if process in _prepared or threading.current_thread() is not threading.main_thread():
         return
@@ -41,7 +41,7 @@ def _start(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
-    """Finish the orders that have come, close all connections, and end the server."""
+    """Finish the orders received, close all connections, and end the server."""
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):
             await process.finished()

@@ -1,4 +1,4 @@
-"""What a viewer of a duel is sent, by a socket or by a stream."""
+"""Frames for a viewer of a duel, by socket or stream."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 
 class DuelFeed(Connection):
-    """A viewer of a duel: a wizard, or, as None, a spectator. `version` and `rounds`: what the viewer knows of it.
+    """A viewer of a duel: a wizard, or None for a spectator. `version` and `rounds`: those last sent.
 
-    As long as the version is None the viewer waits for the whole duel, and is sent nothing else.
+    While `version` is None, the viewer waits for the whole duel and is sent nothing else.
     """
 
     kind = DUELS
@@ -31,9 +31,9 @@ class DuelFeed(Connection):
     version: int | None = None
     rounds = 0
     line = 0
-    """The id of the newest line of talk that the viewer was told, or may not hear."""
+    """The id of the newest line of talk that was sent, or that the viewer may not see."""
     talk: frozenset[int] = frozenset()
-    """The ids of the lines that the viewer was last told together."""
+    """The ids of the lines in the last `lines` frame."""
 
     @property
     def reader(self) -> Reader:
@@ -56,9 +56,9 @@ class DuelFeed(Connection):
             await self.lines_changed({})
 
     async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
-        """Return what is read; None if the database is away, or, and the connection is closed, if it makes no sense.
+        """Return the result of `find`, or None; on errors other than a lost database, close the connection.
 
-        What could not be read while the database was away is read again by `duels.realtime.repair`.
+        After an outage of the database, `duels.realtime.repair` reads again.
         """
         try:
             return cast(T | None, await self.process.read(find, key))
@@ -81,7 +81,7 @@ class DuelFeed(Connection):
             await self.send_whole()
 
     async def duel_changed(self, message: groups.Message) -> None:
-        """Send what has changed, or the whole duel, if that does not fit what the viewer knows."""
+        """Send the change, or the whole duel if the viewer has missed earlier changes."""
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
         if message.get("text") and message["version"] == self.version + 1:
@@ -102,11 +102,11 @@ class DuelFeed(Connection):
             await self.send_whole()
 
     async def orders_entered(self, message: groups.Message) -> None:
-        """Send what the same wizard has sealed at another connection."""
+        """Send the orders or answers that the same wizard has sealed at another connection."""
         await self._tell_from_elsewhere(message, frames.read_entered)
 
     async def draft_kept(self, message: groups.Message) -> None:
-        """Send what the same wizard has picked at another connection."""
+        """Send the draft that the same wizard has saved at another connection."""
         await self._tell_from_elsewhere(message, frames.read_drafts)
 
     async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[Any], Mapping[Any, str]]) -> None:
@@ -116,7 +116,7 @@ class DuelFeed(Connection):
             await self.push(text)
 
     async def line_said(self, message: groups.Message) -> None:
-        """Send a line of talk, if the viewer may hear it and has not been told it with all others."""
+        """Send a line of talk, if the viewer may see it and the last `lines` frame did not contain it."""
         if self.version is None or message["line"] in self.talk:
             return
         told = await self._read(frames.read_told, (message["line"], self.user_id))
@@ -126,7 +126,7 @@ class DuelFeed(Connection):
             await self.push(encode(TalkFrame(line=told.line)))
 
     async def lines_changed(self, message: groups.Message) -> None:
-        """Send all talk that the viewer may hear, in place of what was told before."""
+        """Send all talk that the viewer may see, to replace all earlier lines."""
         if self.version is not None and (talk := await self._read(frames.read_lines, self.listener)):
             self.talk, self.line = talk.ids, talk.newest
             await self.push(talk.text)
@@ -139,7 +139,7 @@ class DuelFeed(Connection):
 
     @property
     def listener(self) -> Listener:
-        """How the viewer hears talk."""
+        """Return the viewer as a listener of talk."""
         return Listener(self.slug, self.viewer, self.user_id)
 
 
@@ -149,6 +149,6 @@ def viewers(process: Process, slug: str) -> list[DuelFeed]:
 
 
 def here(process: Process, slug: str) -> Here:
-    """Return who is connected to a duel, in whatever process."""
+    """Return the people connected to a duel, in all processes."""
     present: list[str | None] = process.presence.everywhere(groups.duel(slug))
     return Here(tuple(sorted({name for name in present if name})), present.count(None))

@@ -1,7 +1,7 @@
 """Frames of duels, made once for each viewer, language and version.
 
-A round that this process has played is turned into frames by its writer, from the tables in its hands. What another
-process has changed is read from the database. Both ways end in `duels.play.frames`, which picks what a viewer may know.
+The writer of this process makes the frames of its own rounds, from tables in memory. Changes by other processes are
+read from the database. Both use `duels.play.frames`, which picks what a viewer may know.
 """
 
 import logging
@@ -22,7 +22,7 @@ RECENT = 4
 
 
 class Known(NamedTuple):
-    """What a viewer knows of a duel, and the change that a message tells of: its version and kind."""
+    """The version and rounds that a viewer has, and the version and kind of the change in a message."""
 
     slug: str
     version: int
@@ -62,14 +62,14 @@ class RecentChanges:
 
 
 def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
-    """Return the whole duel for each slug and reader, with who is connected. Unknown duels are missing."""
+    """Return the whole duel for each slug and reader, with the people connected. Unknown duels are missing."""
     here = {slug: who for slug, _, who in asked}
     texts = whole_texts(tables(here), {(slug, reader) for slug, reader, _ in asked}, here)
     return {one: texts[one[:2]] for one in asked if one[:2] in texts}
 
 
 def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
-    """Return what has happened since each reader last knew a duel. Unknown duels are missing."""
+    """Return the changes of duels since the version that each reader has. Unknown duels are missing."""
     readers = defaultdict[Known, set[Reader]](set)
     for known, reader in asked:
         readers[known].add(reader)
@@ -85,7 +85,7 @@ def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, R
 
 
 class Talk(NamedTuple):
-    """All talk that a listener may hear: its frame, its ids, and the id of the newest line at the duel (0: none)."""
+    """All talk that a listener may see: its frame, its ids, and the id of the duel's newest line (0: none)."""
 
     text: str
     ids: frozenset[int]
@@ -93,7 +93,7 @@ class Talk(NamedTuple):
 
 
 def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
-    """Return all talk that each listener may hear."""
+    """Return all talk that each listener may see."""
     newest = newest_lines({listener.slug for listener in listeners})  # first: what is said meanwhile counts as newer
     return {
         listener: Talk(
@@ -104,7 +104,7 @@ def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
 
 
 def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:
-    """Return each line of talk, by its id, for a user or somebody who is not logged in; None for a hidden one."""
+    """Return each line of talk, by id, for a user or, as None, an anonymous visitor; None for a hidden line."""
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
         users[line].add(user)
@@ -113,10 +113,10 @@ def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int 
 
 
 def read_entered(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frame of what each wizard, by slug and name, has sealed."""
+    """Return the frames with sealed orders or answers, by slug and wizard."""
     return {(slug, wizard): entered_text(table(slug), wizard) for slug, wizard in asked}
 
 
 def read_drafts(asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the frame of what each wizard, by slug and name, has picked and not sealed."""
+    """Return the frames with drafts, by slug and wizard."""
     return {(slug, wizard): draft_text(slug, wizard) for slug, wizard in asked}

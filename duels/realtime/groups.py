@@ -1,4 +1,4 @@
-"""The Channels groups: their names, what is sent to them, and which connections of this process are in them.
+"""The Channels groups: their names, members and messages.
 
 | group | members | messages |
 | --- | --- | --- |
@@ -9,8 +9,8 @@
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections of a program | `account.closed` |
 
-Messages say what has changed, and nothing secret: each process reads what its own viewers may know. One that is lost
-is made up for by `duels.realtime.repair`.
+Messages name the change and contain nothing secret: each process reads what its own viewers may know.
+`duels.realtime.repair` makes up for lost messages.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 LOBBY = "lobby"
 SECONDS_BETWEEN_CLEANINGS = 1.0
 TIMEOUT = 5.0
-"""Seconds that sending may take, so that nothing waits for a Redis that does not answer."""
+"""Timeout of sending in seconds, so that an unresponsive Redis blocks nothing."""
 
 Message = dict[str, Any]
 
@@ -39,7 +39,7 @@ def duel(slug: str) -> str:
 
 
 def wizard(slug: str, name: str) -> str:
-    """Return the group of one wizard's connections; names of wizards may have any letters, names of groups not."""
+    """Return the group of one wizard's connections; the name is hashed, because group names allow few characters."""
     return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
 
 
@@ -59,7 +59,7 @@ def token(token_id: int) -> str:
 
 
 def reaches_other_processes() -> bool:
-    """Return whether the channel layer leads to other processes: the one in memory does not."""
+    """Return whether the channel layer connects processes: the in-memory one does not."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
@@ -76,8 +76,8 @@ async def send(*messages: tuple[str, Message]) -> None:
 class MemoryChannelLayer(InMemoryChannelLayer):
     """The channel layer of a site with one web process.
 
-    Channels' own looks through all channels and groups for expired messages whenever it sends or receives, and starts
-    a task for each member of a group. With a thousand sockets that is most of what a server does.
+    Channels' own in-memory layer searches all channels and groups for expired messages on each send and receive, and
+    starts a task per group member. With a thousand sockets, a server would spend most of its time on that.
     """
 
     async def group_send(self, group: str, message: Message) -> None:

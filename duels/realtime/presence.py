@@ -1,7 +1,7 @@
-"""Who is connected, in whatever process. Nothing of it is stored.
+"""Presence: the people connected, across all processes. Nothing is stored in the database.
 
-Each process tells the others, through the group itself, who is connected to it, whenever that changes and every 15
-seconds. A process that sends nothing for 40 seconds is removed, so that nobody seems connected to a dead server.
+Each process sends its list to the others through the group, on changes and every 15 seconds. A process that is silent
+for 40 seconds is removed, so that nobody seems connected to a dead server.
 """
 
 import time
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from duels.realtime.process import Process
 
 DELAY = 0.1
-"""Seconds in which changes are collected before they are told."""
+"""Seconds in which changes are collected before they are sent."""
 INTERVAL = 15.0
-"""Seconds between two messages of a process about who is here."""
+"""Seconds between two presence messages of a process."""
 SILENCE = 40.0
-"""Seconds after which a process that says nothing is forgotten."""
+"""Seconds after which a silent process is removed."""
 
 PRESENT = ("duels", "lobby")
 """The kinds of connections that others see."""
 
 Who = list[Any]
-"""What the connections of one process in a group are present as, one for each, as JSON."""
+"""The `present_as` of each connection of one process in a group, as JSON data."""
 
 
 class Presence:
-    """Who is present in each group, as their connections' `present_as` says."""
+    """The connections present in each group, as their `present_as` values."""
 
     def __init__(self, process: "Process") -> None:
         self._process = process
@@ -36,16 +36,16 @@ class Presence:
         self._asking: set[str] = set()
 
     def here(self, group: str) -> Who:
-        """Return who is present in a group in this process."""
+        """Return the connections present in a group in this process."""
         members = self._process.members(group)
         return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
 
     def everywhere(self, group: str) -> Who:
-        """Return who is present in a group in all processes."""
+        """Return the connections present in a group in all processes."""
         return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
 
     def changed(self, group: str, *, asks: bool = False) -> None:
-        """Tell everybody soon who is here now. `asks`: this process does not know yet who is elsewhere."""
+        """Send this process's list soon. `asks`: also request the lists of the other processes."""
         if not self._changed:
             self._process.loop.call_later(DELAY, self._tell_changed)
         self._changed.add(group)
@@ -53,7 +53,7 @@ class Presence:
             self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Note what another process tells; called once for each member of the group."""
+        """Store the list of another process; called once per member of the group."""
         if message["process"] == self._process.id:
             return
         if self._note(group, message["process"], message["who"]):
@@ -62,7 +62,7 @@ class Presence:
             self.changed(group)
 
     def tell_again(self) -> None:
-        """Forget silent processes, and tell the others who is here."""
+        """Remove silent processes, and send this process's lists again."""
         oldest = time.monotonic() - SILENCE
         silent = [(group, id_) for group, told in self._told.items() for id_, (at, _) in told.items() if at < oldest]
         for group, id_ in silent:
@@ -75,7 +75,7 @@ class Presence:
         changed, self._changed = self._changed, set()
         for group in changed:
             if not self._process.members(group):
-                self._told.pop(group, None)  # from now on nobody here hears who is elsewhere
+                self._told.pop(group, None)  # this process no longer receives the group's messages
             self._show(group)
             self._tell(group, asks=group in self._asking)
             self._asking.discard(group)
@@ -91,7 +91,7 @@ class Presence:
                 self._process.run(member.handle({"type": "presence.changed"}))
 
     def _note(self, group: str, process: str, who: Who) -> bool:
-        """Note who is in a group of another process, and return whether that is news."""
+        """Store the list of another process for a group, and return whether it has changed."""
         told = self._told.setdefault(group, {})
         _, before = told.pop(process, (0.0, []))
         if who:

@@ -1,6 +1,6 @@
-"""What the connections of one web process share: threads for the database, frames, and presence.
+"""Resources shared by the connections of one web process: database threads, frames, and presence.
 
-There is one `Process` for each event loop. It is made when the server starts, or by its first connection.
+There is one `Process` per event loop, created when the server starts or by the first connection.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ORDERS_DELAY = 0.001
-"""Seconds that orders wait for more: both wizards often order at about the same time, and share a transaction."""
+"""Seconds to wait for more orders: both wizards often order at about the same time, and can share a transaction."""
 PAUSE = 1.0
 """Seconds before something that failed is tried again."""
 
@@ -71,7 +71,7 @@ class Process:
         return next((process for loop, process in list(_processes.items()) if not loop.is_closed()), None)
 
     async def close(self) -> None:
-        """Stop what runs for this process, and close its database connections."""
+        """Stop the tasks of this process, and close its database connections."""
         _processes.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
@@ -134,7 +134,7 @@ class Process:
         self.loop.call_soon_threadsafe(self.run, work)
 
     async def finished(self) -> None:
-        """Wait until all orders that have come are done."""
+        """Wait until all orders received are done."""
         await self.orders.finished()
         await self.drafts.finished()
 

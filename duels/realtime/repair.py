@@ -1,6 +1,6 @@
 """Find changes whose messages were lost, by comparing at intervals what connections know with the database.
 
-Messages are lost when Redis is away, and those of the worker never come where there is no Redis (settings.LOOK_EVERY).
+Messages are lost during outages of Redis. Without Redis, those of the worker never arrive (settings.LOOK_EVERY).
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from duels.realtime.presence import INTERVAL
 from duels.realtime.process import Process, on_start
 
 SECONDS = 3.0
-"""Between two looks at talk, sessions, and whatever is not a duel's version."""
+"""Seconds between two checks of talk, sessions, and all else but versions of duels."""
 
 
 @on_start
@@ -36,9 +36,9 @@ def _look_again_and_again(process: Process) -> None:
 
 
 async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
-    """Bring viewers up to date who still do not know the versions `seen` by the last look; return those of this one.
+    """Update viewers still behind the versions `seen` in the last check; return the current versions.
 
-    A change that has just been made is left to its own message.
+    Newer changes are left to their own messages.
     """
     feeds = _feeds(process)
     process.changes.keep({feed.slug for feed in feeds})
@@ -52,7 +52,7 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
 
 
 async def repair(process: Process) -> None:
-    """Turn out those whose sessions have ended unnoticed, send talk that was missed, and refresh all else."""
+    """Close connections with expired sessions, send missed talk, and refresh everything else."""
     everybody = process.connections(*KINDS)
     gone = await process.reader.call(_gone, *_whose(everybody))
     newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})
@@ -66,7 +66,7 @@ async def repair(process: Process) -> None:
 
 
 async def tell_who_is_here(process: Process) -> None:
-    """Tell other processes, and the lists of open challenges, who has a page of the site open."""
+    """Send presence lists to other processes, and store which users have a page open, for lists of challenges."""
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await process.services.call(note_here, process.id, list(users))

@@ -25,9 +25,9 @@ from duels.realtime.process import Process
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500
-"""Lines that may wait for a client who does not read."""
+"""Lines that may wait for a slow client."""
 MARGIN = timedelta(seconds=30)
-"""What ended shortly before a program was last told something is told again: clocks differ, and commits take time."""
+"""Overlap in which ended duels are sent again after a reconnect, because clocks differ and commits take time."""
 
 
 class Stream(Connection):
@@ -40,14 +40,14 @@ class Stream(Connection):
         self._response: asyncio.Task[Any] | None = None
 
     async def push(self, text: str) -> None:
-        """Add a line, if the client reads."""
+        """Queue a line; end the stream of a client that does not read."""
         self._lines.append(text + "\n")
         self._news.set()
         if len(self._lines) > MOST_WAITING and self._response is not None:
-            self._response.cancel()  # the server would wait for this client for ever
+            self._response.cancel()  # the server would wait for this client forever
 
     async def turn_out(self, code: int) -> None:
-        """End the stream after the lines that wait."""
+        """End the stream after the queued lines."""
         await self.leave()
         self._news.set()
 
@@ -61,7 +61,7 @@ class Stream(Connection):
             await self.turn_out(0)
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield lines until the stream is closed, and an empty line when there were none for a while."""
+        """Yield lines until the stream is closed, and empty lines as keep-alive."""
         while self._lines or not self.is_closed:
             if not self._lines:
                 self._news.clear()
@@ -74,25 +74,25 @@ class Stream(Connection):
                 yield self._lines.popleft()
 
     async def enter(self) -> None:
-        """Join the groups of this kind, and send how things are."""
+        """Join the groups of this kind of stream, and send the current state."""
         raise NotImplementedError
 
     async def run(self) -> AsyncIterator[str]:
-        """Yield lines as long as somebody reads them; none if the user has too many streams open."""
+        """Yield lines while the client reads them; none if the user has too many streams open."""
         process = self.process = Process.current()
         self._response = asyncio.current_task()
         drain_at_sigterm()
         await sync_to_async(connections.close_all)()  # of the request's thread, which is idle from now on
         if is_one_too_many(self.user_id) or process.is_leaving:
-            return  # many have come at once
+            return  # many were opened at the same time
         self.channel_name = await get_channel_layer().new_channel()
         listening = process.run(self.listen())
         process.open += 1
         try:
             await self.join_own_groups()
             if await process.reader.call(revoked_tokens, {self.token}):
-                return  # in the moment in which it was let in
-            yield "\n"  # so that the program knows that it is in: servers send the headers with the first line
+                return  # closed while it was opening
+            yield "\n"  # servers send the headers only with the first line
             async with self.turn:
                 await self.enter()
             async for line in self.lines():
@@ -104,7 +104,7 @@ class Stream(Connection):
 
 
 class DuelStream(DuelFeed, Stream):
-    """A program at a duel. `knows`: the version that it had when it was cut off."""
+    """A program at a duel. `knows`: the version that it had before a disconnect."""
 
     user_id: int
     knows: int | None = None
@@ -121,10 +121,10 @@ class DuelStream(DuelFeed, Stream):
 
 
 class EventStream(Stream):
-    """A program that is told what happens to its user: challenges, and duels that begin, wait for them and end.
+    """A stream of a user's events: challenges, and duels that begin, wait for them, or end.
 
-    What is true for the user is read, and compared with what the stream was last told. So a program that comes back
-    misses nothing that is still true. `since`: the last event that it knows, in milliseconds since 1970.
+    Events result from comparing the current state with the one last sent, so a program that reconnects misses nothing
+    that still applies. `since`: the time of the last event that it has, in milliseconds since 1970.
     """
 
     kind = EVENTS
@@ -138,7 +138,7 @@ class EventStream(Stream):
         await self.refresh()
 
     async def refresh(self) -> None:
-        """Send what has happened since the last time."""
+        """Send the events since the last refresh."""
         now: Events = await self.process.read(events_of, self.user_id)
         since = None if self.since is None else datetime.fromtimestamp(self.since / 1000, UTC) - MARGIN
         found = await self.process.reader.call(news, self.user_id, self.told, now, since)
@@ -147,7 +147,7 @@ class EventStream(Stream):
             await self.push(orjson.dumps({"id": str(at), **event}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read again what there is."""
+        """Read the state again."""
         self.refresh_soon()
 
     challenge_changed = duel_started = user_changed

@@ -1,4 +1,4 @@
-"""The consumer that all sockets of the site are based on."""
+"""The base consumer of all sockets."""
 
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
@@ -27,11 +27,11 @@ open_sockets = SocketCounter()
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
     """A socket with limits on frames, and on sockets of one user or address.
 
-    A subclass joins its groups in `enter`, and obeys frames in `obey`.
+    A subclass joins its groups in `enter` and handles frames in `obey`.
     """
 
     needs_user: ClassVar[bool] = True
-    """Whether only users who are logged in, guests too, are let in."""
+    """Set if the socket requires a logged-in user; guests count as logged in."""
     is_open = False
 
     async def __call__(
@@ -53,12 +53,12 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message of the client or of a group.
 
-        Channels' own method first waits for the thread of the database, to close old connections, so that each message
-        would queue behind every query. Here whatever uses the database takes care of its connection.
+        Channels' own method first waits for the database thread, to close old connections, so that each message would
+        queue behind every query. Here, code that uses the database manages its own connection.
         """
         await self.handle(message)
 
-    # Coming and going
+    # Connecting and disconnecting
 
     async def connect(self) -> None:
         user = self.scope["user"]
@@ -75,15 +75,15 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether the socket is for this user: `?user=` says for whom the page was loaded."""
+        """Return whether the socket may open for this user: `?user=` is the user that the page was loaded for."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         expected = query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
-        """Join the groups of this kind, open the socket, and send how things are.
+        """Join the groups of this kind, open the socket, and send the current state.
 
-        In this order: a page whose socket is open misses no message.
+        In this order, a page with an open socket misses no message.
         """
         raise NotImplementedError
 
@@ -94,22 +94,22 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """End; Channels' own method would wait for the thread of the database first."""
+        """Stop the consumer; Channels' own method would wait for the database thread first."""
         raise StopConsumer
 
     async def turn_out(self, code: int) -> None:
         """Close the socket with a reason."""
         if not self.is_closed:
             self.is_closed = True
-            await self.open()  # browsers tell the reason only of a socket that was open
+            await self.open()  # browsers report the code only of a socket that was open
             await self.close(code)
             await self.leave()
 
     # Frames
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle a frame, or refuse it; close the socket of a client that ignores the limit."""
-        if self.is_closed or self.process.is_leaving:  # a page that comes back sends again what was not answered
+        """Handle or refuse a frame; close the socket of a client that ignores the rate limit."""
+        if self.is_closed or self.process.is_leaving:  # a page that reconnects sends unanswered frames again
             return
         try:
             self.allowance.take()
@@ -123,17 +123,17 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
                 await self.turn_out(TOO_MANY)
 
     async def obey(self, text: str | None) -> None:
-        """Do what a frame asks for; None: it is binary. Raises `Refused`."""
+        """Carry out a frame, None if it is binary; raises `Refused`."""
         raise NotImplementedError
 
     async def refuse(self, id_: str, refusal: Refused) -> None:
-        """Say why a frame has changed nothing."""
+        """Send the reason why a frame was refused."""
         with translation.override(self.language):
             text = encode(RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send a text. This waits for a client that does not read, until the server gives it up."""
+        """Send a text. This waits for a slow client until the server gives up."""
         try:
             if not self.is_closed:
                 await self.send(text)
@@ -142,7 +142,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Refuses a socket at an address where there is none."""
+    """Refuses sockets at unknown addresses."""
 
     async def connect(self) -> None:
         await self.close()

@@ -1,4 +1,4 @@
-"""The socket of a duel: docs/protocol.md has its frames."""
+"""The socket of a duel; docs/protocol.md describes its frames."""
 
 import logging
 import time
@@ -26,7 +26,7 @@ from duels.wording.refusals import FAILED, Refused
 logger = logging.getLogger(__name__)
 
 CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
-"""The codes with which sockets are closed that are not let in at a duel."""
+"""Close codes of sockets that may not open at a duel."""
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
@@ -70,7 +70,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 await self._play(frame)
 
     async def _play(self, frame: Any) -> None:
-        """Do what only a wizard of the duel asks for."""
+        """Carry out a frame that only wizards of the duel may send."""
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.channel_name}
         orders = self.process.orders
         match frame:
@@ -88,7 +88,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 await self._submit(frame, self.process.drafts, KeepDraft(**whose, draft=draft))
 
     async def _submit(self, frame: Any, writer: Batcher[Any, Outcome], action: Any, *fields: str) -> None:
-        """Have an action done; it is accepted only once it is in the database, with its outcome in `fields`."""
+        """Perform an action; once it is committed, send `accepted` with its outcome in `fields`."""
         since = time.perf_counter()
         try:
             outcome = await writer.do(action)
@@ -102,7 +102,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
             await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(fields, outcome or None))
 
     async def _done(self, frame: Any, service: Callable[..., Any], given: dict[str, Any]) -> Any:
-        """Return what a service makes of a frame; None if it has refused."""
+        """Return the result of a service; None if it has refused, after sending the refusal."""
         do = translation.override(self.language)(service)
         try:
             return await self.process.services.call(do, slug=self.slug, user_id=self.user_id, **given)

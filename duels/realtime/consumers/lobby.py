@@ -1,6 +1,6 @@
-"""The socket of the lobby: challenges and who is here; docs/protocol.md has its frames.
+"""The socket of the lobby: challenges and presence; docs/protocol.md describes its frames.
 
-A user who has the page of a quick duel open waits for an opponent for as long as that socket is open.
+A user with the page of quick duels open waits for an opponent while that socket is open.
 """
 
 from collections import defaultdict
@@ -24,10 +24,10 @@ from duels.wording.bots import bots_named
 from duels.wording.refusals import Refused
 
 PAIRING_INTERVAL = 2.0
-"""Seconds between two searches for opponents of those who wait for a quick duel."""
+"""Seconds between two searches for opponents for quick duels."""
 
 Asked = tuple[int, str, tuple[str, ...]]
-"""A user, a language, and the names of all who are in the lobby."""
+"""A user, their language, and the names of all users in the lobby."""
 
 
 class LobbyConsumer(SocketConsumer):
@@ -39,7 +39,7 @@ class LobbyConsumer(SocketConsumer):
     watches: str | None = None
     seeks = False
     is_offered = False
-    """Whether a house wizard has been offered meanwhile."""
+    """Set after a house wizard has been offered."""
 
     async def enter(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -58,7 +58,7 @@ class LobbyConsumer(SocketConsumer):
         raise Refused("unknown", _("The lobby doesn’t accept frames."))
 
     async def refresh(self) -> None:
-        """Send the list of challenges and of who is here, if it has changed."""
+        """Send the lists of challenges and of users in the lobby, if they have changed."""
         names = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY))).values()  # each user once
         asked: Asked = self.user_id, self.language, tuple(sorted(names, key=str.casefold))
         await self.show(await self.process.read(_read_texts, asked))
@@ -66,7 +66,7 @@ class LobbyConsumer(SocketConsumer):
     # Messages
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Read the list again, and tell a page that shows this challenge."""
+        """Read the list again, and notify a page that shows this challenge."""
         self.refresh_soon()
         if message["token"] and message["token"] == self.watches:
             await self.tell({"type": "challenge"})
@@ -81,11 +81,11 @@ class LobbyConsumer(SocketConsumer):
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
-        """Close a page whose user no longer waits for a quick duel: it comes back without."""
+        """Close the socket of a user who no longer waits for a quick duel: the page reconnects without waiting."""
         await self.turn_out(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:
-        """Offer a house wizard to a user who has waited for long."""
+        """Offer a house wizard to a user who has waited for a long time."""
         with translation.override(self.language):
             offer = {"type": "house", **told_of(message["wizard"])}
         await self.tell(offer)
@@ -101,7 +101,7 @@ def _pair_seekers(process: Process) -> None:
 
 
 async def pair_seekers(process: Process) -> None:
-    """Keep users waiting whose pages are open here, and tell those who no longer wait, or have waited for long."""
+    """Extend the search of users with an open page, and notify them of a duel, of its end, or of a house wizard."""
     if not (seekers := _seekers(process)):
         return
     users = {it.user_id for it in seekers}

@@ -1,4 +1,4 @@
-"""The socket of every page of a user who is logged in: docs/protocol.md has its frames."""
+"""The socket of every page of a logged-in user; docs/protocol.md describes its frames."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from duels.realtime.consumers.base import SocketConsumer
 
 
 class UserConsumer(SocketConsumer):
-    """One page of a user: what waits for the user, and new e-mails."""
+    """One page of a user: counts of waiting duels and messages, and new e-mails."""
 
     kind = USERS
     user_id: int
@@ -24,17 +24,17 @@ class UserConsumer(SocketConsumer):
         self.refresh_soon()
 
     async def obey(self, text: str | None) -> None:
-        """Send once more what waits, whatever the frame says."""
+        """Send the counts again, whatever the frame says."""
         self._shown = ""
         await self.refresh()
 
     async def refresh(self) -> None:
-        """Send what waits, if it has changed."""
+        """Send the counts, if they have changed."""
         counts: Counts = await self.process.read(counts_of, self.user_id)
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read again what waits, and tell of e-mails that have just been written."""
+        """Read the counts again, and announce e-mails that have just been written."""
         self.refresh_soon()
         for letter in await self._read_letters(message.get("letters", ())):
             told = {"type": "told", "about": letter.about, "subject": letter.subject, "path": letter.path}
