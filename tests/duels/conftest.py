@@ -1,4 +1,4 @@
-"""What tests of duels share: migrations, hooks after commits, and nothing at intervals."""
+"""Fixtures of tests of duels: migrations, hooks after commits, no periodic checks."""
 
 import logging
 
@@ -72,5 +72,5 @@ def commits(db, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _nothing_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test is to be told by messages: what is found at intervals would hide that one was lost."""
+    """Disable periodic checks, which would hide lost messages."""
     monkeypatch.setattr(Process, "every", lambda *_: None)

@@ -1,4 +1,4 @@
-"""Users at their browsers, and what several do in one moment."""
+"""Browsers of users, and simultaneous calls."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,14 +13,14 @@ from accounts.models import User
 
 
 def as_user(user: User) -> Client:
-    """A browser in which this user is logged in."""
+    """Return a test client in which this user is logged in."""
     client = Client()
     client.force_login(user)
     return client
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What each call gives, or the `ValidationError` that it raises, all made in one moment."""
+    """Make all calls simultaneously; return each result, or the `ValidationError` raised."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

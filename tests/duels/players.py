@@ -1,4 +1,4 @@
-"""Players and watchers at a duel's socket, in this process."""
+"""Players and spectators at a duel's socket, in this process."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ def cookie_of(client: Client) -> bytes:
 
 
 class Viewer:
-    """Somebody at a duel's socket, who keeps all frames that he is sent, and their texts."""
+    """A client at a duel's socket that stores all frames received, and their texts."""
 
     def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
         self.socket, self.client = socket, client
@@ -42,7 +42,7 @@ class Viewer:
         self.texts: list[str] = []
 
     async def frame(self, *types: str) -> dict[str, Any]:
-        """The next frame of one of these types."""
+        """Return the next frame of one of these types."""
         while True:
             text = await self.socket.receive_from(timeout=120)
             frame = json.loads(text)
@@ -68,23 +68,23 @@ class Viewer:
         return (await self.frame("refused"))["code"]
 
     async def knows(self) -> dict[str, Any]:
-        """The whole duel, asked for; whatever was on its way before has arrived."""
+        """Request and return the whole duel; all earlier frames have arrived then."""
         await self.send("sync")
         return await self.frame("duel")
 
     async def hears(self) -> list[str]:
-        """All that was said here and reaches him, asked for."""
+        """Request and return all talk that this viewer may see."""
         await self.knows()
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
     async def hears_nothing(self, *types: str) -> bool:
-        """Whether no frame of these types arrives before the whole duel does, asked for now."""
+        """Request the whole duel, and return whether no frame of these types arrives before it."""
         seen = len(self.frames)
         await self.knows()
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
 
     async def closed_with(self) -> int:
-        """The code with which the socket is closed."""
+        """Return the close code of the socket."""
         while True:
             message = await self.socket.receive_output(timeout=120)
             if message["type"] == "websocket.close":
@@ -93,7 +93,7 @@ class Viewer:
 
 @asynccontextmanager
 async def viewers(duel: Duel, *users: Any) -> AsyncIterator[list[Viewer]]:
-    """These users (none: somebody who is not logged in) at the duel, all of whom know it and whom all know of."""
+    """Connect these users (None: an anonymous visitor) to a duel; all have its frames, and see each other."""
     async with AsyncExitStack() as stack:
         stack.push_async_callback(_end)
         found = [await stack.enter_async_context(viewer(duel, user)) for user in users]
@@ -118,7 +118,7 @@ async def viewer(duel: Duel, user: Any = None) -> AsyncIterator[Viewer]:
 
 
 async def _settled(one: Viewer, all_: list[Viewer], duel: Duel) -> None:
-    """Wait until he has been told of everybody."""
+    """Wait until this viewer's presence frame includes everybody."""
     viewers = [feed.viewer for feed in viewers_here(Process.current(), duel.slug)]
     names, watchers = {name for name in viewers if name}, viewers.count(None)
     while True:
@@ -133,7 +133,7 @@ async def _end() -> None:
 
 
 async def look_for_lost_messages() -> None:
-    """Have this process look twice for what messages have not told, as it does at intervals."""
+    """Run the periodic check for lost messages twice."""
     process = Process.current()
     seen = await repair.repair_versions(process, {})
     await repair.repair_versions(process, seen)

@@ -20,7 +20,7 @@ def spec(mage: Mage | None, name: str = "Apprentice") -> SeatSpec:
 
 
 def a_duel(*mages: Mage | None, **options: Any) -> Duel:
-    """A duel of these mages, or of a Black and a White; without a mage the house plays."""
+    """Start a duel of these mages, by default Black and White; for None the house plays."""
     mages = mages or (a_mage("Black", gender="m"), a_mage("White", gender="f"))
     return start_duel(seats=[spec(mage) for mage in mages], **({"book": "classic", "pace": 120, "seed": 1} | options))
 
@@ -34,12 +34,12 @@ def make_overdue(duel: Duel, seconds: float = 1) -> None:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """What stands in a row."""
+    """Return the columns of a row, by name."""
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
 def at_once(*doings: Callable[[], object]) -> None:
-    """All of these in threads that begin together, each with a connection of its own."""
+    """Run these functions in simultaneous threads, each with its own database connection."""
     together = threading.Barrier(len(doings))
 
     def run(doing: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""A bot is marked wherever its name stands."""
+"""Bots are marked wherever their names appear."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def black():
 
 @pytest.fixture
 def robot():
-    """A bot's mage, which has an elder that is dead."""
+    """A bot's mage, with a dead predecessor of the same owner."""
     user = a_user("robots", is_bot=True)
     Mage.objects.create(name="Rusty", folded="rusty", owner=user, gender="x", ended=timezone.now(), end="quit")
     return a_mage("Robot", owner=user)
@@ -49,7 +49,7 @@ def _a_win_over(robot, black):
 
 
 def text_of(page):
-    """What is read, tags left out."""
+    """Return the text of a page without tags."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.S)))
 
 
@@ -121,7 +121,7 @@ def test_what_a_bot_says_is_marked(black, robot):
 
 
 def test_the_lobby_says_who_there_is_a_bot(black, robot):
-    """By the name of its mage or, while it has none, its own."""
+    """Bots are listed by the name of their mage, or their own if they have none."""
     a_user("clockwork", is_bot=True)
     (told,) = _texts_of({black.owner_id}, "en", ("Black", "clockwork", "Robot")).values()
     assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]

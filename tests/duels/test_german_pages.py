@@ -15,7 +15,7 @@ ALIKE = re.compile(
     r"normal|Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
     r"|\S+@localhost"
 )
-"""What people have written, their names among it, and what is called so in both languages."""
+"""Texts and names by users, and words that are the same in both languages."""
 SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
 """Words of a language: one after another, or small."""
 

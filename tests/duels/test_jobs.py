@@ -39,7 +39,7 @@ def test_a_job_that_fails_holds_up_no_other():
     assert done == ["whole"]
 
 
-def test_jobs_of_one_interval_stay_together_and_those_that_are_not_due_cost_one_query(django_assert_num_queries):
+def test_jobs_of_one_interval_stay_together_and_others_cost_one_query(django_assert_num_queries):
     jobs = tuple(Job(f"job {number}", 60, lambda: None) for number in range(5))
     do_what_is_due(jobs)
     assert Chore.objects.values("due").distinct().count() == 1

@@ -1,4 +1,4 @@
-"""What the server takes at most: each limit stands once, and pages tell their scripts."""
+"""Limits of the server: each is defined once, and pages pass them to their scripts."""
 
 import json
 import re
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 TOLD = re.compile(r'<script id="limits" type="application/json">(.*?)</script>')
 
 
-def test_pages_with_a_board_tell_their_scripts_the_limits_that_the_server_holds(client):
+def test_pages_with_a_board_pass_the_servers_limits_to_scripts(client):
     for path in (f"/duel/{a_duel().slug}/", "/learn/gestures/"):
         told = json.loads(TOLD.search(client.get(path).content.decode())[1])
         assert (told["line"], told["announcement"]) == (Line.LONGEST, Line.LONGEST_ANNOUNCEMENT)

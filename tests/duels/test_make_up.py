@@ -1,4 +1,4 @@
-"""What is made up is what the services would have left, had the duels been played here."""
+"""Made-up rows equal those that the services would have written for the same duels."""
 
 from random import Random
 

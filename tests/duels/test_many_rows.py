@@ -84,7 +84,7 @@ def test_pages_take_as_many_queries_for_very_many_rows_and_their_lists_end(world
         assert duels < MANY_DUELS, page
 
 
-def test_the_lobby_is_told_as_many_challenges_as_its_list_is_long_by_as_many_queries(world):
+def test_the_lobby_frame_is_capped_with_a_constant_number_of_queries(world):
     world.challenges(ENOUGH)
     with CaptureQueriesContext(connection) as few:
         lists_for([world.black.owner_id])
@@ -95,7 +95,7 @@ def test_the_lobby_is_told_as_many_challenges_as_its_list_is_long_by_as_many_que
     assert len(listed) == LONGEST_LIST
 
 
-def test_who_is_challenged_by_name_is_told_however_many_have_been_posted_since(world):
+def test_newer_challenges_do_not_displace_one_to_a_mage_by_name(world):
     world.challenges(1, world.black)
     world.challenges(ENOUGH)
     token = world.black.invitations.get().challenge.token

@@ -1,4 +1,4 @@
-"""Whatever is asked of pages or posted to them: an ordinary answer, or a refusal that changes nothing."""
+"""Arbitrary requests to pages: each gets a normal response, or a refusal that changes nothing."""
 
 import logging
 from html.parser import HTMLParser
@@ -54,7 +54,7 @@ NAMES = (
 """Of what addresses ask for."""
 
 TOO_LONG = "django.security.DisallowedRedirect"
-"""What Django logs of an address that is too long to be led back to, with a 400."""
+"""Django's log message about an address that is too long to redirect to, with a 400."""
 
 words = st.sampled_from(odd.WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 queries = st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=8)
@@ -63,7 +63,7 @@ SHARED = settings(suppress_health_check=list(HealthCheck))
 
 
 class Form(NamedTuple):
-    """A form of a page: where it leads, and what its fields offer."""
+    """A form of a page: its action, and the choices of its fields."""
 
     action: str
     method: str
@@ -94,7 +94,7 @@ class Forms(HTMLParser):
 
 
 class Site:
-    """A world, and who comes to it."""
+    """A populated site and its visitors."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         black, white = pages.a_world()
@@ -104,7 +104,7 @@ class Site:
         self.rows = rows()
 
     def answers(self, who: str, method: str, address: str, data: Any = None) -> str:
-        """Ask it, and hold the answer to what every answer is to be; gives the page. All is as before then."""
+        """Send a request, check the response as any response, and return the page. All changes are rolled back."""
         cache.clear()  # how often one may ask is tried elsewhere
         self.caplog.clear()
         with transaction.atomic():
@@ -170,7 +170,7 @@ def test_a_name_with_a_null_character_is_refused_as_it_is_written(client):
     assert "Null characters are not allowed." in answer.content.decode()
 
 
-def test_who_logs_in_with_a_way_back_that_is_no_address_comes_where_everybody_does(client):
+def test_logging_in_with_an_invalid_next_address_uses_the_default(client):
     user = a_user()
     answer = client.post("/accounts/login/", {"login": user.username, "password": PASSWORD, "next": "http://["})
     assert answer.url == resolve_url("lobby")

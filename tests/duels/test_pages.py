@@ -111,7 +111,7 @@ def test_the_lobby_hides_from_others_what_is_not_for_them():
     assert by_link.token in body(logged_in(black.owner), "/lobby/")
 
 
-def test_challenges_on_any_terms_have_a_form_for_who_has_a_mage_and_a_way_to_one_for_others(client):
+def test_challenge_pages_have_a_form_or_a_link_to_create_a_mage(client):
     new = "/challenges/new/"
     assert "Play as a guest" in body(client, new)
     assert "Register a mage" in body(logged_in(a_user()), new)

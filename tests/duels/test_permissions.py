@@ -236,7 +236,7 @@ def challenges(world):
 
 
 def accepts(world):
-    if world.own == world.mage:  # nobody accepts his own: another's
+    if world.own == world.mage:  # users cannot accept their own: another's
         other = post_challenge(challenger=world.black, terms=Terms(**TERMS))
         return accepted(other, world.own)
     if world.own is None:

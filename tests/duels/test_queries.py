@@ -164,7 +164,7 @@ def test_every_page_is_looked_at_here_or_is_none():
 
 
 def a_world():
-    """What pages are about, alone."""
+    """The minimal objects that pages need."""
     black = a_mage("Black", owner=a_user("black"))
     black.life = 100  # others come before
     black.save()
@@ -182,7 +182,7 @@ def settled(duel):
 
 
 def fill(black, white, number):
-    """One more of everything that pages list."""
+    """Add one of everything that pages list."""
     other = a_mage(f"White {number}")
     user, now = black.owner, timezone.now()
     _talk(black, white, other, number)

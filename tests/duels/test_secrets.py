@@ -1,9 +1,9 @@
-"""What others are sent while somebody has a secret: the same to the byte, whatever the secret is.
+"""Secrecy: frames and pages for others do not depend, to the byte, on a wizard's secret.
 
-Each story is played twice, in worlds that differ in the secret alone. All frames that the others and a watcher are
-sent, and the pages and files that an opponent and a watcher ask for, are compared as they stand, but for the address of
-the duel and what is drawn by lot for each page: neither their number nor their length, compressed or not, tells
-anything. Nor does the time that all took, as far as it goes by how often the database is asked.
+Each story is played twice, in worlds that differ only in the secret. All frames for the others and a spectator, and
+pages and files requested by an opponent and a spectator, are compared unchanged, except for the duel's address and
+random values in pages. Their number and length, compressed or not, must be equal, and so must the number of database
+queries, because response times would reveal a difference.
 """
 
 import re
@@ -64,7 +64,7 @@ ANSWERS = (
     "/api/v1/duels/mine",
     "/api/v1/duels",
 )
-"""What programs are answered who ask for the same."""
+"""API responses about the duel."""
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}|(?<=/\?user=)\d+'
@@ -98,11 +98,11 @@ TIME: Act = ("time", {})
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """A secret of Black's, in a duel where nobody else does anything, unless something else is said.
+    """A secret of Black's, in a duel where the others do nothing by default.
 
-    `hands`: Black's left and right in the rounds before, with `completing` in the last of them; `alike`: who did the
-    same. `rounds`: how many more are played, or made an end of. `seen_by`: whom it is no secret to. `reserve`: seconds
-    that all but Black have in reserve.
+    `hands`: Black's left and right hand in the previous rounds, with `completing` in the last one; `alike`: wizards
+    with the same gestures. `rounds`: further rounds to play or finish. `seen_by`: viewers who may know the secret.
+    `reserve`: seconds of reserve of everybody but Black.
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -169,11 +169,11 @@ STORIES = {
 
 @dataclass(frozen=True)
 class World:
-    """What came of a secret.
+    """The visible consequences of a secret.
 
-    `frames`, by viewer: those that tell of the duel, in their order; `asides`: of each other type the last, as who is
-    there and what was said comes whenever it comes, and as often. `pages`: status, queries and content, by viewer and
-    address; `queries`: of each thing that was done.
+    `frames`: frames about the duel, in order, by viewer; `asides`: the last frame of each other type, because presence
+    and talk arrive at any time and any number of times. `pages`: status, queries and content, by viewer and address;
+    `queries`: the number of queries of each action.
     """
 
     frames: dict[str, list[str]]
@@ -184,7 +184,7 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many each thing takes that the writer of the sockets does."""
+    """The number of queries of each call of the sockets' writer."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
         monkeypatch.setattr(process, service, counting(getattr(process, service), counts))
@@ -254,7 +254,7 @@ def counting(service: Callable[..., Any], counts: list[int]) -> Callable[..., An
 
 @contextmanager
 def queries_counted(counts: list[int]) -> Iterator[None]:
-    """Write down how many queries this thread has made."""
+    """Append the number of queries that this thread makes in the block."""
     asked: list[str] = []
 
     def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -267,7 +267,7 @@ def queries_counted(counts: list[int]) -> Iterator[None]:
 
 
 def staged(story: Story, sides: Sequence[int | None]) -> tuple[Duel, list[User]]:
-    """The duel as it stands before the secret, and who plays it."""
+    """Return the duel before the secret, and its users."""
     mages = [a_mage(name, owner=a_user(name.lower())) for name in NAMES[: len(sides)]]
     seats = [SeatSpec(mage.name, "x", mage, team) for mage, team in zip(mages, sides, strict=True)]
     duel = start_duel(seats=seats, book="classic", pace=story.pace, reserve=story.reserve, seed=5)
@@ -315,7 +315,7 @@ def pages_of(duel: Duel, clients: dict[str, Client]) -> dict[tuple[str, str], tu
 
 
 def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, str]]:
-    """What a program of this wizard's user is answered, or of somebody who watches."""
+    """Return the API responses to a program of this wizard's user, or of a spectator."""
     seat = duel.seats.filter(name=name).first()
     user = seat.mage.owner if seat else a_user("watcher")
     _token, secret = tokens.make(user=user, name="program", scopes=["read", "play"])
@@ -334,12 +334,12 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """What he was sent after his first `known` frames."""
+    """Return the frames that a viewer was sent after the first `known` ones."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 
 def forget() -> None:
-    """Leave nothing to the next world."""
+    """Clear caches before the next world."""
     Duel.objects.all().delete()
     Mage.objects.all().delete()
     User.objects.all().delete()

@@ -71,7 +71,7 @@ def _address(database):
 
 
 def play(level):
-    """Let Black rest in the last duel with this level, if it waits for him; start another one when it is over."""
+    """Let Black rest in the running duel with this level, if it waits for Black; start one if there is none."""
     duel = Duel.objects.filter(seats__level=level, ended=None).first() or against(level)
     if "Black" in table(duel.slug).waiting():
         perform([GiveOrders(slug=duel.slug, wizard="Black", round_number=None, orders=REST)])
@@ -94,7 +94,7 @@ def test_the_command_is_known_to_django():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_plays_on_gives_orders_does_jobs_and_ends_when_it_is_told_to(start_worker, tmp_path):
+def test_a_worker_plays_on_gives_orders_runs_jobs_and_stops_on_request(start_worker, tmp_path):
     heartbeat.beat()
     overdue, house = a_duel(pace=60), against(5)
     make_overdue(overdue)
@@ -109,7 +109,7 @@ def test_a_worker_plays_on_gives_orders_does_jobs_and_ends_when_it_is_told_to(st
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("killed", [1, pytest.param(3, marks=pytest.mark.thorough)])
-def test_workers_that_are_killed_while_they_think_lose_nothing_and_play_nothing_twice(start_worker, killed):
+def test_workers_killed_during_a_search_lose_and_repeat_nothing(start_worker, killed):
     dice, running = Random(1), DBTaskResult.objects.running()
     worker = start_worker(["-c", SLOW_WORKER])
     for _ in range(killed):

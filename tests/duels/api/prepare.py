@@ -1,4 +1,4 @@
-"""Programs for a server that runs beside the tests: `python -m tests.duels.api.prepare Black` tells their secrets."""
+"""API tokens for a server that runs during the tests: `python -m tests.duels.api.prepare Black` prints them."""
 
 import json
 import os

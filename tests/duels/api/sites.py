@@ -1,4 +1,4 @@
-"""A real server with programs of users, each with a mage of his name."""
+"""A real server with programs of users, each with a mage of the user's name."""
 
 import json
 import subprocess
@@ -50,7 +50,7 @@ def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
 
 
 def run(command: list[str], environment: dict[str, str]) -> Any:
-    """What a program of Python's says."""
+    """Run a Python program and return its output."""
     done = subprocess.run(
         [sys.executable, *command],
         cwd=servers.ROOT,

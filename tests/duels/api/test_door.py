@@ -1,4 +1,4 @@
-"""Who is let in, and how errors are told."""
+"""Authentication, and errors as problems."""
 
 import pytest
 from django.db import OperationalError
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def is_problem(answer, status, code):
-    """Whether it is an error as RFC 9457 has it."""
+    """Return whether a response is a problem as in RFC 9457."""
     told = answer.json()
     assert answer["Content-Type"] == "application/problem+json"
     assert (answer.status_code, told["status"], told["code"]) == (status, status, code), told

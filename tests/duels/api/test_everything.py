@@ -40,7 +40,7 @@ def site(tmp_path_factory):
 
 
 def _begin(site):
-    """A duel, with a round that is over; and a challenge that stands."""
+    """A duel with a resolved round, and an open challenge."""
     challenge = {"audience": "mage", "named": ["White"], "control": "1d", "friendly": True}
     token = site.program("Black").post("/challenges", json=challenge).json()["token"]
     slug = site.program("White").post(f"/challenges/{token}/accept", json={}).json()["duel"]

@@ -107,7 +107,7 @@ class Door:
 
 
 @pytest.mark.parametrize("duels", [8, pytest.param(16, marks=pytest.mark.thorough)])
-def test_it_gives_what_is_accepted_whatever_it_is_asked_and_waits_as_long_as_it_should(monkeypatch, duels):
+def test_it_gives_acceptable_orders_and_waits_as_long_as_it_should(monkeypatch, duels):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT)])
     slept, owed, kinds = [], 0, set()
@@ -233,7 +233,7 @@ def wait_for(program, slug, round_):
                 return
 
 
-def test_it_accepts_challenges_as_they_come_and_plays_all_its_duels_at_once(site):
+def test_it_accepts_challenges_and_plays_its_duels_in_parallel(site):
     black, white = site.program("Black"), site.program("White")
     with Bot(site, "Robot") as robot:
         to_all = black.post("/challenges", json={"control": "2m", "bots": True}).json()["token"]

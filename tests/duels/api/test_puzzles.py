@@ -1,4 +1,4 @@
-"""Puzzles by program: no answer has what solves them but to who has solved them, or gives them up."""
+"""Puzzles of the API: only users who have solved or given up a puzzle get its solution."""
 
 import pytest
 

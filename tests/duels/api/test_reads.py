@@ -1,4 +1,4 @@
-"""What programs can read: as pages tell it, page by page, and in as many queries however long a list is."""
+"""Reads of the API: same content as the pages, pagination, and a constant number of queries."""
 
 from datetime import UTC, datetime, timedelta
 from threading import BoundedSemaphore
@@ -204,7 +204,7 @@ def test_a_cursor_of_another_list_is_refused():
     assert is_problem(Program().get("/duels", {"sort": "oldest", "cursor": cursor}), 422, "invalid")
 
 
-def test_a_page_begins_after_the_last_row_of_the_one_before_whatever_is_added():
+def test_a_page_begins_after_the_last_row_of_the_previous_page():
     [a_finished_duel(slug=f"duel{number}") for number in range(4)]
     first = read("/duels", limit=2)
     a_finished_duel(slug="newer")
@@ -369,7 +369,7 @@ def test_what_never_changes_is_not_sent_twice(path):
     assert german.status_code == 200
 
 
-def test_it_says_since_when_it_is_so_and_who_has_it_since_then_is_known_by_that(monkeypatch):
+def test_a_request_with_the_last_modified_time_is_not_modified(monkeypatch):
     then = datetime(2026, 3, 1, 12, tzinfo=UTC)
     duel = a_finished_duel()
     Duel.objects.filter(pk=duel.pk).update(ended=then)
@@ -449,7 +449,7 @@ def test_a_list_takes_as_many_queries_for_twenty_rows_as_for_two(path, counted):
     assert len(many) == len(few), "\n".join(many)
 
 
-def test_a_duel_that_is_over_leads_to_its_picture_and_to_what_others_may_embed(client):
+def test_a_finished_duel_links_its_picture_and_its_embeddable_page(client):
     open_one, closed = a_finished_duel(), a_finished_duel(a_mage("Ada"), a_mage("Bea"), public=False)
     for name, duel in (("Ada", closed), (open_one.seats.first().name, open_one)):
         program = Program(duel.seats.first().mage.owner)

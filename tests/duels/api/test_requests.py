@@ -67,7 +67,7 @@ def test_every_operation_names_the_fields_that_it_does_not_have(method, path, op
     assert told[unknown] == "This field doesn’t exist here."
 
 
-def test_a_query_parameter_that_a_request_with_a_body_does_not_have_is_named():
+def test_an_unknown_query_parameter_of_a_request_with_a_body_is_named():
     program = a_program()
     a_mage(owner=program.user)
     answer = program.post("/challenges?comment=1", {"control": "1d"})

@@ -1,4 +1,4 @@
-"""What the API says of itself is whole, and true of what it answers."""
+"""The API's description is complete, and matches its responses."""
 
 import ast
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_no_two_shapes_have_the_same_name():
 
 
 def is_well_described(path, method, told):
-    """Whether an operation says what it is for, who may do it, and what may go wrong."""
+    """Return whether an operation describes its purpose, its scopes and its errors."""
     return (
         path.startswith(f"{API}/")
         and method in METHODS
@@ -56,7 +56,7 @@ def is_well_described(path, method, told):
     )
 
 
-def test_each_operation_says_what_it_is_for_who_may_do_it_and_what_may_go_wrong():
+def test_each_operation_has_a_title_scopes_and_errors():
     assert len(OPERATIONS) > 40
     assert [operation for operation in OPERATIONS if not is_well_described(*operation, of(operation))] == []
 

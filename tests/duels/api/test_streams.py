@@ -149,7 +149,7 @@ def test_one_who_comes_back_is_told_what_has_ended_meanwhile(site):
     with stream(site.program("Blue"), "events", last) as response:
         lines = Lines(response)
         while lines.next("duel_ends")["slug"] != slug:
-            pass  # what has ended a little before may be told again
+            pass  # duels that ended shortly before may be sent again
 
 
 def test_a_challenge_that_is_withdrawn_is_told_to_be_gone(site):
@@ -199,7 +199,7 @@ def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
 
 @pytest.fixture
 def client_of(site):
-    """A token that a user makes and revokes on the pages of the site, by his own browser."""
+    """A token that a user creates and revokes on the pages of the site."""
 
     def make(name):
         cookie = run(["-c", BROWSER.format(name.lower())], site.environment)
@@ -231,7 +231,7 @@ sys.stdout.write(client.session.session_key)
 
 
 def test_the_places_of_those_who_have_gone_are_free_again(site):
-    """More come, one after the other, than may be open at once; whoever is refused comes again."""
+    """Open more streams in sequence than may be open at once, and retry refused ones."""
     for _ in range(2 * 3):
         while True:
             with stream(site.program("Blue"), "events") as response:
@@ -267,7 +267,7 @@ moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=U
 """
 
 
-def test_what_happens_in_other_processes_arrives_and_a_user_who_is_banned_there_is_turned_out(site):
+def test_streams_see_other_processes_and_close_when_the_user_is_banned(site):
     """Two servers and a command, between which there is Redis."""
     with ExitStack() as stack:
         address, _process = stack.enter_context(running_site(**site.environment))

@@ -1,4 +1,4 @@
-"""What may come, as the page tells those who are asked for no orders: watchers, and whoever waits."""
+"""Spells ahead for viewers without a request: spectators, and wizards who wait."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def played(duel, number, **orders):
         submit_orders(duel=duel, wizard=wizard, round_number=number, orders=given)
 
 
-def test_a_watcher_learns_what_every_hand_may_complete_and_a_duelist_by_his_request():
+def test_spectators_see_the_spells_ahead_and_duelists_in_their_request():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     played(duel, 1, Black=SNAP, White=REST)
     watched, asked = whole(duel, None), whole(duel, "White")
@@ -32,7 +32,7 @@ def test_a_watcher_learns_what_every_hand_may_complete_and_a_duelist_by_his_requ
     assert asked.request["ahead"]["wizards"]["Black"]["stops"][0] == {"magic_missile": ["shield"]}
 
 
-def test_orders_that_are_sealed_change_nothing_of_what_a_watcher_sees_ahead():
+def test_sealed_orders_do_not_change_the_spells_ahead_of_spectators():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     before = whole(duel, None).ahead
     played(duel, 1, Black=SNAP)

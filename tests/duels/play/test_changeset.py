@@ -1,4 +1,4 @@
-"""What a transaction writes together."""
+"""Changes written in one transaction."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -59,7 +59,7 @@ def test_every_column_that_play_changes_is_written_and_no_other(duel, other):
     assert columns_of(Duel.objects.get(pk=duel.pk)) == duel_before | {"round": 7, "changes": duel.changes + 1}
 
 
-def test_a_round_that_is_written_twice_undoes_all_and_the_connection_goes_on(duel):
+def test_writing_a_round_twice_rolls_back_and_keeps_the_connection(duel):
     with pytest.raises(IntegrityError), transaction.atomic():
         save([changed(duel, 1, 1)])
     assert Round.objects.count() == 0

@@ -1,4 +1,4 @@
-"""Whose time runs, when it is up, and what becomes of who lets it pass."""
+"""Clocks, deadlines, and the consequences of timeouts."""
 
 from datetime import timedelta
 
@@ -29,12 +29,12 @@ def mages(*names):
 
 
 def moment(duel, seconds):
-    """So many seconds after the duel has begun to wait."""
+    """Return the moment so many seconds after the duel began to wait."""
     return Duel.objects.get(pk=duel.pk).opened + timedelta(seconds=seconds)
 
 
 def do(duel, action, seconds):
-    """What becomes of an action that is done so many seconds after the duel has begun to wait."""
+    """Return the outcome of an action so many seconds after the duel began to wait."""
     (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
@@ -52,7 +52,7 @@ def answer(duel, wizard, seconds, answers):
 
 
 def tick(duel, seconds):
-    """Whether somebody's time was up so many seconds after the duel has begun to wait."""
+    """Return whether any wizard's time was up so many seconds after the duel began to wait."""
     return time_out(slug=duel.slug, now=moment(duel, seconds))
 
 
@@ -104,7 +104,7 @@ def test_orders_within_the_rounds_own_time_cost_no_reserve():
     assert reserves(duel)["Black"] == 300
 
 
-def test_the_reserve_runs_after_the_rounds_own_time_until_the_orders_are_there():
+def test_the_reserve_runs_after_the_rounds_time_until_orders_are_given():
     duel = a_duel(**LIVE)
     order(duel, "Black", 100)
     assert reserves(duel) == {"Black": 260, "White": 300}
@@ -143,7 +143,7 @@ def test_whose_time_is_up_does_nothing_and_the_others_keep_theirs():
     assert (last.orders["Red"], last.orders["Green"]["left"]) == (REST, "P")
 
 
-def test_who_is_out_of_time_can_give_no_orders_for_this_round_and_is_told_so():
+def test_orders_after_a_wizards_time_is_up_are_refused_with_the_reason():
     duel = a_duel(*mages("Red", "Green"), **LIVE)
     order(duel, "Red", 350), order(duel, "Green", 1)
     tick(duel, 70)
@@ -154,7 +154,7 @@ def test_who_is_out_of_time_can_give_no_orders_for_this_round_and_is_told_so():
     assert frames.whole(table(duel.slug), "Green").request is not None
 
 
-def test_who_is_out_of_time_three_times_in_a_row_has_lost_though_the_other_has_time():
+def test_three_timeouts_in_a_row_lose_the_duel_though_the_other_has_time():
     duel = a_duel(**LIVE)
     order(duel, "White", 1), tick(duel, 360)
     order(duel, "White", 1), tick(duel, 60)
@@ -170,7 +170,7 @@ def test_without_a_reserve_the_time_of_all_is_up_at_once():
     assert Duel.objects.get().round == 2
 
 
-def test_viewers_see_when_the_rounds_own_time_is_up_and_what_each_has_in_reserve():
+def test_viewers_see_the_deadline_of_the_round_and_all_reserves():
     duel = a_duel(**LIVE)
     order(duel, "Black", 72.5)
     for viewer in ("Black", "White", None):
@@ -208,7 +208,7 @@ def test_since_when_a_wizard_is_awaited_stands_at_his_seat():
 
 @pytest.fixture
 def asked():
-    """A duel that asks Black which hand of White his Paralysis holds."""
+    """A duel that asks Black which of White's hands to paralyse."""
     duel = a_duel(**LIVE)
     for left in "FFF":
         order(duel, "Black", 1, left=left), order(duel, "White", 1)
@@ -223,7 +223,7 @@ def test_answers_have_a_time_of_their_own_and_then_use_the_reserve(asked):
     assert Duel.objects.get().round == 4
 
 
-def test_answers_that_are_missing_are_left_to_the_dice_and_not_held_against_him_but_for_the_reserve(asked):
+def test_missing_answers_are_random_and_cost_nothing_but_the_reserve(asked):
     assert not tick(asked, 359)
     assert tick(asked, 360)
     black = Seat.objects.get(name="Black")
@@ -275,7 +275,7 @@ def remind(duel, days):
     return Letter.objects.count() - before
 
 
-def test_the_mountain_reminds_after_a_week_and_each_half_week_until_two_have_passed():
+def test_the_mountain_reminds_after_one_one_and_a_half_and_two_weeks():
     duel = a_duel(**MOUNTAIN)
     order(duel, "White")
     told = [day for day in [n / 2 for n in range(43)] if remind(duel, day)]
@@ -283,13 +283,13 @@ def test_the_mountain_reminds_after_a_week_and_each_half_week_until_two_have_pas
     assert letters() == [("Black",)] * 3
 
 
-def test_the_mountain_reminds_once_however_often_it_looks_and_of_what_it_missed_only_the_last():
+def test_the_mountain_sends_each_reminder_once_and_skips_missed_ones():
     duel = a_duel(**MOUNTAIN)
     order(duel, "White")
     assert [remind(duel, day) for day in (11, 11, 12, 20, 20)] == [1, 0, 0, 1, 0]
 
 
-def test_the_mountain_reminds_nobody_of_other_duels_or_who_has_given_his_orders():
+def test_the_mountain_reminds_only_late_wizards_of_its_own_duels():
     duel = a_duel(pace=14 * DAY)
     order(duel, "White")
     assert remind(duel, 8) == 0
@@ -301,7 +301,7 @@ def test_the_mountain_reminds_nobody_of_other_duels_or_who_has_given_his_orders(
     assert letters() == [("Red",)]
 
 
-def test_after_three_weeks_the_mountain_closes_the_duel_and_the_opponent_wins():
+def test_the_mountain_closes_a_duel_after_three_weeks_for_the_opponent():
     duel = a_duel(**MOUNTAIN)
     order(duel, "White")
     assert not tick(duel, 21 * DAY - 1)
@@ -311,7 +311,7 @@ def test_after_three_weeks_the_mountain_closes_the_duel_and_the_opponent_wins():
     assert dict(duel.seats.values_list("name", "closed")) == {"Black": True, "White": False}
 
 
-def test_in_a_melee_the_mountain_closes_the_duel_for_the_late_and_the_others_go_on():
+def test_the_mountain_removes_late_wizards_from_a_melee_that_goes_on():
     duel = a_duel(*mages("Black", "White", "Grey"), **MOUNTAIN)
     order(duel, "White"), order(duel, "Grey")
     assert tick(duel, 21 * DAY)

@@ -74,7 +74,7 @@ class Ledger:
 @pytest.mark.django_db(transaction=True)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
-def test_reserves_never_grow_nobody_is_out_before_his_time_and_what_is_used_is_what_has_passed(data):
+def test_reserves_never_grow_and_shrink_only_by_the_time_that_has_passed(data):
     names = ["Black", "White", "Grey"]
     duel = a_duel(*[a_mage() for _ in names], pace=PACE, reserve=RESERVE)
     ledger = Ledger(duel)

@@ -38,7 +38,7 @@ def test_keeping_a_draft_changes_nothing_of_duel_and_seats():
     assert (kept(duel), kept(duel, "White")) == (PICKS, PICKS)
 
 
-def test_of_two_drafts_the_later_one_is_kept_whether_they_come_together_or_not():
+def test_the_later_of_two_drafts_is_saved_together_or_apart():
     duel = a_duel()
     keep_drafts([a_draft(duel, LATER), a_draft(duel)])
     assert kept(duel) == PICKS

@@ -1,4 +1,4 @@
-"""What happens when no clock runs for a while: nobody is punished, and no time is given back twice."""
+"""Outages of the workers: nobody loses time, and no time is given back twice."""
 
 from datetime import timedelta
 
@@ -53,7 +53,7 @@ def test_no_reserve_is_used_up_while_no_clock_runs():
     assert reserves(duel)["Black"] == 300
 
 
-def test_a_duel_that_began_while_no_clock_ran_gets_what_it_has_lost_and_no_more():
+def test_a_duel_started_during_an_outage_gets_back_only_its_lost_time():
     duel = began(a_duel(pace=60), timedelta(minutes=2))
     now = silent()
     heartbeat.beat(now)
@@ -81,7 +81,7 @@ def test_a_short_silence_is_none(seconds):
     assert Duel.objects.values().get() == before
 
 
-def test_the_first_beat_of_all_moves_nothing_and_the_next_ones_keep_it_fresh():
+def test_the_first_heartbeat_moves_nothing_and_later_ones_renew_it():
     a_duel()
     now = timezone.now()
     for second in range(30):
@@ -119,7 +119,7 @@ def test_two_clocks_that_look_at_once_play_each_round_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_orders_that_come_as_the_time_runs_out_are_in_the_round_or_refused_but_never_lost():
+def test_orders_during_a_timeout_are_accepted_or_refused_but_never_lost():
     names = []
     for number in range(8):
         duel = a_duel(a_mage(f"A {number}"), a_mage(f"B {number}"), pace=30)

@@ -1,4 +1,4 @@
-"""What a wizard has picked and not sealed when time runs out."""
+"""Unsealed picks when time runs out."""
 
 from datetime import timedelta
 
@@ -60,7 +60,7 @@ def missed(duel):
     return dict(Seat.objects.filter(duel=duel).values_list("name", "missed"))
 
 
-def test_picks_are_sealed_when_time_runs_out_and_a_hand_without_one_does_nothing():
+def test_a_timeout_seals_picks_and_a_hand_without_one_does_nothing():
     duel = a_duel(pace=60)
     pick(duel, "Black", orders={"left": "P"}, picks={"whatever": "the page keeps"})
     assert tick(duel, 60)
@@ -142,7 +142,7 @@ def test_the_mountain_does_not_close_a_duel_for_a_wizard_who_has_picked():
     assert last_orders(duel)["Black"] == REST | {"right": "S"}
 
 
-def test_picks_that_time_has_sealed_cannot_be_changed_while_the_duel_waits_for_others():
+def test_picks_sealed_by_a_timeout_cannot_change_while_others_are_awaited():
     duel = a_duel(*mages("Red", "Green"), **LIVE)
     order(duel, "Red", 350), order(duel, "Green", 1)
     pick(duel, "Red", orders={"left": "S"})
@@ -171,7 +171,7 @@ def test_a_wizard_whose_picks_were_sealed_may_still_give_up():
     assert do(duel, Forfeit, "Red", 71) == REST | {"left": "S", "forfeit": True}
 
 
-def test_a_spell_that_must_be_chosen_after_the_reveal_is_asked_of_a_wizard_whose_picks_were_sealed():
+def test_a_wizard_with_picks_sealed_by_a_timeout_still_answers_questions():
     duel = a_duel(pace=60)
     for left in "WF":
         order(duel, "Black", left=left), order(duel, "White")
@@ -213,7 +213,7 @@ def test_answers_to_another_question_are_no_picks(asked):
 
 
 @pytest.mark.parametrize("before", [0, 2])
-def test_until_the_gestures_are_revealed_others_do_not_learn_whether_there_were_picks(before):
+def test_others_do_not_learn_before_the_reveal_whether_there_were_picks(before):
     seen = []
     for number, draft in enumerate([{}, {"orders": {"left": "S"}}]):
         names = [f"{name}{number}" for name in ("Red", "Green", "Blue")]

@@ -77,7 +77,7 @@ def test_the_line_that_fits_what_the_round_showed_is_sealed_for_the_next():
     assert frames.whole(table(duel.slug), "White").waiting == ["White"]
 
 
-def test_a_hand_that_is_left_out_may_show_anything_and_the_first_line_that_fits_holds():
+def test_a_missing_hand_fits_anything_and_the_first_fitting_line_is_used():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}, White={"right": "W"}), line({"left": "W"}))
@@ -116,7 +116,7 @@ def test_two_who_have_planned_play_on_by_themselves_as_far_as_the_plans_go():
     order(duel, "Black", left="S")
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "W"}, line({"left": "W"})))
-    # White's orders would resolve the round: his plan has to be there before
+    # White's orders would resolve the round: the plan must be made first
     Seat.objects.filter(duel=duel, name="White").update(
         plan={"round": 1, "lines": [line({"right": "P"}, line({"right": "P"}))]}
     )
@@ -313,7 +313,7 @@ async def test_only_his_own_sockets_hear_of_a_plan():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_orders_and_a_change_of_plan_in_one_moment_leave_one_of_two_truths():
+def test_simultaneous_last_orders_and_plan_change_leave_a_consistent_state():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))

@@ -55,7 +55,7 @@ def after_the_first_statement(doing):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile():
+def test_reading_a_duel_is_consistent_while_a_round_ends():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     orders(duel, "Black", given=PALM)
     with after_the_first_statement(lambda: orders(duel, "White")):
@@ -64,7 +64,7 @@ def test_what_is_read_of_a_duel_is_of_one_moment_though_a_round_ends_meanwhile()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_read_of_a_duel_is_of_one_moment_though_rounds_have_to_be_replayed():
+def test_reading_a_duel_is_consistent_while_rounds_are_replayed():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     for number, wizard in ((1, "Black"), (1, "White"), (2, "Black")):
         orders(duel, wizard, number)
@@ -213,7 +213,7 @@ def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
 
 
 @pytest.mark.parametrize("missed", [1, 3])
-def test_a_process_that_missed_rounds_plays_on_from_the_latest_that_it_remembers(missed):
+def test_a_process_that_missed_rounds_replays_from_its_latest_state(missed):
     duel = a_duel()
     for wizard in ("Black", "White"):
         orders(duel, wizard, 1, {"left": "S", "right": "D"})
@@ -288,7 +288,7 @@ def waited_for(duel) -> list[str]:
     return [seat.name for seat in duel.seats.all() if seats_waiting_for(seat.mage.owner).exists()]
 
 
-def test_lists_know_whom_a_duel_waits_for_and_that_only_who_is_asked_must_answer():
+def test_lists_show_only_the_wizards_that_must_answer():
     duel = a_duel()
     for number in (1, 2):
         orders(duel, "Black", number, {"left": "F", "right": "-"})
@@ -297,7 +297,7 @@ def test_lists_know_whom_a_duel_waits_for_and_that_only_who_is_asked_must_answer
         assert waited_for(duel) == ["Black", "White"]
     orders(duel, "Black", 3, {"left": "F", "right": "-"})
     orders(duel, "White", 3)
-    assert waited_for(duel) == ["Black"]  # he says which hand he paralyses
+    assert waited_for(duel) == ["Black"]  # the hand to paralyse
     submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
     assert waited_for(duel) == ["Black", "White"]
     give_up(duel=duel, wizard="White")

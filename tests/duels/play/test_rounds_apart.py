@@ -104,7 +104,7 @@ def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
     assert duel.result["surrendered"] == ["White"]
 
 
-def test_who_gives_up_in_the_free_round_of_another_among_many_does_so_with_the_next_orders():
+def test_giving_up_in_anothers_free_round_counts_in_the_next_round():
     duel = hasted(*mages("Black", "White", "Blue"))
     give_up(duel=duel, wizard="White")
     assert table(duel.slug).waiting() == ["Black"]
@@ -275,7 +275,7 @@ def stopped_with_a_paralysis_begun():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_is_asked_in_a_stopped_time_is_asked_behind_the_backs_of_the_others():
+async def test_questions_in_stopped_time_are_hidden_from_the_others():
     duel, (black, blue, white) = await stopped_with_a_paralysis_begun()
     async with viewers(duel, black, blue, white) as (at_black, at_blue, at_white):
         before = await at_white.knows()

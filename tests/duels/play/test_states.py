@@ -17,7 +17,7 @@ def course():
     return states
 
 
-def test_the_state_after_so_many_rounds_is_found_even_if_later_rounds_are_cached(course):
+def test_an_earlier_state_is_found_even_if_later_rounds_are_cached(course):
     cache = StateCache()
     cache.put("a", course[2])
     assert [cache.get("a", rounds) for rounds in (0, 1, 2)] == course[:3]
@@ -37,7 +37,7 @@ def test_an_earlier_state_does_not_replace_a_later_one(course):
     assert cache.get("a", 3) is course[3]
 
 
-def test_the_duel_used_least_recently_is_forgotten_when_there_are_too_many_rounds(course):
+def test_the_least_recently_used_duel_is_evicted_from_a_full_cache(course):
     cache = StateCache(most_rounds=9)
     for slug in "abc":
         cache.put(slug, course[2])

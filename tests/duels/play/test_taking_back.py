@@ -1,4 +1,4 @@
-"""What is sealed and taken back, and what is picked and not sealed: services, sockets, clocks, races."""
+"""Taking back orders, and drafts: services, sockets, clocks, races."""
 
 import asyncio
 from datetime import timedelta
@@ -94,7 +94,7 @@ def test_who_has_given_up_among_several_does_not_come_back():
     assert refusal(lambda: take_back(duel, "Tired")) == "over"
 
 
-def test_the_clock_has_run_all_the_while_and_what_was_used_of_the_reserve_counts_once():
+def test_taking_back_keeps_the_clock_running_and_uses_the_reserve_once():
     duel = a_duel(pace=60, reserve=300)
     set_back(duel, 80)
     seal(duel, "Black")
@@ -158,7 +158,7 @@ def test_orders_stand_once_the_gestures_are_revealed():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_taken_back_at_once_with_the_last_orders_the_round_is_resolved_once_or_waits():
+def test_taking_back_during_the_last_orders_resolves_once_or_waits():
     duel = a_duel()
     seal(duel, "Black", given=PALM)
     became = []
@@ -186,7 +186,7 @@ def opened(**options):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_all_are_told_that_the_duel_waits_for_him_again_and_his_other_tab_that_he_has_sealed_nothing():
+async def test_taking_back_is_shown_to_all_viewers_and_to_the_wizards_other_tab():
     duel, black, white = await opened()
     async with viewers(duel, black, white, black) as (at_black, at_white, other_tab):
         await at_black.accepted(left="P")
@@ -267,7 +267,7 @@ async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_page_at_another_process_looks_for_the_draft_and_for_what_was_taken_back():
+async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         seat = await Seat.objects.aget(duel=duel, name="Black")

@@ -1,4 +1,4 @@
-"""Duels of teams on the database: what rows keep of them, how they end, and what is told at the end."""
+"""Team duels in the database: rows, endings, and the final frames."""
 
 import pytest
 from django.test import Client

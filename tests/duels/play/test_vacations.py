@@ -45,7 +45,7 @@ def refusal(**fields):
 # Booking
 
 
-def test_a_vacation_begins_at_once_or_at_midnight_of_a_day_and_lasts_whole_days():
+def test_a_vacation_begins_now_or_at_midnight_and_lasts_whole_days():
     now = book_vacation(user=a_user(), days=3, now=SPRING)
     assert (now.began, now.until) == (SPRING, SPRING + timedelta(days=3))
     later = book_vacation(user=a_user(), days=3, start=date(2026, 3, 20), now=SPRING)
@@ -99,7 +99,7 @@ def test_a_vacation_over_new_year_is_of_both_years():
     assert (days_left(user, 2026), days_left(user, 2027)) == (39, 35)
 
 
-def test_of_a_vacation_that_is_cut_short_the_days_that_have_begun_are_used_up():
+def test_a_vacation_cut_short_uses_up_the_days_that_have_begun():
     user = a_user()
     vacation = book_vacation(user=user, days=10, now=SPRING)
     end_vacation(user=user, vacation_id=vacation.pk, now=SPRING + timedelta(days=2, hours=1))
@@ -109,7 +109,7 @@ def test_of_a_vacation_that_is_cut_short_the_days_that_have_begun_are_used_up():
     assert days_left(user, 2026) == 38
 
 
-def test_a_vacation_that_has_not_begun_is_cancelled_without_a_trace_and_that_of_another_stays():
+def test_a_future_vacation_is_cancelled_without_affecting_other_users():
     user = a_user()
     vacation = book_vacation(user=user, days=10, start=date(2026, 5, 1), now=SPRING)
     end_vacation(user=a_user(), vacation_id=vacation.pk, now=SPRING)
@@ -137,7 +137,7 @@ def test_of_two_who_book_the_same_vacation_at_once_one_does():
 # Clocks
 
 
-def test_on_vacation_a_slow_clock_stands_still_and_goes_on_with_what_was_left():
+def test_a_vacation_pauses_a_slow_clock_which_resumes_with_the_time_left():
     duel = a_duel(**SLOW)
     order(duel, "White")
     go_away(duel, 10, after=1)
@@ -223,7 +223,7 @@ def test_a_duel_that_begins_during_a_vacation_waits_for_its_end():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_duel_and_a_vacation_that_begin_at_the_same_moment_know_of_each_other():
+def test_a_duel_started_while_a_vacation_is_booked_includes_it():
     for _ in range(6):
         user, other = a_user(), a_mage()
         mage = a_mage(owner=user)
@@ -250,7 +250,7 @@ def test_the_mountains_clock_and_its_reminders_stand_still_too():
 # What others see
 
 
-def test_all_see_who_is_on_vacation_until_when_and_by_how_much_later_his_time_is_up():
+def test_viewers_see_vacations_and_by_how_much_they_postpone_deadlines():
     duel = a_duel(**SLOW)
     before = Duel.objects.get().version
     now = timezone.now()
@@ -276,7 +276,7 @@ def test_in_a_stopped_time_a_vacation_tells_nobody_whose_clock_stands():
     assert (seen.deadline, seen.waiting, seen.vacations["Black"]["later"]) == (None, [], 0)
 
 
-def test_a_vacation_that_is_over_is_told_no_more_once_no_clock_has_stood_still_for_it():
+def test_a_past_vacation_is_hidden_once_it_postpones_no_deadline():
     duel = a_duel(**SLOW)
     vacation = book_vacation(user=owner(duel), days=10)
     end_vacation(user=owner(duel), vacation_id=vacation.pk)
@@ -352,7 +352,7 @@ def told(user):
     return list(Letter.objects.filter(user=user, about=Letter.About.REMINDER).values_list("text", flat=True))
 
 
-def test_a_user_is_notified_once_of_the_end_of_a_vacation_in_the_zone_of_the_browser():
+def test_the_end_of_a_vacation_is_notified_once_in_the_browsers_time_zone():
     user = a_user(time_zone="America/New_York")
     vacation = book_vacation(user=user, days=2, now=SPRING)
     tell_ended(vacation.until - timedelta(seconds=1))

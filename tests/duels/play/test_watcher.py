@@ -33,7 +33,7 @@ def watched(*looks, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_loop_survives_the_database_being_away_and_logs_each_absence_once(monkeypatch, caplog):
+def test_a_loop_survives_database_outages_and_logs_each_once(monkeypatch, caplog):
     away = OperationalError("connection refused")
     with caplog.at_level(logging.WARNING):
         assert watched(away, away, away, None, away, away, None, monkeypatch=monkeypatch) == 7

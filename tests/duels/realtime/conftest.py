@@ -1,4 +1,4 @@
-"""What tests of sockets share."""
+"""Fixtures of tests of sockets."""
 
 import pytest
 

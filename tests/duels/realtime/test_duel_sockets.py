@@ -1,4 +1,4 @@
-"""A duel's sockets: what each viewer is pushed, what is refused, and who gets nothing."""
+"""Sockets of a duel: frames for each viewer, refusals, and refused connections."""
 
 import asyncio
 import json
@@ -184,7 +184,7 @@ async def test_binary_frames_are_refused():
         assert await at_black.refusal() == "malformed"
 
 
-async def test_what_fails_after_the_commit_undoes_nothing_and_nothing_is_done_twice(monkeypatch):
+async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch):
     duel, black, white = await opened()
     seen = []
 
@@ -203,7 +203,7 @@ async def test_what_fails_after_the_commit_undoes_nothing_and_nothing_is_done_tw
 
 
 def hold_back(monkeypatch):
-    """What is read of whole duels waits before it is told: gives the events that it is read, and that it may go on."""
+    """Delay whole duels between reading and sending; return the events `is_read` and `may_go_on`."""
     whole_texts, is_read, may_go_on = frames.whole_texts, threading.Event(), threading.Event()
 
     def slowly(*args):
@@ -381,7 +381,7 @@ async def test_all_talk_that_could_not_be_read_comes_with_the_next_beat(monkeypa
 
 
 @pytest.mark.parametrize("beats", [0, 1])
-async def test_a_line_that_so_many_beats_could_not_read_either_comes_with_the_next(monkeypatch, beats):
+async def test_a_line_unreadable_for_several_checks_comes_with_the_next(monkeypatch, beats):
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await look_for_lost_messages()
@@ -395,7 +395,7 @@ async def test_a_line_that_so_many_beats_could_not_read_either_comes_with_the_ne
         assert (await at_white.frame("lines"))["lines"][-1]["text"] == "En garde!"
 
 
-async def test_a_line_whose_message_was_lost_comes_with_the_next_beat_and_no_line_comes_again():
+async def test_a_line_with_a_lost_message_comes_once_with_the_next_check():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await look_for_lost_messages()
@@ -504,7 +504,7 @@ async def test_a_change_that_has_only_just_been_made_is_left_to_its_message(monk
         assert (await at_white.frame("waiting", "duel"))["type"] == "waiting"
 
 
-async def test_who_comes_after_a_lost_message_does_not_hide_it_from_those_who_are_there(monkeypatch):
+async def test_a_new_viewer_does_not_hide_a_lost_message_from_the_others(monkeypatch):
     duel, black, white = await opened()
     async with viewers(duel, black) as (at_black,):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
@@ -563,7 +563,7 @@ async def test_what_another_process_has_done_twice_is_looked_up_and_told_once(mo
         assert await at_black.hears_nothing("round", "waiting")
 
 
-async def test_what_another_process_has_done_is_made_a_frame_once_for_all_who_see_alike(monkeypatch):
+async def test_another_processs_change_is_made_a_frame_once_for_equal_views(monkeypatch):
     duel, _black, white = await opened()
     made = []
     change_since = frames.change_since
@@ -602,7 +602,7 @@ async def test_a_duel_that_cannot_be_shown_is_closed_and_hinders_no_other():
         assert (await at_sound.knows())["slug"] == sound.slug
 
 
-async def test_a_duel_whose_rows_the_database_cannot_read_is_closed_and_hinders_no_other(monkeypatch):
+async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
     whole_texts = frames.whole_texts
@@ -640,7 +640,7 @@ async def test_duels_whose_talk_cannot_be_read_are_closed_and_others_hear_theirs
         assert (await at_sound.frame("lines"))["lines"] == []
 
 
-async def test_a_duel_that_breaks_under_way_is_closed_by_the_beat_which_hinders_no_other(monkeypatch):
+async def test_a_duel_that_breaks_later_is_closed_and_affects_no_other(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
     async with viewers(sound, black) as (at_sound,), viewer(broken) as at_broken:
@@ -682,14 +682,14 @@ SECRETS = [
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-async def test_nothing_that_others_are_sent_before_the_reveal_hangs_on_sealed_orders(book):
+async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders(book):
     seen = [await frames_of_others(book, given, f"{book}{place}") for place, given in enumerate(SECRETS)]
     assert seen[0] == seen[1]
     assert len(seen[0][0]) > 10
 
 
 async def frames_of_others(book, given, name):
-    """Everything that White, a watcher and the page are told while Black gives and changes orders."""
+    """Return all frames and pages for White and a spectator while Black gives and changes orders."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)
@@ -706,7 +706,7 @@ async def frames_of_others(book, given, name):
             await one.hears()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
     frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
-    # Who is there and what was said comes whenever it comes, and as often; at last it is the same.
+    # Presence and talk arrive at any time and any number of times; only the last frames are equal.
     apart = {frame["type"]: frame for frame in frames if "version" not in frame}
     return [frame for frame in frames if "version" in frame], apart
 
@@ -730,7 +730,7 @@ async def test_a_watcher_guesses_and_is_told_his_tally():
         assert await watcher.refusal() == "stale"
 
 
-async def test_what_was_read_before_orders_were_accepted_is_told_to_nobody_who_asks_after_them(monkeypatch):
+async def test_a_read_before_orders_does_not_answer_a_request_after_them(monkeypatch):
     duel, black, _ = await opened()
     async with viewers(duel, black, black) as (tab, other):
         is_read, may_go_on = hold_back(monkeypatch)

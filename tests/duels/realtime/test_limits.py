@@ -79,7 +79,7 @@ async def test_what_is_too_much_is_named():
         assert (told["id"], told["code"]) == ("s", "rate")
 
 
-async def test_a_user_has_so_many_sockets_and_may_have_another_when_one_is_closed(settings):
+async def test_a_user_at_the_socket_limit_may_open_one_after_closing_one(settings):
     settings.SOCKETS_A_USER = 2
     duel, cookie = await opened(), await logged_in(await sync_to_async(a_user)())
     async with socket("/ws/news/", cookie) as news:

@@ -1,4 +1,4 @@
-"""The lobby's sockets: what each viewer is pushed, and who gets nothing."""
+"""Sockets of the lobby: frames for each viewer, and refused connections."""
 
 import asyncio
 import json
@@ -48,13 +48,13 @@ def socket(cookie: bytes = b"", origin: bytes = ORIGIN) -> WebsocketCommunicator
 
 
 async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
-    """Whether he is told that he is not logged in, and nothing else."""
+    """Return whether the socket is closed as logged out, without any frame."""
     assert (await stranger.connect(PATIENCE))[0]
     return await stranger.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
 
 
 class Visitor:
-    """Somebody in the lobby; knows the last list that he was sent."""
+    """A client in the lobby that stores the last list received."""
 
     def __init__(self, mage):
         self.mage = mage

@@ -1,4 +1,4 @@
-"""Who logs out, changes his password, is banned or goes: all his sockets are closed at once, in every process."""
+"""All sockets of a user close, in every process, after a log-out, a new password, a ban or a deletion."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -31,7 +31,7 @@ async def _process():
 
 @pytest.fixture
 async def sockets():
-    """Black's client and his sockets at a duel, in the lobby and of a page; White, who has as many."""
+    """Black's client and sockets at a duel, in the lobby and of a page; the same for White."""
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
     for mage in mages:

@@ -77,7 +77,7 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 
 @pytest.fixture
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
-    """How a web server is started at an address, the addresses that the proxy is told, its own, and the duels."""
+    """A function to start web servers, the proxy's list of addresses, the proxy's own address, and the duels."""
     environment = {
         "DATABASE_URL": postgres_url,
         "REDIS_URL": redis_url,
@@ -126,7 +126,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.thorough
-async def test_the_sockets_of_a_duel_meet_in_one_process_and_in_the_other_when_that_dies(site):
+async def test_a_duels_sockets_share_a_process_and_move_together_if_it_dies(site):
     start, hosts, proxy, made = site
     webs = dict([start("127.0.0.2"), start("127.0.0.3")])
     hosts[:] = ["127.0.0.2", "127.0.0.3"]

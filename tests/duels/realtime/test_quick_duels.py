@@ -1,4 +1,4 @@
-"""Who waits for a quick duel with an open socket: kept waiting, met, and sent into the duel, without asking again."""
+"""Waiting for a quick duel with an open socket, until the page is sent to the duel."""
 
 import asyncio
 import json
@@ -88,14 +88,14 @@ class Page:
         await self.socket.disconnect()
 
     async def started(self) -> str:
-        """The address of the duel that he is sent into."""
+        """Return the address of the duel that this page is sent to."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == "started":
                 return frame["url"]
 
     async def offered(self) -> dict:
-        """The wizard of the house whom he is offered."""
+        """Return the house wizard that this page is offered."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == "house":
@@ -190,7 +190,7 @@ async def test_who_logs_out_waits_no_more():
         await becomes(False, one)
 
 
-async def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_once_at_each_of_his_pages():
+async def test_a_house_wizard_is_offered_once_per_page_after_a_long_wait():
     one = await rated("One", 1500)
     await asks(one)
     async with Page(one) as page:
@@ -204,7 +204,7 @@ async def test_who_has_waited_for_long_is_offered_a_wizard_of_the_house_once_at_
 
 
 async def frames_in(page: Page, seconds: float) -> list[str]:
-    """What comes within so long."""
+    """Return the frames received until the socket is silent for so long."""
     found = []
     while not await page.socket.receive_nothing(seconds):
         found.append(await page.socket.receive_from(PATIENCE))

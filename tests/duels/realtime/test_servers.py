@@ -1,4 +1,4 @@
-"""What must hold of the running site: nothing is lost, a round is resolved once, time runs out."""
+"""Invariants of a running site: nothing is lost, each round is resolved once, timeouts happen."""
 
 import asyncio
 import json
@@ -130,7 +130,7 @@ async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(e
 
 
 @pytest.mark.parametrize("server", ["uvicorn", pytest.param("daphne", marks=pytest.mark.thorough)])
-async def test_a_server_plays_a_round_and_moves_its_sockets_to_the_next_before_it_ends(environment, server):
+async def test_a_server_resolves_a_round_and_moves_its_sockets_before_it_ends(environment, server):
     made = prepared(environment)
     with running_site(server=server, **environment) as (address, process):
         async with socket(address, made, "Black") as black, socket(address, made, "White") as white:
@@ -151,7 +151,7 @@ async def test_a_server_plays_a_round_and_moves_its_sockets_to_the_next_before_i
 
 
 @pytest.mark.thorough
-async def test_two_last_orders_at_the_same_instant_in_two_processes_resolve_a_round_once(pair):
+async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pair):
     made = pair.next_duels(20)
 
     async def play(place):
@@ -202,7 +202,7 @@ async def test_a_socket_at_another_process_is_told_what_happens(pair):
         assert (await whole(black))["connected"] == ["Black", "White"]
 
 
-async def test_what_watchers_say_reaches_watchers_at_another_process_and_no_player_before_the_end(pair):
+async def test_spectators_talk_reaches_other_processes_but_no_player_yet(pair):
     made = pair.next_duels()
     async with (
         socket(pair.here, made, "Black") as black,
@@ -238,7 +238,7 @@ async def frames_until(socket, type_):
     return frames
 
 
-async def test_in_a_stopped_time_those_who_act_hear_of_each_other_from_process_to_process(pair):
+async def test_acting_wizards_see_each_other_across_processes_in_stopped_time(pair):
     made = pair.next_duels()
     async with socket(pair.here, made, "Black") as black, socket(pair.there, made, "White") as white:
         for number, (left, right) in enumerate(zip("SPPC", "---C", strict=True), 1):
@@ -272,7 +272,7 @@ async def test_rounds_time_out_after_a_restart_and_three_in_a_row_forfeit(enviro
 
 
 @pytest.mark.thorough
-async def test_a_live_round_closes_after_the_time_of_the_last_who_is_awaited_and_soon(environment):
+async def test_a_live_round_closes_soon_after_the_last_wizards_time_is_up(environment):
     made = prepared(environment, pace=1, reserve=1)
     late = []
     with running_site(worker=True, **environment) as (address, _):

@@ -1,4 +1,4 @@
-"""The news on every page: what each user is pushed, what nobody learns by it, and who gets nothing."""
+"""Sockets of every page: counts for each user, secrecy, and refused connections."""
 
 import asyncio
 import json
@@ -129,7 +129,7 @@ async def test_all_pages_of_a_user_show_the_same():
         await other.shows(1)
 
 
-async def test_it_says_that_a_duel_has_begun_to_those_who_fight_and_to_nobody_else():
+async def test_only_the_players_are_notified_that_a_duel_has_begun():
     black, white = await players()
     async with Page(black.owner) as at_black, Page(await sync_to_async(a_user)()) as at_third:
         await at_black.shows(0)
@@ -224,7 +224,7 @@ async def test_what_a_lost_message_would_have_told_is_found(monkeypatch):
         await page.shows(1)
 
 
-async def test_what_he_offers_in_the_lobby_stands_again_when_a_page_of_his_is_open():
+async def test_a_users_challenges_reopen_when_they_open_a_page():
     challenge = await sync_to_async(a_challenge)()
     await Challenge.objects.aupdate(heard=timezone.now() - AWAY)
     async with Page(challenge.challenger.owner) as page:

@@ -1,4 +1,4 @@
-"""In whatever order a process hears of what is done at a duel, here and elsewhere, its sockets are told all of it."""
+"""Sockets receive all changes of a duel, in whatever order messages arrive."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ SLUG, READER = "slug", ("White", "en")
 
 @dataclass
 class Database:
-    """How the duel stands: two wizards, of whom the first one's orders are only told of, and the last one's play."""
+    """The state of a duel of two: the first orders only change the wizards awaited, the last ones resolve the round."""
 
     version: int = 1
     number: int = 0
@@ -44,7 +44,7 @@ class Database:
         return "round"
 
     def table(self, before: int = 0, news: str = "whole") -> SimpleNamespace:
-        """What of a table is looked at, with the standing that its frames tell."""
+        """Return the parts of a table that are read, with the state that its frames contain."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(
@@ -53,7 +53,7 @@ class Database:
 
 
 def understood(told: list[str]) -> tuple[int, ...]:
-    """What a page knows that was told this, each of which has to fit what it knows by then."""
+    """Return the state of a page after these frames, each of which must fit the state before it."""
     known: tuple[int, ...] = ()
     for text in told:
         what, *standing = json.loads(text)
@@ -152,7 +152,7 @@ class Evening:
         self.messages.append({"type": "duel.changed", "version": self.database.version, "news": news})
 
     def may(self) -> dict[str, Callable[[], object]]:
-        """What can happen next, by itself."""
+        """Return the events that can happen next, by name."""
         found: dict[str, Callable[[], object]] = {}
         if self.messages:
             found["hears"] = lambda: self.process.run(self.feed.handle(self.messages.popleft()))
@@ -202,7 +202,7 @@ STEPS = st.lists(st.one_of(ORDER, st.integers(min_value=0, max_value=6)), min_si
 
 
 @given(STEPS)
-def test_a_page_is_told_all_that_happens_in_order_and_knows_in_the_end_how_the_duel_stands(steps):
+def test_a_page_gets_all_changes_in_order_and_ends_up_to_date(steps):
     asyncio.run(play(steps))
 
 
