@@ -231,7 +231,7 @@ def decode(text: str | None) -> ToServer:
     if len(text) > LARGEST_FRAME:
         raise Refused("oversized", _("A frame can have at most %(most)s characters."), most=LARGEST_FRAME)
     if "\\u0000" in text:
-        raise Refused("malformed", _("A frame must not contain null characters."))  # PostgreSQL keeps none
+        raise Refused("malformed", _("A frame must not contain null characters."))  # PostgreSQL cannot store them
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

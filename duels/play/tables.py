@@ -128,17 +128,17 @@ class Table:
             if any(at(self.by_name[name].answers, question["field"]) is None for question in questions)
         ]
 
-    def mark_due(self, *, anew: bool) -> None:
+    def mark_due(self, *, is_new_wait: bool) -> None:
         """Set `due` and `due_since` of the seats, which lists of duels query without the engine.
 
-        `anew`: the duel has begun a new wait.
+        `is_new_wait`: the duel has begun a new wait.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
             was_due, seat.due = seat.due, seat.name in waiting
             if not seat.due:
                 seat.due_since = None
-            elif anew or not was_due:
+            elif is_new_wait or not was_due:
                 seat.due_since = self.duel.opened
 
     @property

@@ -115,7 +115,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
     hold_living(mages)
     table = Table(duel, tuple(seats), state, away=away_at([duel], seats)[duel.slug])
     open_first_round(Changeset(table, timezone.now()))
-    table.mark_due(anew=True)
+    table.mark_due(is_new_wait=True)
     duel.save(force_insert=True)
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create(rounds)
@@ -235,7 +235,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
     told = [changeset for changeset in changesets if changeset.has_news()]
     for changeset in told:
         changeset.number_news()
-        changeset.table.mark_due(anew=changeset.is_anew())
+        changeset.table.mark_due(is_new_wait=changeset.is_anew())
     save(changesets)
     _await_house([changeset.table for changeset in told if changeset.is_anew()])
     tables = [changeset.table for changeset in told]

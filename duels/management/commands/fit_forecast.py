@@ -1,4 +1,4 @@
-"""Fit the chances of winning that analyses tell, to duels that the house plays for that, and measure them by others."""
+"""Fit the win probabilities of analyses to duels of the house with itself, and measure them on other such duels."""
 
 import json
 from pathlib import Path

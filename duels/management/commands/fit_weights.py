@@ -1,4 +1,4 @@
-"""Fit the weights by which the house judges positions, to duels that it plays for that."""
+"""Fit the weights with which the house evaluates positions to duels that it plays for this purpose."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
 
 HELD_OUT = 8
-"""One duel in so many is not fitted to, but predicted."""
+"""One duel in so many is held out for validation."""
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""Takes letters with orders from mail servers."""
+"""Accept e-mails with orders from mail servers."""
 
 import asyncio
 import signal
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--host", default="127.0.0.1", help="Where to listen: this machine alone, if nothing is said."
+            "--host", default="127.0.0.1", help="The address to listen at; by default, this machine only."
         )
         parser.add_argument("--smtp", type=int, default=8025, help="The port for SMTP; 0: none.")
         parser.add_argument("--lmtp", type=int, default=8024, help="The port for LMTP; 0: none.")
@@ -37,11 +37,11 @@ class Command(BaseCommand):
         await asyncio.wait([serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
         beating.cancel()
         if serving.done():
-            serving.result()  # what went wrong
+            serving.result()  # raises its exception
         serving.cancel()
 
     async def _beat(self) -> None:
-        """Show that the doors are open."""
+        """Renew the heartbeat file while the servers accept e-mails."""
         while True:
             (settings.VAR_DIR / "mailroom.heartbeat").touch()
             await asyncio.sleep(BEAT)

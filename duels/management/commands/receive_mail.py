@@ -1,4 +1,4 @@
-"""Takes one message from standard input, as a mail server's pipe brings it."""
+"""Read one e-mail from standard input, as piped by a mail server."""
 
 import logging
 import os
@@ -23,9 +23,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--sender", help="Of the envelope; empty for bounces. Else what Return-Path says.")
+        parser.add_argument("--sender", help="The envelope sender; empty for bounces. By default, Return-Path.")
         parser.add_argument(
-            "--recipient", action="append", default=[], help="Of the envelope, with what follows its +."
+            "--recipient", action="append", default=[], help="An envelope recipient, including the part after its +."
         )
         parser.add_argument("--now", action="store_true", help="Do what it orders and send the reply before ending.")
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         except NotToBeRead as why:
             print(why, file=sys.stderr)
             sys.exit(os.EX_DATAERR)
-        except Exception as error:  # whatever it is, the letter must not be lost: it waits where it is
+        except Exception as error:  # the e-mail must not be lost: it stays stored
             logger.warning("A letter could not be written down: %s", error)
             print("The letter cannot be written down now.", file=sys.stderr)
             sys.exit(os.EX_TEMPFAIL)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _process(letter: IncomingLetter) -> None:
-    """Do what a stored message orders, and send the reply; if that fails, the worker does it later."""
+    """Process a stored e-mail and send the reply; if that fails, the worker does it later."""
     try:
         working.do(letter)
         sending.send_answer_to(letter)

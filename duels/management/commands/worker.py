@@ -21,9 +21,9 @@ from wavinghands.server.parent import end_with_parent
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
-"""The worker gives way to the web servers."""
+"""The niceness of the worker, which yields the CPU to web servers."""
 PAUSE = 0.1
-"""Seconds between two looks for tasks."""
+"""Seconds between two checks for tasks."""
 
 
 class Command(BaseCommand):
@@ -42,13 +42,13 @@ class Command(BaseCommand):
             thread.start()
         signal.sigwait(STOPS)
         stop.set()
-        until = time.monotonic() + settings.LEAVING_PATIENCE  # what is broken off is done again
+        until = time.monotonic() + settings.LEAVING_PATIENCE  # interrupted tasks are run again
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
 
 
 def _loops() -> list[tuple[str, Callable[[], float]]]:
-    """Return the loops, each for a thread of its own, so that a slow mail server delays no duel."""
+    """Return the loops. Each gets its own thread, so that a slow mail server delays no duel."""
     return [
         ("deadlines", partial(_look_at_deadlines, Failures())),
         ("house", partial(orders.look, Failures())),
@@ -61,7 +61,7 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
 def _look_at_deadlines(failures: Failures) -> float:
     try:
         return clock.look(failures)
-    finally:  # for the health check of the container: the worker is alive, whether or not the database is
+    finally:  # for the container's health check: the worker is alive even if the database is not
         (settings.VAR_DIR / "worker.heartbeat").touch()
 
 
