@@ -339,7 +339,7 @@ def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
 
 
 def forget() -> None:
-    """Clear caches before the next world."""
+    """Delete all rows of this world."""
     Duel.objects.all().delete()
     Mage.objects.all().delete()
     User.objects.all().delete()
