@@ -140,7 +140,7 @@ def test_an_announcement_is_made_to_one_or_more_games(harry):
 
 def test_an_announcement_to_a_game_of_others_is_refused(harry):
     duel = a_duel()
-    assert "takes part" in refused(harry, f"ANNOUNCE {duel.slug}\nhello\nEND ANNOUNCE")
+    assert "Only players in this duel" in refused(harry, f"ANNOUNCE {duel.slug}\nhello\nEND ANNOUNCE")
     assert not Line.objects.exists()
 
 
@@ -148,7 +148,7 @@ def test_a_game_of_others_is_subscribed_to(harry):
     duel = a_duel()
     does(harry, f"SUBSCRIBE {duel.slug}")
     assert Subscription.objects.get().user == harry
-    assert "no game 99" in refused(harry, "SUBSCRIBE 99")
+    assert "no duel 99" in refused(harry, "SUBSCRIBE 99")
 
 
 def test_letters_are_sent_again(harry):
@@ -171,7 +171,7 @@ def test_mages_are_challenged_by_name(harry):
 
 def test_an_open_duel_of_two_begins_when_the_second_has_come(harry):
     told = does(harry, "NEWGAME Merlyn OPEN")
-    assert "begins by itself when 2 wizards have come" in told
+    assert "starts automatically when 2 players have joined" in told
     froodal = a_mage("Froodal")
     assert "begins" in does(froodal.owner, f"ACCEPT {Challenge.objects.get().token} Froodal")
     assert Challenge.objects.get().duel is not None
@@ -195,7 +195,7 @@ def test_a_challenge_without_a_limit_says_who_starts_it(harry):
     assert f"\n\n   CHANGEGAME {token} Merlyn START" in told
     assert "Merlyn starts the duel" in does(froodal.owner, f"ACCEPT {token} Froodal")
     does(harry, f"CHANGEGAME {token} Merlyn START")
-    assert "all who are challenged have accepted" in does(harry, "NEWGAME Merlyn CHALLENGE Froodal")
+    assert "all challenged players have accepted" in does(harry, "NEWGAME Merlyn CHALLENGE Froodal")
 
 
 def test_a_battle_is_announced_that_anyone_can_join(harry):
@@ -252,16 +252,16 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
     ("options", "says"),
     [
         ("CHALLENGE Nobodyhere", "no living mage"),
-        ("ADD Froodal, SPELLBOOK Cookery", "no spell book Cookery"),
+        ("ADD Froodal, SPELLBOOK Cookery", "no rule set Cookery"),
         ("CLOSED", "Enter at least one opponent."),
         ("OPEN, LIMIT 99", "players"),
-        ("OPEN, CLOCK 1 month", "no clock 1 month, but 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
+        ("OPEN, CLOCK 1 month", "no clock 1 month. Choose from: 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
         ("OPEN, LOWEST 1800, HIGHEST 1200", "The highest rating is below the lowest."),
-        ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor, but 1 (Novice), 2 (Apprentice)"),
+        ("OPEN, LIMIT 4, HOUSE 1 Emperor", "no strength Emperor. Choose from: 1 (Novice), 2 (Apprentice)"),
         ("OPEN, TEAMS 2, TEAM 3", "team"),
-        ("OPEN, RULE hit points 16", "Do you mean Maximum hit points?"),
-        ("OPEN, RULE xyzzy 16", "There is no option of the rules xyzzy 16. RULES lists them."),
-        ("OPEN, RULE raise_dead perhaps", "Raise Dead may be: no and yes. BOOK: as the book has it."),
+        ("OPEN, RULE hit points 16", "Did you mean Maximum hit points?"),
+        ("OPEN, RULE xyzzy 16", "There is no rule option xyzzy 16. RULES lists all options."),
+        ("OPEN, RULE raise_dead perhaps", "Values for Raise Dead: no and yes. BOOK means the rule set’s default."),
     ],
 )
 def test_what_cannot_be_challenged_is_refused_with_the_form_of_the_order(harry, options, says):
@@ -305,8 +305,8 @@ def test_a_team_is_chosen_with_the_challenge_by_accepting_and_after(harry):
 
 
 def test_the_rules_of_a_book_can_be_asked_for(harry):
-    assert "The rules: Spellcast" in does(harry, "RULES Spellcast")
-    assert "no spell book Cookery" in refused(harry, "HELP Cookery")
+    assert "Rules: Spellcast" in does(harry, "RULES Spellcast")
+    assert "no rule set Cookery" in refused(harry, "HELP Cookery")
 
 
 def test_a_wizard_of_the_house_duels_at_once(harry):
@@ -347,7 +347,7 @@ def test_changes_are_proposed_accepted_and_opposed(harry):
     assert "proposed" in does(bung.owner, "CHANGEGAME 11 Bung COMMENT be quick")
     assert "proposed" in does(bung.owner, "OPPOSE 11 Bung CHANGE 1")
     assert "rejected" in does(harry, "OPPOSE 11 Merlyn CHANGE 1")
-    assert "adopted" in does(harry, "ACCEPT 11 Merlyn CHANGE 2")
+    assert "is accepted" in does(harry, "ACCEPT 11 Merlyn CHANGE 2")
     challenge.refresh_from_db()
     assert (challenge.comment, challenge.book) == ("be quick", "classic")
     assert {change.number: change.state for change in Change.objects.all()} == {1: "rejected", 2: "adopted"}
@@ -358,7 +358,7 @@ def test_everything_is_accepted_that_will_be_proposed(harry):
     challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="11")
     does(ged.owner, "ACCEPT 11 Ged")
     does(ged.owner, "ACCEPT 11 Ged EVERYTHING")
-    assert "adopted" in does(harry, f"CHANGEGAME 11 Merlyn ADD {rex}, LIMIT 4")
+    assert "is accepted" in does(harry, f"CHANGEGAME 11 Merlyn ADD {rex}, LIMIT 4")
     assert states(challenge)["Rex"] == "challenged"
 
 

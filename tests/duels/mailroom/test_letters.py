@@ -60,7 +60,7 @@ def test_who_plays_by_letter_is_sent_the_report_at_once_and_who_does_not_short_n
     assert letter["To"] == "black@example.org"
     assert letter["Subject"] == "[Waving Hands] Your turn: Black against White, round 2"
     lead, report = text_of(letter).split("\n\n", 1)
-    assert lead.replace("\n", " ").startswith("Black, your orders are awaited until ")
+    assert lead.replace("\n", " ").startswith("It’s your turn with Black. Submit your orders by ")
     assert report.startswith(status(duel, owner(duel, "Black")))
     post(PATIENCE + timedelta(seconds=15))
     _, news = box.messages
@@ -99,7 +99,7 @@ def test_all_letters_of_a_duel_are_one_thread_from_its_beginning_to_its_end(duel
     post()
     letters = box.to("black@example.org")
     assert [letter["Subject"].removeprefix("[Waving Hands] ") for letter in letters] == [
-        "Your duel begins: Black against White",
+        "Your duel has started: Black against White",
         "Your turn: Black against White, round 2",
         "Your duel is over: White won: Black surrendered",
     ]
@@ -202,6 +202,6 @@ def test_it_is_written_in_the_language_of_who_reads_it(duel, box):
     played(duel, ROUND)
     post()
     text = text_of(box.messages[0])
-    assert "Wie man antwortet\n-----------------\n\nAntworte auf diese Nachricht" in text
+    assert "So antwortest du\n----------------\n\nAntworte auf diese Nachricht" in text
     assert "Diese Gesten vollenden einen Zauber:\n LH D " in text
     assert '<html lang="de">' in box.messages[0].get_body("html").get_content()

@@ -69,4 +69,4 @@ def test_any_letter_is_answered_and_a_refused_one_changes_nothing(merlyn, text, 
 
 
 def test_a_letter_that_orders_nothing_is_told_so(merlyn):
-    assert "no orders" in refused(merlyn.owner, "NEWUSER Fred Freddy")
+    assert "no commands in your message" in refused(merlyn.owner, "NEWUSER Fred Freddy")

@@ -92,7 +92,7 @@ def test_orders_for_both_hands_are_sealed_and_told(duel):
     told = give(duel, "Merlyn", "LH P", "RH >", "TARGET RH froodal", 'SAY "Have at thee"')
     assert sealed(duel, "Merlyn") == {"left": "P", "right": ">", "target": {"right": "Froodal"}, "say": "Have at thee"}
     assert "   LH P\n   RH >\n   SAY Have at thee\n   TARGET RH Froodal" in told
-    assert "The duel waits for Froodal." in told
+    assert "Waiting for Froodal." in told
 
 
 def test_the_last_orders_play_the_round_and_the_answer_reports_it(duel):
@@ -100,7 +100,7 @@ def test_the_last_orders_play_the_round_and_the_answer_reports_it(duel):
     told = give(duel, "Froodal", "LH W", "RH W")
     duel.refresh_from_db()
     assert duel.round == 2
-    assert "Round 1 is played." in told
+    assert "Round 1 has been played." in told
 
 
 def test_orders_may_be_changed_until_the_last_are_in(duel):
@@ -156,11 +156,11 @@ def test_orders_for_another_turn_are_refused_with_their_line(duel):
     [
         ("TARGET LH Zarquon", "no Zarquon"),
         ("TARGET RH RH:Zarquon", "no RH:Zarquon"),
-        ("TARGET Grub Merlyn", "no monster Grub"),
+        ("TARGET Grub Merlyn", "no monster called Grub"),
         ("TARGET RH:Merlyn Zarquon", "no Zarquon"),
-        ("CHOOSE LH Wombat", "no spell Wombat"),
-        ("PARALYZE LH Zarquon", "no wizard Zarquon"),
-        ("DIRECT LH P Zarquon", "no wizard Zarquon"),
+        ("CHOOSE LH Wombat", "no spell called Wombat"),
+        ("PARALYZE LH Zarquon", "no wizard called Zarquon"),
+        ("DIRECT LH P Zarquon", "no wizard called Zarquon"),
     ],
 )
 def test_what_means_nothing_is_refused_with_its_line_and_without_an_example(duel, line, says):
@@ -174,10 +174,10 @@ def test_what_means_nothing_is_refused_with_its_line_and_without_an_example(duel
 
 def test_who_has_no_seat_there_is_told_so(duel):
     stranger = a_mage("Stranger")
-    assert "no seat" in refused(stranger.owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
+    assert "aren’t playing in this duel" in refused(stranger.owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
     assert "no mage called" in refused(stranger.owner, "MAGE Merlyn\nEND")
-    assert "no game 99" in refused(stranger.owner, "GAME 99 Stranger\nEND")
-    assert "fights in no duel" in refused(stranger.owner, "MAGE Stranger\nEND")
+    assert "no duel 99" in refused(stranger.owner, "GAME 99 Stranger\nEND")
+    assert "isn’t in a duel" in refused(stranger.owner, "MAGE Stranger\nEND")
     assert "GAME, MOVE or MAGE" in refused(stranger.owner, "LH P\nRH P\nEND")
 
 
@@ -290,7 +290,7 @@ def test_a_choice_of_spells_is_answered_after_the_reveal():
     assert "answer with one of" in refused(
         mage("Merlyn").owner, orders(duel, mage("Merlyn"), "CHOOSE LH magic missile")
     )
-    assert "More is answered" in refused(
+    assert "answered more questions" in refused(
         mage("Merlyn").owner, orders(duel, mage("Merlyn"), "CHOOSE LH Protection", "TARGET LH Froodal", "ELEMENTAL ICE")
     )
     give(duel, "Merlyn", "CHOOSE LH Protection", "TARGET LH Froodal")
@@ -316,7 +316,7 @@ def test_answers_that_are_refused_leave_no_round_behind():
     give(duel, "Merlyn", "LH F", "RH -")
     give(duel, "Froodal", "LH D", "RH S")
     merlyn = mage("Merlyn")
-    assert "More is answered" in refused(
+    assert "answered more questions" in refused(
         merlyn.owner, orders(duel, merlyn, "PARALYZE LH Froodal", "CHOOSE LH paralysis")
     )
     duel.refresh_from_db()
@@ -392,7 +392,7 @@ def test_a_melee_is_fought_by_letter():
     give(duel, "Merlyn", "LH >", "RH P", "TARGET LH Grey Owl")
     give(duel, "Froodal", "LH S", "RH S")
     told = give(duel, "Grey Owl", "LH -", "RH >", "TARGET RH froodal")
-    assert "Round 1 is played." in told
+    assert "Round 1 has been played." in told
     assert given(duel, "Merlyn")["target"] == {"left": "Grey Owl"}
     assert given(duel, "Grey Owl")["target"] == {"right": "Froodal"}
 

@@ -145,7 +145,7 @@ def test_who_ends_a_round_by_letter_has_its_report_in_the_answer_and_answers_tha
         ("black", "[Waving Hands] Black against White"),
         ("white", "[Waving Hands] Your turn: Black against White, round 2"),
     ]
-    assert "Round 1 is played." in answers["black"].get_body("plain").get_content()
+    assert "Round 1 has been played." in answers["black"].get_body("plain").get_content()
     assert read_address(parseaddr(answers["black"]["Reply-To"])[1]) == (owner(duel, "Black").pk, duel.slug, 2)
     answer(door, answers["black"], "LH D", "RH -")
     answer(door, answers["white"], "LH P", "RH P")

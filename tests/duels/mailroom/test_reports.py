@@ -36,8 +36,8 @@ Round 2
  White waves their left hand and snaps the fingers of their right hand.
  Magic Missile hits White for 1 point.
 
-The gestures so far
--------------------
+Gestures so far
+---------------
 
  Round       1   2
  Black
@@ -49,8 +49,8 @@ The gestures so far
    RH        W   S
    HP       15  14
 
-How all stand
--------------
+Wizards and monsters
+--------------------
 
  Black: 15 of 15 hit points
  White: 14 of 15 hit points
@@ -58,17 +58,18 @@ How all stand
 Round 3: your orders
 --------------------
 
-They are awaited until 2 May, 12:00 UTC.
+Send them by 2 May, 12:00 UTC.
 
 These gestures complete a spell:
  LH P Shield
  RH P Shield
 
-How to answer
--------------
+How to reply
+------------
 
 Reply to this message with lines like these at the top; END is optional.
-Text after a semicolon is ignored. Remove the semicolon from each line you want to use. HELP lists all commands.
+Text after a semicolon is ignored. Remove the semicolon from each line
+you want to use. HELP lists all commands.
 
  GAME abc Black
  TURN 3
@@ -149,7 +150,9 @@ def test_what_is_asked_after_the_reveal_can_be_answered(duel):
     assert sorted(choices) == [" CHOOSE LH Protection from Evil", " CHOOSE LH Shield"]
     assert example(text)[:2] == [f"GAME {duel.slug} Black", "TURN 3"]
     assert example(text)[2].startswith("CHOOSE LH ")
-    assert section(told(duel, "White"), "Your task") == ("Nothing is asked of you now: the duel waits for Black.")
+    assert section(told(duel, "White"), "Your task") == (
+        "You have nothing to do right now. The duel is waiting for Black."
+    )
 
 
 def test_hands_that_one_holds_are_asked_for_with_the_orders():
@@ -183,7 +186,7 @@ def test_who_has_sealed_is_told_so_and_who_watches_is_asked_nothing(duel):
     transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
     assert "You have sealed this." in told(duel)
     watched = status(duel, AnonymousUser())
-    assert section(watched, "Your task") == "Nothing is asked of you now: the duel waits for White."
+    assert section(watched, "Your task") == "You have nothing to do right now. The duel is waiting for White."
     assert " GAME " not in watched
 
 
@@ -268,5 +271,5 @@ def test_the_report_is_german_for_who_reads_german(duel):
     with translation.override("de"):
         text = told(duel)
     assert [line for line in text.split("\n") if len(line) > 72] == []
-    for title in ("Runde 2", "Bisherige Gesten", "Magier und Monster", "Runde 3: deine Befehle", "So antwortest du"):
+    for title in ("Runde 2", "Bisherige Gesten", "Magier und Monster", "Runde 3: dein Zug", "So antwortest du"):
         assert f"{title}\n{'-' * len(title)}\n" in text

@@ -72,7 +72,7 @@ def test_the_table_of_a_great_melee_fits_a_letter_too():
 def test_a_challenge_is_shown_before_its_duel_has_begun(mages):
     challenge = a_challenge(mages[0], opponent=mages[1], comment="To the last drop!")
     shown = texts.show(NOBODY, challenge.token)
-    assert shown.startswith("The challenge of Black\n----------------------\n\nClassic; ")
+    assert shown.startswith("Challenge by Black\n------------------\n\nClassic; ")
     assert " Black   host\n White   invited" in shown
     assert "“To the last drop!”" in shown
 
@@ -85,7 +85,7 @@ def test_a_duel_is_described_and_a_round_of_it_replayed(mages):
     assert texts.replay(user, duel.slug, 2).startswith("Black against White\n\nRound 2\n-------\n\n Black points with")
     assert "Magic Missile" not in texts.replay(user, duel.slug, 1)
     for wrong in (0, 3):
-        with pytest.raises(Refused, match="Rounds 1 to"):
+        with pytest.raises(Refused, match="You can replay rounds 1 to"):
             texts.replay(user, duel.slug, wrong)
 
 
@@ -95,7 +95,7 @@ def test_what_there_is_not_is_refused_with_what_there_is(mages):
         lambda: texts.show(NOBODY, "42"): "There is no duel 42.",
         lambda: texts.describe(NOBODY, "42"): "There is no duel 42.",
         lambda: texts.replay(NOBODY, "42"): "There is no duel 42.",
-        lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage and no user called Zarquon.",
+        lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage or user called Zarquon.",
         lambda: texts.scores(NOBODY, "chess"): "Choose which scores to show: duel, melee or all.",
         lambda: texts.stats(
             ["weather"]
@@ -117,7 +117,7 @@ def test_lists_tell_what_waits_and_what_is_over(mages):
     going, over = a_duel(*mages, pace=DAY), played(a_duel(*mages, pace=DAY), ("PP", "--"))
     told = texts.games(mages[0].owner)
     assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ratings ")
-    assert f"1 min ago; waits for you\n   {going.slug}\n" in told
+    assert f"1 min ago; your turn\n   {going.slug}\n" in told
     assert "White won: Black surrendered" in told.split("Finished duels")[1]
     assert "Your duels" not in texts.games(NOBODY)
     assert over.slug in texts.games(NOBODY, [over.slug])
@@ -128,7 +128,7 @@ def test_lists_tell_what_waits_and_what_is_over(mages):
 
 def test_challenges_stand_with_their_numbers_for_those_whom_they_are_for(mages):
     challenge = a_challenge(mages[0], opponent=mages[1], pace=DAY)
-    assert f"; for White; come: Black\n   {challenge.token}" in texts.challenges(mages[1].owner)
+    assert f"; for White; joined: Black\n   {challenge.token}" in texts.challenges(mages[1].owner)
     assert challenge.token not in texts.challenges(NOBODY), "the lobby shows others nothing of it"
 
 
@@ -137,7 +137,7 @@ def test_the_last_letters_are_sent_again(mages):
     for number in range(3):
         notify([user.pk], about=Letter.About.DUEL, subject=f"Letter {number}", text="x")
     Letter.objects.update(sent=timezone.now())
-    assert texts.resend(user, 2) == "2 letters are on their way to you again."
+    assert texts.resend(user, 2) == "2 e-mails are on their way to you again."
     again = Letter.objects.filter(asked__isnull=False).order_by("pk")
     assert [letter.subject for letter in again] == ["Letter 1", "Letter 2"]
 

@@ -35,7 +35,7 @@ def test_the_rules_lead_to_how_one_plays_by_letter(client):
 
 def test_a_site_that_takes_no_letters_says_so_and_offers_no_play_by_letter(client, settings):
     settings.MAILROOM_ADDRESS = ""
-    assert "takes no letters" in client.get("/by-letter/").content.decode()
+    assert "You can’t play by e-mail on this site right now" in client.get("/by-letter/").content.decode()
     assert 'value="letter"' not in client.get("/settings/").content.decode()
     assert client.post("/settings/", {"mail": "letter"}).status_code == 200
     assert not User.objects.get().plays_by_letter
