@@ -99,7 +99,7 @@ def test_what_there_is_not_is_refused_with_what_there_is(mages):
         lambda: texts.scores(NOBODY, "chess"): "Choose which scores to show: duel, melee or all.",
         lambda: texts.stats(
             ["weather"]
-        ): "There are these groups of show statistics: spells, openings, endings, activity.",
+        ): "Choose from these statistics: spells, openings, endings, activity.",
         lambda: library.rules("nowhere"): "There is no book nowhere.",
     }.items():
         with pytest.raises(Refused) as refusal:
