@@ -201,10 +201,10 @@ def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
     elsewhere.goto("/faq/")
     expect(elsewhere.locator("[data-duels-waiting]")).to_be_visible()
     accepts_as_a_guest(friend, link)
-    expect(elsewhere.get_by_role("link", name=re.compile("^Your duel begins: "))).to_be_visible()
+    expect(elsewhere.get_by_role("link", name=re.compile("^Your duel has started: "))).to_be_visible()
     looks_right(elsewhere)
     closes_the_note(elsewhere)
-    press(host.get_by_role("link", name=re.compile("^Your duel begins: ")))
+    press(host.get_by_role("link", name=re.compile("^Your duel has started: ")))
     host.wait_for_url(friend.url)
 
 

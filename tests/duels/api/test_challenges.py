@@ -168,7 +168,7 @@ def test_who_has_no_mage_is_told_so():
     program = a_program()
     answer = program.post("/challenges", {})
     assert answer.status_code == 422
-    assert "register one" in answer.json()["detail"]
+    assert "Register one" in answer.json()["detail"]
 
 
 def test_a_token_that_reads_does_not_challenge():

@@ -97,10 +97,8 @@ def test_what_there_is_not_is_refused_with_what_there_is(mages):
         lambda: texts.replay(NOBODY, "42"): "There is no duel 42.",
         lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage or user called Zarquon.",
         lambda: texts.scores(NOBODY, "chess"): "Choose which scores to show: duel, melee or all.",
-        lambda: texts.stats(
-            ["weather"]
-        ): "Choose from these statistics: spells, openings, endings, activity.",
-        lambda: library.rules("nowhere"): "There is no book nowhere.",
+        lambda: texts.stats(["weather"]): "Choose from these statistics: spells, openings, endings, activity.",
+        lambda: library.rules("nowhere"): "There is no rule set nowhere.",
     }.items():
         with pytest.raises(Refused) as refusal:
             told()

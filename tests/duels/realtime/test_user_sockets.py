@@ -139,7 +139,7 @@ async def test_only_the_players_are_notified_that_a_duel_has_begun():
         assert told == {
             "type": "told",
             "about": "duel",
-            "subject": "Your duel begins: Black against White",
+            "subject": "Your duel has started: Black against White",
             "path": f"/duel/{duel.slug}/",
         }
         await at_third.still_shows(0)
