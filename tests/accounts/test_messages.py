@@ -75,9 +75,9 @@ def test_an_invalid_message_is_refused_with_a_reason(harry):
         (", ".join(f"Mage {number}" for number in range(11)), "Hello", "at most 10 users"),
         ("Harry", "a" * 2001, "The limit is 2000"),
         (f"@{sender.username}", "Hello", "yourself"),
-        ("Harry, Silent", "Hello", "Silent takes no messages"),
-        ("Visitor", "Hello", "no letter box"),
-        ("Gone", "Hello", "no letter box"),
+        ("Harry, Silent", "Hello", "Silent doesn’t accept messages"),
+        ("Visitor", "Hello", "A guest can’t get messages"),
+        ("Gone", "Hello", "Gone can’t get messages"),
     ):
         with pytest.raises(ValidationError, match=why):
             send(sender, names, text)

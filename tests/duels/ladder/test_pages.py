@@ -254,7 +254,7 @@ def test_owners_edit_the_description_of_their_mage():
     answer = client.post("/mage/Merlin/edit/", {"gender": "m", "about": "<b>Old</b> & grey."})
     assert answer.url == "/mage/Merlin/"
     assert "&lt;b&gt;Old&lt;/b&gt; &amp; grey." in body("/mage/Merlin/")
-    for about, why in (("x" * 1001, "at most 1000 characters"), ("A kike", "is not said here")):
+    for about, why in (("x" * 1001, "at most 1000 characters"), ("A kike", "isn’t allowed here")):
         assert why in client.post("/mage/Merlin/edit/", {"gender": "m", "about": about}).content.decode()
     assert "&lt;b&gt;Old&lt;/b&gt; &amp; grey." in body("/mage/Merlin/")
 
@@ -324,7 +324,7 @@ def test_closing_an_account_needs_the_password():
     user = a_user("arthur")
     mage = a_mage("Merlin", owner=user)
     client = logged_in(user)
-    assert "not your password" in client.post("/settings/quit/", {"password": "excalibur"}).content.decode()
+    assert "This isn’t your password" in client.post("/settings/quit/", {"password": "excalibur"}).content.decode()
     user.refresh_from_db()
     assert user.ended is None
     assert client.post("/settings/quit/", {"password": PASSWORD}).url == "/"
