@@ -36,7 +36,7 @@ def test_a_vacation_is_booked_shown_at_the_duel_and_ended_by_orders(stage, someo
     is_for_all(page)
     page.get_by_label("Days").fill("5")
     press(page.get_by_role("button", name="Go on vacation"))
-    expect(page.get_by_text("You are on vacation").first).to_be_visible()
+    expect(page.get_by_text("You’re on vacation").first).to_be_visible()
     is_for_all(page)
     page.goto(staged.url)
     card = page.get_by_role("article", name="Tourist")

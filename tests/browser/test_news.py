@@ -77,14 +77,14 @@ def leads_to_the_duel_that_waits(page: Page, address: str) -> None:
 
 def has_news_pushed(page: Page) -> None:
     press(page.get_by_role("button", name="Turn on notifications in this browser"))
-    expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
+    expect(page.get_by_text("1 of your browsers gets notifications.")).to_be_visible()
 
 
 def learns_that_the_site_pushes_no_more(page: Page) -> None:
     press(page.get_by_role("button", name="Turn off everywhere"))
-    expect(page.get_by_text("The site does not push to this browser any more")).to_be_visible()
+    expect(page.get_by_text("This browser no longer gets notifications")).to_be_visible()
     has_news_pushed(page)
 
 
@@ -117,13 +117,13 @@ def keeps_a_subscription_that_is_replaced(page: Page) -> None:
     page.evaluate("localStorage.setItem('subscribed', '3')")
     page.goto("/settings/")
     expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
-    expect(page.get_by_text("News are pushed to 1 browser of yours.")).to_be_visible()
+    expect(page.get_by_text("1 of your browsers gets notifications.")).to_be_visible()
 
 
 def learns_that_the_browser_has_lost_its_subscription(page: Page) -> None:
     page.evaluate("localStorage.removeItem('subscribed')")
     page.reload()
-    expect(page.get_by_text("The site does not push to this browser any more.")).to_be_visible()
+    expect(page.get_by_text("This browser no longer gets notifications.")).to_be_visible()
     expect(page.get_by_role("button", name="Turn on notifications in this browser")).to_be_visible()
     page.evaluate("localStorage.setItem('subscribed', '3')")
     page.reload()
@@ -134,7 +134,7 @@ def has_no_more_news_pushed(page: Page) -> None:
     press(page.get_by_role("button", name="Turn off notifications in this browser"))
     expect(page.get_by_role("button", name="Turn on notifications in this browser")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("of yours")).to_have_count(0)
+    expect(page.get_by_text("of your browsers")).to_have_count(0)
 
 
 def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
@@ -163,7 +163,7 @@ def test_a_user_gets_push_notifications_until_logging_out(stage, someone):
     learns_that_the_site_pushes_no_more(page)
     has_no_more_news_pushed(page)
     press(page.get_by_role("button", name="Turn on notifications in this browser"))
-    expect(page.get_by_text("News are pushed to this browser")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser")).to_be_visible()
     leads_to_a_page_that_looks_right(page, "Username", "Username")
     leads_to_a_page_that_looks_right(page, "Notification history", "Notification history")
     logs_out_and_is_forgotten(page)

@@ -195,7 +195,7 @@ def test_ones_own_duels_come_first_those_that_wait_in_front():
     given.seats.filter(mage=mage).update(due=False)
     page = body(logged_in(mage.owner), "/lobby/")
     assert page.index(waits.slug) < page.index(given.slug)
-    assert page.count("your turn") == 1
+    assert page.count('<span class="badge strong">your turn</span>') == 1
 
 
 @pytest.mark.parametrize("who", ["a stranger", "a guest", "a user"])
