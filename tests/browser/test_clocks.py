@@ -10,9 +10,9 @@ SLOW = 3 * 24 * 60 * 60
 
 
 def test_the_running_reserve_is_shown_and_announced(stage, someone):
-    staged = stage(wizards=["Hasty", "Dally"], pace=3, reserve=3000)
-    page = someone(PHONE, address=staged.url, session=staged.sessions["Dally"])
+    staged = stage(wizards=["Hasty", "Dally"], pace=5, reserve=3000)
     stage(url=staged.url, number=1, orders={"Hasty": REST})
+    page = someone(PHONE, address=staged.url, session=staged.sessions["Dally"])
     running = re.compile(r"reserve 4\d:")
     expect(page.get_by_role("timer")).to_contain_text(running)
     expect(page.get_by_role("article", name="Dally")).to_contain_text(running)
@@ -31,7 +31,7 @@ def test_the_running_reserve_is_shown_and_announced(stage, someone):
 def test_a_vacation_is_booked_shown_at_the_duel_and_ended_by_orders(stage, someone):
     staged = stage(wizards=["Tourist", "Native"], pace=SLOW)
     page = someone(PHONE, address="/vacation/", session=staged.sessions["Tourist"])
-    expect(page.get_by_text("none is booked")).to_be_visible()
+    expect(page.get_by_text("you have none booked")).to_be_visible()
     fits(page)
     is_for_all(page)
     page.get_by_label("Days").fill("5")

@@ -93,5 +93,5 @@ def test_the_pages_of_the_house_are_usable(someone):
     page.goto("/house/")
     looks_right(page)
     page.goto("/house/nyx/")
-    expect(page.get_by_alt_text(re.compile("winks at you"))).to_be_visible()
+    expect(page.get_by_alt_text(re.compile("winking at you"))).to_be_visible()
     looks_right(page)

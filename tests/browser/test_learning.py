@@ -87,7 +87,7 @@ def the_list_goes_on_with_the_lesson_not_yet_learned(page: Page) -> None:
     press(page.get_by_role("link", name="Lessons", exact=True))
     expect(page.locator("[data-lesson=gestures]")).to_contain_text("completed")
     expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
-    press(page.get_by_role("link", name="Go on"))
+    press(page.get_by_role("link", name="Continue"))
     expect(page).to_have_url(re.compile("/learn/spell/"))
 
 

@@ -55,7 +55,7 @@ def the_spell_book_fits(page: Page) -> None:
     press(page.get_by_role("button", name="Spells"))
     book = page.get_by_role("region", name="Spells")
     press(book.locator("summary", has_text="Amnesia"))
-    expect(book.get_by_text("Next round the subject repeats the gestures of this one.")).to_be_visible()
+    expect(book.get_by_text("Next round the target repeats this round's gestures.")).to_be_visible()
     assert book.evaluate("book => book.scrollWidth <= book.clientWidth")
     fits(page)
     page.keyboard.press("Escape")
