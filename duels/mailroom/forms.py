@@ -157,7 +157,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "GAMES": Form("GAMES {<games>}", "GAMES 54 87 109", _games_or_none),
     "CHALLENGES": Form("CHALLENGES", "CHALLENGES", _nothing),
     "INFO": Form("INFO {<mages or users>}", "INFO Gandalf Froodal Harry", _names_or_none),
-    "RULES": Form("RULES {<spell book>}", "RULES", _book),
+    "RULES": Form("RULES {<rule set>}", "RULES", _book),
     "FAQ": Form("FAQ", "FAQ", _nothing),
     "MESSAGE": Form(
         "MESSAGE <your mage> <mages or users> ... END MESSAGE",

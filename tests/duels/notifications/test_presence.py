@@ -41,4 +41,4 @@ def test_who_is_alone_here_is_not_told_of_himself():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk])
     client.force_login(user)
-    assert "here now." not in client.get("/").content.decode()
+    assert "online</p>" not in client.get("/").content.decode()

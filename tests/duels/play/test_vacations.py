@@ -359,7 +359,9 @@ def test_the_end_of_a_vacation_is_notified_once_in_the_browsers_time_zone():
     assert told(user) == []
     for _ in range(2):
         tell_ended(vacation.until + timedelta(minutes=1))
-    assert told(user) == ["Your vacation ended on 12 March 2026, 08:00 EDT. The clocks of your correspondence duels are running again."]
+    assert told(user) == [
+        "Your vacation ended on 12 March 2026, 08:00 EDT. The clocks of your correspondence duels are running again."
+    ]
 
 
 def test_a_user_whose_orders_end_a_vacation_is_notified():
