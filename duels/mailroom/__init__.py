@@ -1,1 +1,1 @@
-"""Orders by letter, as the Firetop Mountain took them."""
+"""Playing by e-mail, with the order syntax of Firetop Mountain."""

@@ -1,6 +1,7 @@
-"""Orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE, WITHDRAW, by the services of the pages.
+"""Orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE, WITHDRAW.
 
-Each takes the order and the user, and gives what the answer tells; raises one of `REFUSALS`.
+Each function takes the order and the user, calls the same service as the page, and returns the text of the answer. They
+raise one of `REFUSALS`.
 """
 
 from collections.abc import Mapping
@@ -32,11 +33,11 @@ BY_LETTER: Mapping[str, Any] = {
     "limit": None,
     **control_of("mountain"),
 }
-"""What the Mountain takes for granted where a letter says nothing; its clock, as letters are slow."""
+"""The defaults of Firetop Mountain for terms that an e-mail omits, with its clock, because e-mail is slow."""
 
 
 def newgame(order: Order, user: User) -> str:
-    """Challenge somebody."""
+    """Post a challenge."""
     options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
@@ -59,13 +60,13 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Whether these options only open a challenge: it is for a duel of two, which begins when the second has come."""
+    """Return whether a challenge is only OPEN: then it is for two players, and begins when the second has joined."""
     others = ("challenge", "all", "teams", "house_seats")
     return bool(options.get("is_open")) and not any(options.get(name) for name in others)
 
 
 def _how_it_begins(challenge: Challenge, user: User) -> str:
-    """Say when the duel begins, and who must start it if it does not begin by itself."""
+    """Return when the duel begins, or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
         told = _("The duel starts automatically when %(limit)s players have joined.")
@@ -80,7 +81,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """The options that are terms, by the names of their columns, where these stand now."""
+    """Return the options that are terms, by column; `now`: the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = meanings.book(options["book"]) if "book" in options else now.book
@@ -92,14 +93,14 @@ def _terms(options: Json, now: Terms) -> Json:
 
 
 def _named(words: meanings.Words) -> tuple[list[str], list[str]]:
-    """The names of mages among these words, and those of wizards of the house."""
+    """Split these words into the names of mages and those of house wizards."""
     found = meanings.names(words)
     house = [wizard.name for name in found if (wizard := wizard_named(name))]
     return [name for name in found if wizard_named(name) is None], house
 
 
 def accept(order: Order, user: User) -> str:
-    """Accept a challenge, one of the changes to it, or all of them."""
+    """Accept a challenge, a change to it, or all changes."""
     token, mage = _token(order), meanings.own_mage(user, order.given["name"])
     if "change" in order.given:
         return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
@@ -109,7 +110,7 @@ def accept(order: Order, user: User) -> str:
     team = order.given.get("team")
     duel = accept_challenge(token=token, mage=mage, team=team)
     if duel is None and team is not None:
-        duel = choose_team(token=token, mage=mage, team=team)  # who had accepted before
+        duel = choose_team(token=token, mage=mage, team=team)  # the mage had accepted before
     if duel is not None:
         return _begun(duel)
     told = _("%(name)s has accepted challenge %(number)s.") % {"name": mage, "number": token}
@@ -117,7 +118,7 @@ def accept(order: Order, user: User) -> str:
 
 
 def decline(order: Order, user: User) -> str:
-    """Decline a challenge, accepted or not."""
+    """Decline a challenge, or leave it after accepting."""
     token = _token(order)
     meanings.own_mage(user, order.given["name"])
     decline_challenge(token=token, user_id=user.pk)
@@ -125,7 +126,7 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Change a challenge, or propose to; START is one of the changes."""
+    """Change a challenge or propose the change; START is such a change."""
     token, options = _token(order), order.given["options"]
     meanings.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))
@@ -133,13 +134,13 @@ def changegame(order: Order, user: User) -> str:
 
 
 def _changes(challenge: Challenge, options: Json) -> Json:
-    """What `propose_change` takes."""
+    """Return the options as `terms` for `propose_change`."""
     named, come = _named(options.get("challenge", ()))
     excluded, gone = _named(options.get("exclude", ()))
     house = [name for name in dict.fromkeys([*challenge.house, *come]) if name not in gone]
-    beside = {"challenge": named, "exclude": excluded, "all": options.get("all"), "start": options.get("start")}
+    extra = {"challenge": named, "exclude": excluded, "all": options.get("all"), "start": options.get("start")}
     changed = {"house": house} if come or gone else {}
-    return {**_terms(options, Terms.of(challenge)), **changed, **{name: it for name, it in beside.items() if it}}
+    return {**_terms(options, Terms.of(challenge)), **changed, **{name: it for name, it in extra.items() if it}}
 
 
 def oppose(order: Order, user: User) -> str:
@@ -149,7 +150,7 @@ def oppose(order: Order, user: User) -> str:
 
 
 def withdraw(order: Order, user: User) -> str:
-    """Take a challenge back."""
+    """Withdraw a challenge."""
     token = _token(order)
     meanings.own_mage(user, order.given["name"])
     withdraw_challenge(token=token, user_id=user.pk)
@@ -172,7 +173,7 @@ def _begun(duel: Duel) -> str:
 
 
 def _voted(change: Change) -> str:
-    """What has become of a change."""
+    """Return the text about the state of a change, and the beginning of its duel if it has begun."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     told = {
         Change.State.PROPOSED: _(

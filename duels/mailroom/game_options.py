@@ -1,9 +1,9 @@
-"""The options of NEWGAME and CHANGEGAME, with commas between them. Opposites: the last one takes effect.
+"""The options of NEWGAME and CHANGEGAME, separated by commas. Of contradictory options, the last one counts.
 
-What is read is a table of what was said: `challenge` and `exclude` (words of names), `all`, `is_open`, `private`,
-`per_user`, `limit` (none: no limit), `book`, `clock`, `strength` (as they were written), `rules` (words of each),
-`lowest`, `highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`.
-Beyond the Mountain's own: what the site offers for its challenges.
+The result is a dict of the given options: `challenge` and `exclude` (words of names), `all`, `is_open`, `private`,
+`per_user`, `limit` (``None``: no limit), `book`, `clock`, `strength` (as written), `rules` (words of each), `lowest`,
+`highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`. Besides the options
+of Firetop Mountain, there are those that the site offers for its challenges.
 """
 
 import re
@@ -22,7 +22,7 @@ Read = Callable[[Words, Json], Json]
 
 
 class Option(NamedTuple):
-    """How an option is written; `read` takes the words after it and what stands before it, and raises `Unfit`."""
+    """The syntax of an option; `read` takes the words after it and the options before it, and raises `Unfit`."""
 
     usage: str
     read: Read
@@ -109,16 +109,16 @@ NEWGAME: Final[Mapping[str, Option]] = {
     "TEAM": Option("TEAM <number>", _number("team")),
 }
 COMMENT: Final = "COMMENT"
-"""Takes the rest of the line, and so is the last option."""
+"""The option that takes the rest of the line, and so comes last."""
 USAGES: Final[Mapping[str, str]] = {
     **{name: option.usage for name, option in {**NEWGAME, **CHANGEGAME}.items()},
     COMMENT: f"{COMMENT} <a line>",
 }
-"""How all of them are written."""
+"""The syntax of all options, by name."""
 
 
 def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """The words before the first option, and the text from it on."""
+    """Return the words before the first option, and the text from there on."""
     head: list[str] = []
     for found in WORD.finditer(rest.translate(QUOTES)):
         if found[0] == "," or found[0].upper() in {*options, COMMENT}:
@@ -128,7 +128,7 @@ def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], 
 
 
 def read_options(text: str, options: Mapping[str, Option]) -> Json:
-    """What these options say; raises `Unfit`."""
+    """Parse the options into a dict; raise `Unfit` if one is malformed."""
     text, comment = _without_comment(text)
     given: Json = {} if comment is None else {"comment": comment}
     found = WORD.findall(text.translate(QUOTES))
@@ -149,6 +149,6 @@ def read_options(text: str, options: Mapping[str, Option]) -> Json:
 
 
 def _without_comment(text: str) -> tuple[str, str | None]:
-    """The options before the comment, and the comment, if there is one: it begins the text, or follows a comma."""
+    """Split off the comment, if there is one: COMMENT is at the start of the text or follows a comma."""
     found = re.search(rf"(?:^|,)\s*{COMMENT}\b", text, re.IGNORECASE)
     return (text, None) if found is None else (text[: found.start()], text[found.end() :].strip())

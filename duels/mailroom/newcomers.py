@@ -1,7 +1,7 @@
-"""NEWUSER: who writes it becomes a user when he has answered our letter, so that the address is known to be his.
+"""NEWUSER: writers get an account when they reply to an e-mail, which confirms their address.
 
-Source: Firetop Mountain, "NEWUSER". The password that stands there in the order is not kept: a letter is read by many
-on its way. The new user is given a mail key instead.
+Source: Firetop Mountain, "NEWUSER". Its order contains a password, which is not stored, because others can read an
+e-mail on its way. New users get a mail key instead.
 """
 
 from datetime import datetime, timedelta
@@ -19,13 +19,13 @@ from duels.mailroom.layout import fitted
 from duels.models import IncomingLetter, Newcomer
 
 WAIT: Final = timedelta(days=7)
-"""For which a newcomer may take his time to answer."""
+"""The time in which a newcomer must reply."""
 
 
 def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Note that somebody wants to become a user; return the newcomer, or none if that cannot be, and the reply.
+    """Store a request for an account; return the newcomer, or ``None`` if that is impossible, and the reply.
 
-    The reply has no word of the writer's, the name least of all: the address may be that of somebody else.
+    The reply contains no words of the writer, least of all the name: the address may belong to somebody else.
     """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)
@@ -62,7 +62,10 @@ def _other_name() -> str:
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
-    """The new user whose row has this key, and what he is told; none if he has waited too long or his name is gone."""
+    """Create the account of the newcomer with this key; return the user and the reply.
+
+    The user is ``None`` if the reply came too late or the name or address has been taken meanwhile.
+    """
     newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
     if newcomer is None:
         return None, fitted(
@@ -83,7 +86,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the welcome. The mage in the example is free, so that the example works as it is."""
+    """Return the welcome. The mage name in the example is free, so that the example works as it is."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),
@@ -96,5 +99,5 @@ def _welcomed(username: str, secret: str) -> str:
 
 
 def forget_old(now: datetime) -> None:
-    """Delete those who have not answered."""
+    """Delete newcomers who have not replied in time."""
     Newcomer.objects.filter(came__lt=now - WAIT).delete()

@@ -1,4 +1,4 @@
-"""The parts of orders: names, games, numbers, hands, gestures. Each reads words, or raises `Unfit`."""
+"""Parsers for the parts of orders: names, games, numbers, hands, gestures. They raise `Unfit`."""
 
 import re
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ SAID = {
     ">": (">", "stab", "knife"),
     "-": ("-", "\u2013", "\u2014", "\u2212", "nothing", "none"),
 }
-"""The gestures as they may be written, as in the text mode of the page."""
+"""The spellings of each gesture, as in the text mode of the page."""
 GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
 
 
 def one(found: Sequence[str]) -> str:
-    """The only word; raises `Unfit`."""
+    """Return the only word; raise `Unfit` if there is none or more than one."""
     if not found:
         raise Unfit("missing")
     if len(found) > 1:
@@ -37,35 +37,35 @@ def one(found: Sequence[str]) -> str:
 
 
 def nothing(found: Sequence[str]) -> None:
-    """No word more; raises `Unfit`."""
+    """Raise `Unfit` if there are any words."""
     if found:
         raise Unfit("more", found[0])
 
 
 def some(found: Sequence[str]) -> tuple[str, ...]:
-    """Words without quotes and commas, at least one; raises `Unfit`. Which of them make a name, who knows it says."""
+    """Return the words without quotes and commas; raise `Unfit` if there are none. `meanings` groups them into names."""
     if not (given := any_(found)):
         raise Unfit("missing")
     return given
 
 
 def any_(found: Sequence[str]) -> tuple[str, ...]:
-    """Words without quotes and commas."""
+    """Return the words without quotes and commas."""
     return tuple(word for word in map(bare, found) if word and word != ",")
 
 
 def name(found: Sequence[str]) -> str:
-    """All words as one name; raises `Unfit`."""
+    """Return all words as one name; raise `Unfit` if there are none."""
     return capitalised(" ".join(some(found)))
 
 
 def capitalised(given: str) -> str:
-    """A name with a capital at its head, as the Mountain writes them."""
+    """Return a name with its first letter capitalised, as on Firetop Mountain."""
     return given[:1].upper() + given[1:]
 
 
 def game(word: str) -> str:
-    """What a game is called: its number, or what its address has in place of one; raises `Unfit`."""
+    """Return the number or slug of a game, which may be given as an address; raise `Unfit` if it is malformed."""
     found = ADDRESS.search(word)
     given = found[1] if found else bare(word).lstrip("#")
     if not GAME.fullmatch(given):
@@ -74,19 +74,19 @@ def game(word: str) -> str:
 
 
 def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
-    """The game at the head, and the words after it; raises `Unfit`."""
+    """Return the game in the first word, and the words after it; raise `Unfit` if there is no game."""
     if not found:
         raise Unfit("missing")
     return game(found[0]), list(found[1:])
 
 
 def games(found: Sequence[str]) -> tuple[str, ...]:
-    """Games, each once, perhaps none; raises `Unfit`."""
+    """Return the games without duplicates, possibly none; raise `Unfit` if one is malformed."""
     return tuple(dict.fromkeys(game(word) for word in any_(found)))
 
 
 def number(word: str) -> int:
-    """A number; raises `Unfit`."""
+    """Return a number up to `LARGEST_NUMBER`; raise `Unfit` for anything else."""
     given = bare(word)
     if not DIGITS.fullmatch(given) or int(given) > LARGEST_NUMBER:
         raise Unfit("number", word)
@@ -94,26 +94,26 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """The number of a turn, 9 or 9T; raises `Unfit`."""
+    """Return the number of a turn, written as 9 or 9T; raise `Unfit` for anything else."""
     return number(bare(word).upper().removesuffix("T"))
 
 
 def hand(word: str) -> str:
-    """`left` or `right`; raises `Unfit`."""
+    """Return `left` or `right`; raise `Unfit` for anything else."""
     if word.upper() not in HANDS:
         raise Unfit("hand", word)
     return HANDS[word.upper()]
 
 
 def slot(word: str) -> str:
-    """`left`, `right` or `both`; raises `Unfit`."""
+    """Return `left`, `right` or `both`; raise `Unfit` for anything else."""
     if word.upper() not in SLOTS:
         raise Unfit("hand", word)
     return SLOTS[word.upper()]
 
 
 def gesture(word: str) -> str:
-    """A gesture as records have it; raises `Unfit`."""
+    """Return a gesture in the notation of records; raise `Unfit` if there is no such gesture."""
     found = GESTURES.get(word.lower())
     if found is None:
         raise Unfit("gesture", word)

@@ -1,7 +1,7 @@
-"""Answers on their way: sent at least once, by the rule of `accounts.services.mail`, to whatever address they go.
+"""Sending answers to e-mails: each at least once, by the same rule as in `accounts.services.mail`.
 
-Who sends one claims it first by putting off when it is ripe, and marks it as sent when the mail server has taken it.
-One that was taken just before a crash comes twice, under the same Message-ID.
+The sending process first claims an answer, by moving `ripe` into the future, and marks it as sent when the mail server
+has accepted it. An answer that was accepted just before a crash arrives twice, with the same Message-ID.
 """
 
 import logging
@@ -37,12 +37,12 @@ from duels.models import IncomingLetter, OutgoingLetter
 logger = logging.getLogger(__name__)
 
 KEPT_UNREAD: Final = timedelta(days=30)
-"""For so long it is kept what a letter said that could not be done by fault of ours."""
+"""The time for which the content of an e-mail is kept that could not be processed because of an error of the site."""
 HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_KEY}}}\b")
 
 
 def send_answers(now: datetime | None = None) -> int:
-    """How many answers the mail server has taken."""
+    """Send the answers that are due, and return how many the mail server has accepted."""
     now = now or timezone.now()
     if not sends_email():
         _ripe(now).update(dropped=now)
@@ -51,14 +51,14 @@ def send_answers(now: datetime | None = None) -> int:
 
 
 def send_answer_to(letter: IncomingLetter) -> int:
-    """Send the answer to this message at once, if it has one; return how many the mail server has taken."""
+    """Send the answer to this e-mail at once, if it has one; return how many the mail server has accepted."""
     now = timezone.now()
     keys = list(_ripe(now).filter(answers=letter).values_list("pk", flat=True)) if sends_email() else []
     return send_by_one_connection(_send, keys, now)
 
 
 def forget_old() -> None:
-    """Delete answers and letters that nobody will want again."""
+    """Delete old e-mails with their answers, old contents, and newcomers who have not replied."""
     now = timezone.now()
     newcomers.forget_old(now)
     IncomingLetter.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
@@ -66,7 +66,7 @@ def forget_old() -> None:
 
 
 def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
-    """The answer as it goes out. Sources of its headers: RFC 3834, 3; RFC 5322, 3.6.4."""
+    """Return the e-mail for an answer. Sources of its headers: RFC 3834, 3; RFC 5322, 3.6.4."""
     thread = (
         {"In-Reply-To": answer.references.split()[-1], "References": answer.references} if answer.references else {}
     )
@@ -92,7 +92,7 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
 
 
 def _told(answer: OutgoingLetter) -> str:
-    """The same for the same answer, so that who gets it twice can tell; another when he asked for it again."""
+    """Return the seed of the Message-ID: fixed, so that duplicates can be detected, but new after each RESEND."""
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
 
@@ -117,7 +117,7 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 
 
 def _claimed(key: int, now: datetime) -> OutgoingLetter | None:
-    """The answer that is ours to send now; none if another was quicker, or it has been tried for long enough."""
+    """Claim an answer; return ``None`` if another process was faster or the answer has used up its tries."""
     answer = OutgoingLetter.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)
     ours = _ripe(now).filter(Q(pk=key, tries=answer.tries))

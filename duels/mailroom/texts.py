@@ -1,7 +1,7 @@
-"""What is asked for by letter and stands on pages: scores, duels, challenges, mages, statistics, replays, as texts.
+"""Pages as plain text for e-mails: scores, duels, challenges, mages, statistics, replays.
 
-Each is made of what its page shows, by the eyes of `user`, in the language that is in force, and fits 72 columns. A
-`number` is what stands in an address: of a duel, or of a challenge. What cannot be had raises `Refused`.
+Each function renders the contents of its page, as `user` may see it, in the active language and in 72 columns. A
+`number` is the slug of a duel or the token of a challenge. Functions raise `Refused` for requests they cannot fulfil.
 Source: Firetop Mountain, "ORDERS".
 """
 
@@ -39,14 +39,14 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
-"""So many lines of a list a letter has; the page of it has all."""
+"""The most lines of each list in an e-mail; its page has all."""
 MOST_LETTERS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
 SCORES = {False: gettext_lazy("Duel scores"), True: gettext_lazy("Melee scores")}
 GROUPS = ("spells", "openings", "endings", "activity")
 OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
-"""Groups by the names that the Mountain gave them."""
+"""Groups by their names on Firetop Mountain."""
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ Json = dict[str, Any]
 
 
 def scores(user: Any, kind: str = "all") -> str:
-    """The ladder of duels, of melees, or both."""
+    """Return the ladder of duels, of melees, or both."""
     if kind not in KINDS:
         raise Refused("unknown", gettext_lazy("Choose which scores to show: duel, melee or all."))
     return article(*(_scores(user, melee=melee) for melee in KINDS[kind]))
@@ -71,7 +71,7 @@ def _scores(user: Any, *, melee: bool) -> str:
 
 
 def info(user: Any, names: Sequence[str] = ()) -> str:
-    """These mages and users, or all users with their mages."""
+    """Return the profiles of these mages and users, or a list of all users with their mages."""
     if names:
         return article(*(_about(name, user) for name in names))
     rows = user_rows(users_listed(by_activity=True)[:MOST_USERS], user.pk)
@@ -126,7 +126,7 @@ def _standing(standing: Any) -> str:
 
 
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
-    """One's own duels, those under way, those last over; or the duels of these numbers."""
+    """Return the user's own duels, current duels and recently finished ones; or the duels with these numbers."""
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
     under_way = list(duel_lists.duels_under_way()[:MOST_DUELS])
@@ -151,7 +151,7 @@ def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
 
 
 def challenges(user: Any) -> str:
-    """The challenges that stand, as this user's lobby lists them."""
+    """Return the open challenges, as listed in this user's lobby."""
     offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
     told = [_offer(offer) for offer in offers]
     return section(_("Challenges"), *(told or [fitted(_("No open challenges right now."))]))
@@ -168,7 +168,7 @@ def _offer(offer: Json) -> str:
 
 
 def show(user: Any, number: str) -> str:
-    """The duel as a terse table; before it has begun, how its challenge stands."""
+    """Return the duel as a terse table; before it has begun, the state of its challenge."""
     challenge = challenge_of(number)
     if challenge is not None and challenge.duel is None:
         return _challenge(challenge, user)
@@ -180,7 +180,7 @@ def show(user: Any, number: str) -> str:
 
 
 def _narrow(duel: Duel, user: Any) -> str:
-    """The table of a duel of too many for the usual one."""
+    """Return the table of a duel with too many wizards for the usual format."""
     steps = course(duel, user)["steps"]
     rounds = [entry for step in steps for entry in step["rounds"]]
     return table_of_hands(rounds, [wizard["name"] for wizard in steps[0]["wizards"]])
@@ -206,7 +206,7 @@ def _page_of(token: str) -> str:
 
 
 def describe(user: Any, number: str) -> str:
-    """The whole duel in words."""
+    """Return a description of the whole duel in words."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
     told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
@@ -214,7 +214,7 @@ def describe(user: Any, number: str) -> str:
 
 
 def replay(user: Any, number: str, round_number: int | None = None) -> str:
-    """A round of a duel as it happened, the last if none is named."""
+    """Return the report of a round of a duel, by default the last one."""
     duel = _duel(number)
     try:
         told = course(duel, user)
@@ -246,7 +246,7 @@ def _read(duel: Duel, user: Any, form: str) -> str:
 
 
 def stats(groups: Collection[str] = ()) -> str:
-    """These groups of the statistics, or all."""
+    """Return these groups of statistics, or all."""
     asked = [OLD_GROUPS.get(group.lower(), group.lower()) for group in groups] or GROUPS
     for group in asked:
         if group not in GROUPS:
@@ -285,11 +285,11 @@ def _activity() -> str:
 _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activity": _activity}
 
 
-# Letters --------------------------------------------------------------------------------------------------------------
+# E-mails --------------------------------------------------------------------------------------------------------------
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Put the last letters that a user was sent on their way again, answers among them, and say so."""
+    """Queue the last e-mails to a user again, including answers, and return a confirmation."""
     most = max(1, min(how_many, MOST_LETTERS))
     letters = letters_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
     sent: list[Letter | OutgoingLetter] = [*letters, *_answers_to(user)[:most]]
@@ -308,7 +308,7 @@ def resend(user: Any, how_many: int = 1) -> str:
 
 
 def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
-    """Answers that he was sent to his own address, the newest first; what has had a key in it cannot be sent again."""
+    """Return answers sent to the user's own address, newest first, without those whose key has been erased."""
     sent = OutgoingLetter.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
     return sent.exclude(text="").order_by("-sent", "-pk")
 
