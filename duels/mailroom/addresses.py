@@ -1,4 +1,4 @@
-"""Addresses to which letters of ours are answered: for a user, a duel and a round, or by who wants to become a user."""
+"""Signed reply addresses: for a user, duel and round, or for a newcomer's confirmation."""
 
 from base64 import b32decode, b32encode
 from binascii import Error
@@ -13,7 +13,7 @@ REPLY, CONFIRM = "r", "c"
 
 
 class Claim(NamedTuple):
-    """What an answer says of itself by the address to which it goes: who answers, in which duel, in which round."""
+    """The contents of a reply address: the user, the duel and the round."""
 
     user_id: int
     slug: str
@@ -21,13 +21,13 @@ class Claim(NamedTuple):
 
 
 def reply_address(user: User, slug: str, round_number: int) -> str:
-    """Where this user answers a letter about this round of this duel; empty where the site takes no letters."""
+    """Return the reply address for a user, duel and round; empty if the site accepts no e-mails."""
     name = b32encode(slug.encode()).decode().rstrip("=").lower()
     return signed_address(REPLY, f"{int_to_base36(user.pk)}.{int_to_base36(round_number)}.{name}")
 
 
 def read_address(address: str) -> Claim | None:
-    """What an address of ours says of who answers; none if it is not one of these."""
+    """Return the claim in a reply address; ``None`` if it is not one or its signature is wrong."""
     told = told_by(address, REPLY)
     if told is None:
         return None
@@ -40,12 +40,12 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Where a newcomer, by the key of his row, says that his address is his."""
+    """Return the address where a newcomer, given by id, confirms their own address."""
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 
 def read_confirmation(address: str) -> int | None:
-    """Which newcomer this is, by the key of his row; none if it is not one of these addresses."""
+    """Return the id of the newcomer in a confirmation address; ``None`` if it is not one or its signature is wrong."""
     told = told_by(address, CONFIRM)
     try:
         return None if told is None else base36_to_int(told)

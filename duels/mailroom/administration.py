@@ -1,6 +1,6 @@
-"""Administration orders done, by the services and reads of the pages.
+"""Administration orders, carried out by the services and selectors of the pages.
 
-Each takes the order and the user, and gives what the answer tells; raises one of `REFUSALS`.
+Each function takes the order and the user, and returns the text of the answer. They raise one of `REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from duels.wording.languages import listed
 Do = Callable[[Order, User], str]
 
 
-# What is told --------------------------------------------------------------------------------------------------------
+# Orders that read ----------------------------------------------------------------------------------------------------
 
 
 def _scores(order: Order, user: User) -> str:
@@ -35,7 +35,7 @@ def _scores(order: Order, user: User) -> str:
 
 
 def _rules(order: Order, user: User) -> str:
-    """Return the rules of a book; HELP without a book lists the orders alone."""
+    """Return the rules of a book; HELP without a book returns only the list of orders."""
     if order.given["book"]:
         return library.rules(meanings.book(order.given["book"]))
     return library.helps() if library.is_help(order) else library.rules()
@@ -52,11 +52,11 @@ def _of_each_game(told: Callable[[User, str], str]) -> Do:
     return do
 
 
-# What is done --------------------------------------------------------------------------------------------------------
+# Orders that change something ----------------------------------------------------------------------------------------
 
 
 def _message(order: Order, user: User) -> str:
-    """A message, in the name of a mage of one's own or in one's own name."""
+    """Send a message in the name of the user or of one of their mages."""
     words = order.given["names"]
     counts = [count for count in range(len(words) - 1, 0, -1) if meanings.is_own(user, " ".join(words[:count]))]
     if not counts:
@@ -85,7 +85,7 @@ def _subscribe(order: Order, user: User) -> str:
 
 
 def _register(order: Order, user: User) -> str:
-    """A new mage, and the scores, so that its user finds whom to challenge."""
+    """Register a mage, and return the scores too, so that the user finds opponents."""
     mage = register_mage(owner=user, name=order.given["name"], gender="x")
     return fitted(_("%(name)s is registered.") % {"name": mage}) + f"\n\n{texts.scores(user)}"
 
@@ -107,7 +107,7 @@ def _retire(order: Order, user: User) -> str:
 
 
 def _quit(order: Order, user: User) -> str:
-    """A mage quits; an account not by letter: the site asks for its password first."""
+    """Delete a mage. Without a name, refer to the page that deletes the account, which asks for the password."""
     if "name" not in order.given:
         return _quit_account(order, user)
     mage = meanings.own_mage(user, order.given["name"])
@@ -124,7 +124,7 @@ def _quit_account(order: Order, user: User) -> str:
 
 
 def _only_there(name: str) -> Do:
-    """Where on the site that is which no letter can do, as it would need the password of the account."""
+    """Return a handler that refers to a page, for actions that need the password of the account."""
 
     def do(order: Order, user: User) -> str:
         told = _("You can’t do this by e-mail. Log in and use this page:")
@@ -134,7 +134,7 @@ def _only_there(name: str) -> Do:
 
 
 def _plainly(do: Do) -> Do:
-    """The same, with its sentences fitted into 72 columns."""
+    """Wrap the text that `do` returns at 72 columns."""
 
     def fitted_do(order: Order, user: User) -> str:
         return fitted(do(order, user))
@@ -171,4 +171,4 @@ DOING: Final[Mapping[str, Do]] = {
     "OPPOSE": _plainly(challenging.oppose),
     "WITHDRAW": _plainly(challenging.withdraw),
 }
-"""What does each order, by its verb."""
+"""The functions that carry out orders, by verb."""

@@ -1,4 +1,4 @@
-"""What a letter is answered: a subject, and a part for each order."""
+"""Answers to e-mails: a subject, and a part for each order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What became of one order. `title`: the order as it was written, in a line of its own, or nothing."""
+    """The result of one order. `title`: the order as written, on its own line, or empty."""
 
     title: str
     text: str
@@ -28,9 +28,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a letter. `is_done`: all that it orders is done; else nothing of it is.
+    """The answer to an e-mail. `is_done`: all of its orders have been carried out, else none has.
 
-    `next`: who plays on, in which duel and round, if he answers it.
+    `next`: the user, duel and round that a reply to this answer is for.
     """
 
     subject: str
@@ -40,7 +40,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """All of it as plain text of 72 columns."""
+        """Return the answer as plain text in 72 columns."""
         return "\n\n".join(_laid_out(part) for part in self.parts)
 
 
@@ -49,9 +49,9 @@ def _laid_out(part: Part) -> str:
 
 
 class Mistake(Exception):
-    """An order that cannot be done, and what its writer is to do instead.
+    """An order that cannot be carried out, and advice for its writer.
 
-    `order`: the one that it is about; none: all of them.
+    `order`: the order in question; ``None``: all of them.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:
@@ -60,11 +60,11 @@ class Mistake(Exception):
 
 
 REFUSALS = (Mistake, Refused, ValidationError, engine.EngineError)
-"""What services and their callers raise for what cannot be done."""
+"""Exceptions that services and their callers raise for orders that cannot be carried out."""
 
 
 def why(refusal: Any) -> str:
-    """What one of `REFUSALS` tells, as plain text."""
+    """Return the message of one of `REFUSALS` as plain text."""
     match refusal:
         case Refused() | Mistake():
             return str(refusal.why)
@@ -74,12 +74,12 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """A line of the letter, as answers quote it."""
+    """Return a line of the e-mail, as quoted in answers; empty without text."""
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 
 def expected(usage: str, example: str = "") -> Iterable[str]:
-    """Return how an order is written, and an example of it if there is one."""
+    """Yield the syntax of an order and an example, unless they are empty."""
     if usage:
         yield fitted(_("Expected: %(usage)s") % {"usage": usage})
     if example:
@@ -87,9 +87,9 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 
 
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
-    """Return the part of an answer that says what is wrong with a well-formed order.
+    """Return the part of an answer about a well-formed order that cannot be carried out.
 
-    It has no example: the names and numbers in one would probably be refused too.
+    It has no example, because names and numbers in it would probably be refused too.
     """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""

@@ -1,7 +1,7 @@
-"""A mage's commands as data: how each is written, an example, and what reads its words.
+"""A mage's orders as data: the syntax of each, an example, and a parser.
 
-Source: Firetop Mountain, "ORDERS". `SECOND`, `ELEMENTAL` are the site's own: for books in which a hastened wizard
-gives two pairs at once, and in which the kind of an elemental is chosen.
+Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for books in which a hastened wizard gives two pairs of
+gestures at once, and `ELEMENTAL`, for books in which players choose the kind of an elemental.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ def _hand(rest: str) -> Given:
 
 
 def _target(rest: str) -> Given:
-    """The target of a hand, or the words of a monster and its victim, which who knows their names takes apart."""
+    """Parse the target of a hand, or the words for a monster and its victim, which `meanings` splits later."""
     found = words(rest)
     if len(found) < 2:
         raise Unfit("missing")
@@ -55,7 +55,7 @@ def _paralyze(rest: str) -> Given:
 
 
 def _direct(rest: str) -> Given:
-    """The gesture may be left out where the hand alone is asked for."""
+    """Parse hand, gesture and mage; the gesture may be omitted if only the hand is asked for."""
     hand, *more = words(rest) or [""]
     has_gesture = len(more) > 1
     gesture = parts.gesture(more[0]) if has_gesture else ""
@@ -75,7 +75,7 @@ def _nothing(rest: str) -> Given:
 
 
 def _say(rest: str) -> Given:
-    """The line, without the quotes that it may stand in."""
+    """Return the line without enclosing quotes."""
     said = bare(rest) if rest[:1] == rest[-1:] == '"' else " ".join(rest.split())
     if not said:
         raise Unfit("missing")
@@ -83,10 +83,10 @@ def _say(rest: str) -> Given:
 
 
 MOVES: Final = ("GAME", "MAGE")
-"""Either begins a mage's orders."""
+"""The orders that name the mage of a mage's orders."""
 SYNONYMS: Final = {"MOVE": "GAME", "PARALYSE": "PARALYZE", "PERMANENCY": "PERMANENT"}
 ONCE: Final = ("TURN", "LH", "RH", "DELAY", "PERMANENT", "FIRE", "SAY", "ELEMENTAL")
-"""Orders that a round takes once, or once for each pair."""
+"""Orders that may be given once per round, or once for each pair."""
 
 COMMANDS: Final[Mapping[str, Form]] = {
     "GAME": Form("GAME <game> <your mage>", "GAME 1 Merlyn", _game),
@@ -104,4 +104,4 @@ COMMANDS: Final[Mapping[str, Form]] = {
     "SAY": Form("SAY <a line>", 'SAY "Ouch! I goofed that time!"', _say),
     "ELEMENTAL": Form("ELEMENTAL <FIRE or ICE>", "ELEMENTAL FIRE", _element),
 }
-"""By verb; `SECOND` before one of them makes it an order of the second pair."""
+"""The forms by verb. The prefix `SECOND` makes an order one of the second pair."""

@@ -1,6 +1,6 @@
-"""Orders ready to be edited, made of what a wizard is asked: the lines that he must give, and as comments what he may.
+"""Example orders for a wizard to edit, generated from a request: required lines, and optional ones as comments.
 
-A line is what a mage's orders have; what stands behind a semicolon is not read.
+Lines have the syntax of a mage's orders; the text after a semicolon is a comment.
 """
 
 from collections.abc import Iterator
@@ -12,27 +12,27 @@ from duels.wording.languages import catalogue
 
 HANDS = {"left": "LH", "right": "RH", "both": "BH"}
 SECOND = "SECOND "
-"""Before an order of the second pair of who is hastened."""
+"""The prefix for orders of a hastened wizard's second pair."""
 NOBODY = "nobody"
 
 Json = dict[str, Any]
 
 
 class Answer(NamedTuple):
-    """One of the answers to a question: the lines that give it, and what it means."""
+    """A possible answer to a question: the lines to send, and a label for it."""
 
     lines: tuple[str, ...]
     label: str
 
 
 def example(slug: str, asked: Json) -> list[str]:
-    """The orders for what is asked in this duel, from GAME to END."""
+    """Return example orders for a request in this duel, from GAME to END."""
     lines = _orders(asked) if asked["type"] == "orders" else _answers(asked["questions"])
     return [f"GAME {slug} {asked['wizard']}", f"TURN {asked['round']}", *lines, "END"]
 
 
 def answers_to(question: Json) -> list[Answer]:
-    """The answers that a question may have."""
+    """Return the possible answers to a question."""
     *before, last = question["field"]
     second = SECOND if before[:1] == ["second"] else ""
     if question["kind"] == "direct":
@@ -43,13 +43,13 @@ def answers_to(question: Json) -> list[Answer]:
 
 
 def usual(question: Json) -> Answer:
-    """The answer that a question is given if nobody says otherwise, or where dice would, the first."""
+    """Return the default answer to a question, or the first one if dice decide by default."""
     answers, choices = answers_to(question), question["choices"]
     return answers[choices.index(question["default"])] if question["default"] in choices else answers[0]
 
 
 def named(ref: str | None) -> str:
-    """A being as orders name it: a monster that is being summoned by the hand that does it."""
+    """Return the name of a being in orders; a monster that is being summoned is named by the hand that summons it."""
     hand, colon, wizard = (ref or NOBODY).partition(":")
     return f"{HANDS[hand]}:{wizard}" if colon else hand
 
@@ -80,7 +80,7 @@ def _pair(hands: Json, second: str = "") -> Iterator[str]:
 
 
 def _choices(completes: Json) -> Iterator[str]:
-    """What may be said where one gesture completes several spells."""
+    """Yield a CHOOSE comment for each gesture that completes several spells."""
     for slot, by_gesture in completes.items():
         for spells in by_gesture.values():
             if len(spells) > 1:

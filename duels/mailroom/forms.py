@@ -1,6 +1,6 @@
-"""The administration orders as data: how each is written, an example, and what reads its words.
+"""The administration orders as data: the syntax of each, an example, and a parser.
 
-Source: Firetop Mountain, "ORDERS", of which the usages and examples are.
+Source: Firetop Mountain, "ORDERS", including usages and examples.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ Read = Callable[[str], Given]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How an order is written; `read` takes what follows the verb, and raises `Unfit`."""
+    """The syntax of an order; `read` parses the text after the verb, and raises `Unfit` if it is malformed."""
 
     usage: str
     example: str
@@ -40,7 +40,7 @@ def _who_and_secret(rest: str) -> Given:
 
 
 def _new_user(rest: str) -> Given:
-    """The password of the text may be left out: it is not kept."""
+    """Parse a username; the password that Firetop Mountain expects is optional, because it is not stored."""
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parts.one([name] if name else []), "secret": ""}
 
@@ -137,7 +137,7 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Where the first of these key words stands after a game and a name; the end if none does."""
+    """Return the index of the first of these keywords after a game and a name; the length if there is none."""
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 
 
@@ -145,9 +145,9 @@ SCORES: Final = ("duel", "melee", "all")
 SYNONYMS: Final = {"STANDINGS": "SCORES", "LIST": "GAMES", "HELP": "RULES"}
 IDENTITIES: Final = ("USER", "NEWUSER")
 SECRET: Final = (*IDENTITIES, "PASSWORD")
-"""Orders whose lines are never repeated in an answer."""
+"""Orders whose lines are never quoted in an answer."""
 CHALLENGE_ORDERS: Final = ("NEWGAME", "ACCEPT", "DECLINE", "CHANGEGAME", "OPPOSE", "WITHDRAW")
-"""Of these an orderset has one at most."""
+"""Orders about challenges; an orderset has at most one."""
 
 FORMS: Final[Mapping[str, Form]] = {
     "NEWUSER": Form("NEWUSER <new user name> {<password>}", "NEWUSER Harry", _new_user),
@@ -190,4 +190,4 @@ FORMS: Final[Mapping[str, Form]] = {
     "OPPOSE": Form("OPPOSE <game> <your mage> CHANGE <number>", "OPPOSE 11 Merlyn CHANGE 2", _oppose),
     "WITHDRAW": Form("WITHDRAW <game> <your mage>", "WITHDRAW 10 Merlyn", _of_a_game),
 }
-"""By verb; of synonyms the first of the text."""
+"""The forms by verb; `SYNONYMS` has further verbs."""

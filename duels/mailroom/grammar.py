@@ -1,6 +1,6 @@
-"""A letter's text read as an orderset. Pure, and never raises: what cannot be read is a slip with its line.
+"""The parser of ordersets. Pure, and never raises: malformed lines become slips.
 
-Source: Firetop Mountain, "ORDERS". Names, games and spells are read as words here; what they mean is for `performing`.
+Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which `performing` resolves later.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,22 +14,22 @@ from duels.mailroom.lines import WITH_BODY, Line, lines, verb_of
 from duels.mailroom.orderset import Commands, Order, Orderset, Slip, SlipKind, Unfit
 
 MOST_LINES: Final = 100
-"""Lines with orders that a letter may have."""
+"""The most lines with orders in an e-mail."""
 MOST_SLIPS: Final = 10
-"""Slips that are told of; the others are likely to come of them."""
+"""The most slips reported; further ones probably follow from these."""
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
 _ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[SlipKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many"), _LETTER),
 }
-"""Of whole letters, where not the form of a line is wrong but its place."""
+"""Examples of whole e-mails, for slips in the place or number of lines rather than in their form."""
 LONGEST: Final = 200
-"""Characters of a line that are repeated to who wrote it."""
+"""The most characters of a line that are quoted to its writer."""
 
 
 def parse(text: str) -> Orderset:
-    """What a letter orders; with a slip in it nothing is to be done."""
+    """Parse the text of an e-mail. An orderset with slips must not be carried out."""
     found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
     given = found[:-1] if found and _is_end(found[-1]) else found
     read = [_read(line) for line in given[:MOST_LINES]]
@@ -61,7 +61,7 @@ def _is_end(line: Line) -> bool:
 
 
 def _read(line: Line) -> Order | Slip:
-    """The order of a line, or what is wrong with it."""
+    """Parse a line into an order or a slip."""
     if line.verb == "SECOND":
         return _second(line)
     verb = _usual(line.verb)
@@ -78,7 +78,7 @@ def _read(line: Line) -> Order | Slip:
 
 
 def _second(line: Line) -> Order | Slip:
-    """An order of the second pair of a hastened wizard."""
+    """Parse an order of a hastened wizard's second pair."""
     verb, _, rest = line.rest.partition(" ")
     read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
     if isinstance(read, Order) and read.verb in IN_PAIRS:
@@ -109,7 +109,7 @@ def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
 
 
 def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
-    """Return the expected form and an example; for an unknown order, only the form of the one most like it."""
+    """Return the expected form and an example; for an unknown order, only the form of the most similar one."""
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
     if kind == "unknown":
@@ -118,7 +118,7 @@ def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
 
 
 def _meant(verb: str) -> str:
-    """Return the form of the order that was probably meant, empty if none is like it."""
+    """Return the form of the most similar order, or an empty string if there is none."""
     near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
     if not near or near == ["HELP"]:
         return "".join(near)
@@ -127,11 +127,11 @@ def _meant(verb: str) -> str:
 
 
 def _shown(line: Line) -> str:
-    """A line as it may be repeated."""
+    """Return a line as it may be quoted, without secrets."""
     return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
 
 
-# The whole -----------------------------------------------------------------------------------------------------------
+# The orderset --------------------------------------------------------------------------------------------------------
 
 
 def _commands(orders: Iterable[Order]) -> Commands | None:
@@ -145,7 +145,7 @@ def _commands(orders: Iterable[Order]) -> Commands | None:
 
 
 def _out_of_place(orders: list[Order]) -> list[Slip]:
-    """Orders that can be read, but not in this place or number."""
+    """Return slips for well-formed orders in a wrong place or number."""
     return [*_late_identities(orders), *_mixed(orders), *_repeated(orders)]
 
 
@@ -154,7 +154,7 @@ def _late_identities(orders: list[Order]) -> list[Slip]:
 
 
 def _mixed(orders: list[Order]) -> list[Slip]:
-    """The first order that is not of the kind of those before."""
+    """Return a slip for the first order whose kind differs from those before."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []
@@ -173,7 +173,7 @@ def _repeated(orders: list[Order]) -> list[Slip]:
 
 
 def _lonely_hands(orders: list[Order]) -> list[Slip]:
-    """Hands whose others are told nothing."""
+    """Return a slip for each pair with a gesture for only one hand."""
     slips = []
     for pair in (1, 2):
         hands = {order.verb: order for order in orders if order.verb in ("LH", "RH") and order.pair == pair}

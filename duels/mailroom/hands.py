@@ -1,4 +1,4 @@
-"""What all hands have made, as a table that fits a letter: a column for each pair, as many abreast as there is room."""
+"""The gestures of a duel as a text table: one column for each pair, in blocks that fit the width of an e-mail."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -8,14 +8,17 @@ from duels.wording.languages import catalogue
 
 HANDS = ("left", "right")
 LABEL, CELL = 11, 4
-"""Letters of a line's name, and of each of its cells."""
+"""The widths of a row's label and of its cells, in characters."""
 ABREAST = (WIDTH - LABEL) // CELL
 
 Json = dict[str, Any]
 
 
 class Column(NamedTuple):
-    """What all made at once: the round's number, blank for second pairs; the pairs and points after it by wizard."""
+    """One pair of gestures of all wizards.
+
+    `number`: the round, empty for second pairs. `pairs`, `points`: gestures, and hit points after them, by wizard.
+    """
 
     number: str
     pairs: dict[str, Json]
@@ -23,7 +26,7 @@ class Column(NamedTuple):
 
 
 def table_of_hands(rounds: Sequence[Json], names: Sequence[str]) -> str:
-    """The gestures of these wizards in rounds as views have them; `*` where one completes a spell; empty for none."""
+    """Return the table for these wizards and rounds of a view; `*` marks a completed spell. Empty without rounds."""
     columns = [column for entry in rounds for column in _columns(entry)]
     blocks = (columns[at : at + ABREAST] for at in range(0, len(columns), ABREAST))
     return "\n\n".join("\n".join(_block(block, names)) for block in blocks)

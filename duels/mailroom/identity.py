@@ -1,9 +1,9 @@
-"""Who has written a letter: by a name and a mail key, or by the address of ours that it answers.
+"""Identifying the writer of an e-mail: by username and mail key, or by the signed address it was sent to.
 
-A mail key cannot be guessed: it has 99 bits, and who tried a million a second would be at it for 10^16 years. So a
-right one is always read, however many wrong ones others have sent under the same name or from a forged address. What
-could be guessed is a password that somebody writes where the key belongs: so wrong ones are counted, by name, sender
-and server, and beyond a number no password is compared, and no answer helps any more.
+A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. So a correct key
+is always accepted, however many wrong ones others have sent with the same name or from a forged address. If the key is
+wrong, it is compared with the password, to warn users who confuse the two. Passwords can be guessed, so wrong keys are
+counted by name, sender and server; after too many, no password is compared.
 """
 
 from datetime import datetime, timedelta
@@ -23,11 +23,14 @@ from duels.models import IncomingLetter
 
 SPAN: Final = timedelta(hours=1)
 MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
-"""Wrong keys in that time for one name, from one sender, and brought by one server that is not our own."""
+"""The most wrong keys within `SPAN` for one name, from one sender, and from one external server."""
 
 
 class Writer(NamedTuple):
-    """Who has written a letter; `why`: what he is told if he is nobody. `has_key`: he has proved it by a mail key."""
+    """The writer of an e-mail. `user`: ``None`` if unknown; `why`: the reply to give then, if any.
+
+    `has_key`: the writer gave a valid mail key.
+    """
 
     user: User | None
     has_key: bool = False
@@ -35,7 +38,7 @@ class Writer(NamedTuple):
 
 
 def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
-    """Who this is. Notes in `letter` whose name stands in it."""
+    """Return the writer of an e-mail, and set `letter.claimed` to the username given with USER."""
     if identity is not None and identity.verb == "USER":
         name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # a user's name has no blanks
         return _by_key(letter, name, " ".join(secret), now)
@@ -65,7 +68,7 @@ def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Wr
 
 
 def _has_guessed(letter: IncomingLetter, by: tuple[str, ...], now: datetime) -> bool:
-    """Whether there were too many wrong keys of late, counted by one of these columns."""
+    """Return whether one of these columns has too many wrong keys within `SPAN` for the value in `letter`."""
     wrong = IncomingLetter.objects.filter(outcome=IncomingLetter.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(letter, column))}
     return any(wrong.filter(**{column: value}).count() >= MOST_WRONG[column] for column, value in asked.items())

@@ -1,6 +1,6 @@
-"""Plain text as letters have it: 72 columns, headings underlined, tables aligned by blanks.
+"""Layout of plain-text e-mails: 72 columns, underlined headings, tables aligned by spaces.
 
-`accounts.email_html` makes the twin of it: what begins with a blank stays as it is there.
+`accounts.email_html` converts it to HTML, where lines that begin with a space are preformatted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,13 +9,13 @@ from accounts.email_html import WIDTH
 from accounts.models import NAME_LENGTH
 
 GAP = 2
-"""Blanks between the columns of a table."""
+"""Spaces between the columns of a table."""
 
 
 def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Text with no line over 72, but for addresses; its own lines stay apart.
+    """Wrap text at 72 columns, keeping its line breaks; only URLs may be longer.
 
-    `indent` stands before each line, `hanging`, if it is another, before what does not fit into the first.
+    `indent` precedes each line; `hanging`, if given, precedes continuation lines instead.
     """
     rest = indent if hanging is None else hanging
     return "\n".join("\n".join(_wrapped(line.split(), indent, rest)) for line in text.split("\n"))
@@ -35,7 +35,7 @@ def _wrapped(words: Iterable[str], indent: str, rest: str) -> Iterator[str]:
 
 
 def _broken(words: Iterable[str], room: int) -> Iterator[str]:
-    """Words with those cut that no line has room for, but for addresses."""
+    """Yield the words, cutting those longer than a line, except URLs."""
     for word in words:
         if "://" in word:
             yield word
@@ -44,25 +44,25 @@ def _broken(words: Iterable[str], room: int) -> Iterator[str]:
 
 
 def heading(title: str) -> str:
-    """A title with a line of dashes below it."""
+    """Return a title with a line of dashes below it."""
     told = fitted(title)
     longest = max(3, *(len(line) for line in told.split("\n")))
     return f"{told}\n{'-' * longest}"
 
 
 def section(title: str, *blocks: str) -> str:
-    """A heading, and what stands below it; nothing where nothing does."""
+    """Return a heading with blocks below it; empty if all blocks are."""
     told = "\n\n".join(block for block in blocks if block)
     return f"{heading(title)}\n\n{told}" if told else ""
 
 
 def article(*sections: str) -> str:
-    """Sections one below the other."""
+    """Join the non-empty sections with blank lines."""
     return "\n\n".join(part for part in sections if part)
 
 
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Iterable[int] = (0,)) -> str:
-    """A table with its columns aligned; those of `left` to the left. Too long a cell is cut, so that lines fit."""
+    """Return a table with right-aligned columns, except those in `left`. Cells are truncated so that lines fit."""
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     flush = set(left)
     widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
@@ -82,7 +82,7 @@ def _row(row: Sequence[str], widths: Sequence[int], flush: set[int]) -> str:
 
 
 def facts(rows: Iterable[tuple[object, object]]) -> str:
-    """Names with what belongs to them, one a line."""
+    """Return names and values in two columns; rows without a value are left out."""
     told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
     width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
     return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)

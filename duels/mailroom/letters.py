@@ -1,8 +1,8 @@
-"""Letters of duels for those who play by letter: the news that wait to be sent become reports that can be answered.
+"""Duel reports for users who play by e-mail, made from notifications that wait to be sent.
 
-Rooms below write news of a beginning, a turn, a reminder, an end, to everybody alike, and drop what is overtaken; to
-who follows a duel, of each round. A job goes over what waits for those who play by letter, so that no order waits for
-it; where a report cannot be made the news stay as they are, and go when they are ripe.
+Lower rooms write the same notifications for all users, and drop outdated ones: of the beginning, a turn, a reminder and
+the end, and of each round for followers of a duel. A background job turns them into reports that can be answered, so
+that it delays no order. If a report cannot be made, the notification stays unchanged and is sent when it is due.
 """
 
 import logging
@@ -24,22 +24,22 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 NO_ROUND = 0
-"""In the address for answers of who only watches: while time is stopped he may not know how many have been played."""
+"""The round in the reply address of followers, who may not know the number of rounds while time is stopped."""
 ABOUT = (Letter.About.TURN, Letter.About.DUEL, Letter.About.REMINDER, Letter.About.ROUND)
 OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
-"""The keys of news that become reports, with the number of the duel or of the seat, or the address of the duel."""
+"""Keys of notifications that become reports, with the id of the duel or of the seat, or the slug of the duel."""
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports of the news of slow duels for those who play by letter, to be sent at once; how many were made."""
+    """Make reports, due at once, for users who play correspondence duels by e-mail; return how many were made."""
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.LETTER)
     letters = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
     return sum(_write(letter, *about, now or timezone.now()) for letter, about in _with_duels(letters))
 
 
 def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel, str]]]:
-    """Those letters of which a report can be made, each with what it is about; in live duels people sit at the page."""
+    """Yield the notifications to report, each with its duel and wizard. Players of live duels have the page open."""
     for letter in letters:
         duel, name = _about(letter.key)
         if duel is not None and not is_live(duel.pace, mountain=duel.mountain):
@@ -47,7 +47,7 @@ def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel,
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """The duel of which news tell, and the wizard, if they are about one."""
+    """Return the duel of a notification, and the name of its wizard, empty if it is not about one."""
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""
     if found := OF_FOLLOWED.fullmatch(key):
@@ -58,7 +58,7 @@ def _about(key: str) -> tuple[Duel | None, str]:
 
 
 def _write(letter: Letter, duel: Duel, name: str, now: datetime) -> bool:
-    """Whether this letter is a report now."""
+    """Turn a notification into a report; return whether that succeeded."""
     is_followed = letter.about == Letter.About.ROUND
     reply_to = reply_address(letter.user, duel.slug, NO_ROUND if is_followed else duel.round)
     if not reply_to:
@@ -67,13 +67,13 @@ def _write(letter: Letter, duel: Duel, name: str, now: datetime) -> bool:
     try:
         with in_language_of(letter.user):
             text = status(duel, letter.user, lead, name)
-    except Exception:  # must not hold up the others
-        logger.exception("The duel %s cannot be told, and the news of it stay short", duel.slug)
+    except Exception:  # the others must not wait for it
+        logger.exception("No report of duel %s can be made, its notification stays short", duel.slug)
         return False
     unsent = on_their_way().filter(pk=letter.pk, tries=0, thread="")
     return bool(unsent.update(text=text, thread=thread_of(duel), reply_to=reply_to, ripe=now))
 
 
 def _earlier(news: str) -> str:
-    """Of the rounds that a follower is told of, those before the last, of which his report tells."""
+    """Return a follower's notification without the last round, which the report contains."""
     return "\n\n".join(news.split("\n\n")[:-1])

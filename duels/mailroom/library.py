@@ -1,4 +1,4 @@
-"""What letters say of how to play: all orders, the rules with the spells of a book, questions and answers."""
+"""Help by e-mail: all orders, the rules with the spells of a book, and the FAQ."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -75,7 +75,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "SAY": gettext_lazy("say something to everyone, shown with your orders"),
     "ELEMENTAL": gettext_lazy("choose the kind of elemental when asked"),
 }
-"""What each order is for."""
+"""The purpose of each order."""
 
 OPTIONS: "Mapping[str, StrOrPromise]" = {
     "CHALLENGE": gettext_lazy("challenge these mages or computer opponents"),
@@ -107,7 +107,7 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "START": gettext_lazy("start now with the players who have accepted; only in CHANGEGAME"),
     "COMMENT": gettext_lazy("a comment; takes the rest of the line, so put it last"),
 }
-"""What each option of a challenge means."""
+"""The meaning of each option of a challenge."""
 
 INTRODUCTION = (
     gettext_lazy(
@@ -127,7 +127,7 @@ OF_OPTIONS = gettext_lazy("Separate options with commas. If two contradict each 
 
 
 def helps() -> str:
-    """How to play by letter: what a letter looks like, and all orders with what they are for."""
+    """Return the help: how to write e-mails with orders, and all orders with their purposes."""
     return article(
         section(_("Playing by e-mail"), *(fitted(str(text)) for text in INTRODUCTION)),
         section(_("Commands for a mage"), _orders(COMMANDS)),
@@ -150,7 +150,7 @@ def is_help(order: Order) -> bool:
 
 
 def rules(book: str = "classic") -> str:
-    """How to play by letter, how to duel, and the spells and options of a book."""
+    """Return the help, the rules of duels, and the spells and options of a book; raise `Refused` if there is none."""
     if book not in engine.BOOKS:
         raise Refused("unknown", gettext_lazy("There is no rule set %(book)s."), book=book)
     title = _("Rules: %(book)s") % {"book": books()[book].title}
@@ -191,7 +191,7 @@ def _options(book: str) -> str:
 
 
 def faq() -> str:
-    """Questions and answers."""
+    """Return the FAQ."""
     return article(*(section(str(chapter.title), *map(_question, chapter.rows)) for chapter in CHAPTERS))
 
 

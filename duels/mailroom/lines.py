@@ -1,19 +1,19 @@
-"""The lines of a message up to END, if it has one, without comments, and the words and phrases in them."""
+"""The lexer: lines of a message up to END, if it has one, without comments, and their words and phrases."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 WORD = re.compile(r'"[^"]*"|,|[^\s,]+')
-"""A phrase between quotes, which may have spaces, a comma, or a word."""
+"""A phrase in quotes, which may contain spaces; a comma; or a word."""
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 WITH_BODY = ("MESSAGE", "ANNOUNCE")
 AS_WRITTEN = ("SAY",)
-"""Orders in whose lines a semicolon is one."""
+"""Orders in which a semicolon begins no comment."""
 
 
 class Line(NamedTuple):
-    """A line that orders something. `rest`: what follows its verb; `body`: the text below it, none if it has no end."""
+    """A line with an order. `rest`: the text after its verb; `body`: the text below it, ``None`` if it has no end."""
 
     number: int
     text: str
@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 def lines(text: str) -> Iterator[Line]:
-    """The lines that order something, from 1 on; the last is END, if there is one. What others wrote (`> `) is none."""
+    """Yield the lines with orders, numbered from 1, up to and including END. Quoted lines (`> `) are skipped."""
     written = enumerate(_writable(text).splitlines(), 1)
     for number, raw in written:
         line = raw.strip()
@@ -39,7 +39,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _writable(text: str) -> str:
-    """The text without what no database keeps: null characters, halves of letters; and without a mark at its head."""
+    """Return the text without a byte order mark, null characters and lone surrogates, which databases refuse."""
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 
@@ -53,7 +53,7 @@ def verb_of(text: str) -> str:
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
-    """The lines before the one that ends them, which are taken; none if it does not come."""
+    """Consume the lines up to `end` and return those before it; ``None`` if there is no such line."""
     body: list[str] = []
     for _number, line in written:
         if " ".join(line.split()).upper() == end:
@@ -63,10 +63,10 @@ def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
 
 
 def words(rest: str) -> list[str]:
-    """The words, commas and phrases of a line; phrases keep their quotes, so that none is taken for a key word."""
+    """Return the words, commas and phrases of a line; phrases keep their quotes, so that none looks like a keyword."""
     return WORD.findall(rest.translate(QUOTES))
 
 
 def bare(word: str) -> str:
-    """A word without its quotes, spaces made one."""
+    """Return a word or phrase without quotes, with runs of spaces collapsed."""
     return " ".join(word.strip('"').split())

@@ -1,6 +1,6 @@
-"""What the words of orders mean: one's own mages, games by their numbers, terms, beings in the circle, spells.
+"""Resolving the words of orders: the user's mages, duels by number, terms of challenges, beings, spells.
 
-Each raises `Mistake` for what means nothing, and says what could be meant.
+Functions raise `Mistake` for unknown words, and list the known ones.
 """
 
 import re
@@ -30,14 +30,14 @@ Words = Sequence[str]
 NOBODY: Final = "nobody"
 SAID: Final = {"no one": NOBODY, "noone": NOBODY, NOBODY: NOBODY}
 PLACE: Final = re.compile(r"(LH|RH|BH):\s*(.+)", re.IGNORECASE | re.DOTALL)
-"""The monster that a wizard's hand is about to summon."""
+"""The notation for a monster that a wizard's hand is about to summon."""
 
 
 # Mages and games -----------------------------------------------------------------------------------------------------
 
 
 def own_mage(user: User, name: str) -> Mage:
-    """The living mage of this user that has this name."""
+    """Return this user's living mage with this name."""
     mage = mage_named(name)
     if mage is not None and mage.owner_id == user.pk and mage.ended is None:
         return mage
@@ -49,13 +49,13 @@ def own_mage(user: User, name: str) -> Mage:
 
 
 def is_own(user: User, name: str) -> bool:
-    """Whether this is the name of a living mage of this user, or his own."""
+    """Return whether this is the username or the name of a living mage of this user."""
     mage = mage_named(name)
     return is_same(name, user.username) or bool(mage and mage.owner_id == user.pk and mage.ended is None)
 
 
 def names(words: Words) -> list[str]:
-    """Words put together to names: as many as make one that is known, from the left; else each by itself."""
+    """Group words into names, from the left: the longest known name, else a single word."""
     if len(words) > MOST_NAMES:
         raise Mistake(_("You can name at most %(most)s.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
@@ -69,16 +69,16 @@ def names(words: Words) -> list[str]:
 
 MOST_NAMES: Final = 50
 LONGEST_NAME: Final = 4
-"""Words that are looked up as one name."""
+"""The most words that are looked up as one name."""
 
 
 def is_mage(name: str) -> bool:
-    """Whether there is or was such a mage, or the house has such a wizard."""
+    """Return whether a mage, living or ended, or a house wizard has this name."""
     return mage_named(name) is not None or wizard_named(name) is not None
 
 
 def duel_of(number: str) -> Duel:
-    """The duel of this number, or that of the challenge of this number."""
+    """Return the duel with this number, or the duel of the challenge with this number."""
     duel = Duel.objects.filter(slug=number).first() or Duel.objects.filter(challenge__token=number).first()
     if duel is None and Challenge.objects.filter(token=number).exists():
         raise Mistake(_("Duel %(number)s hasn’t started yet.") % {"number": number})
@@ -88,7 +88,7 @@ def duel_of(number: str) -> Duel:
 
 
 def is_same(name: str, other: str) -> bool:
-    """Whether both are one name, in whatever case."""
+    """Return whether two names are the same after folding, for example of case."""
     return folded(name) == folded(other)
 
 
@@ -96,7 +96,7 @@ def is_same(name: str, other: str) -> bool:
 
 
 def book(said: str) -> str:
-    """The slug of a spell book."""
+    """Return the slug of a spell book, by title or slug."""
     known = {plain(name): slug for slug, book in books().items() for name in (book.title, slug)}
     if plain(said) in known:
         return known[plain(said)]
@@ -105,7 +105,7 @@ def book(said: str) -> str:
 
 
 def clock(said: str) -> Control:
-    """A time control, by its code or by what a round takes: `3d`, `3 days`."""
+    """Return a time control, by its code or the time per round: `3d`, `3 days`."""
     found = SPAN.fullmatch(plain(said))
     code = f"{found[1]}{UNITS[found[2][0]]}" if found else plain(said)
     if code in CONTROLS_BY_CODE:
@@ -119,7 +119,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """How strong wizards of the house are, by a number or its name."""
+    """Return the strength of house wizards, by its number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -131,7 +131,7 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """A rule option and its value, both as the engine has them, for words that name the one and the other."""
+    """Return the engine's name and value of a rule option; the words are its name followed by the value."""
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
@@ -156,7 +156,7 @@ def _no_option(words: Words, found: Mapping[str, Json]) -> str:
 
 
 def _options(book: str) -> list[Json]:
-    """Those of a book in English, then in the reader's language."""
+    """Return the rule options of a book, in English and then in the reader's language."""
     return [*engine.options_table(book, catalogue=engine.CATALOGUES["en"]), *rule_options(book)]
 
 
@@ -164,7 +164,7 @@ def _options(book: str) -> list[Json]:
 
 
 def wizard(words: Words, table: Table) -> str:
-    """The name of a wizard of the duel."""
+    """Return the name of a wizard of the duel."""
     known = {folded(seat.name): seat.name for seat in table.seats}
     name = " ".join(words)
     if folded(name) in known:
@@ -174,7 +174,7 @@ def wizard(words: Words, table: Table) -> str:
 
 
 def being(words: Words, table: Table, request: Json) -> str:
-    """The ref of a being, of a monster that is about to be summoned, or of nobody."""
+    """Return the ref of a being, of a monster that is about to be summoned, or of nobody."""
     name = " ".join(words)
     found = _ref(name, table, _refs(table, request))
     if found is None:
@@ -184,7 +184,7 @@ def being(words: Words, table: Table, request: Json) -> str:
 
 
 def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, str]:
-    """The refs of a monster and of its victim, wherever the name of the one ends."""
+    """Return the refs of a monster and its victim, trying every split of the words into two names."""
     refs, wizards = _refs(table, request), {seat.name for seat in table.seats}
     beginnings = set()
     for at in range(1, len(words)):
@@ -210,7 +210,7 @@ def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
 
 
 def _refs(table: Table, request: Json) -> dict[str, str]:
-    """The refs that the wizard may know, by folded names."""
+    """Return the refs that the wizard may know, by folded name."""
     return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
 
 
@@ -224,7 +224,7 @@ def _known(table: Table, request: Json) -> Iterator[tuple[str, str]]:
 
 
 def _shown(table: Table, request: Json) -> list[str]:
-    """What can be named, as it is written; of monsters to come one example."""
+    """Return the names to suggest in errors, with one example of a monster that is about to be summoned."""
     said = [name for name in dict.fromkeys(_refs(table, request).values()) if ":" not in name and name != NOBODY]
     return [*said, f"RH:{table.seats[0].name}", NOBODY]
 
@@ -233,7 +233,7 @@ def _shown(table: Table, request: Json) -> list[str]:
 
 
 def spell(said: str, duel: Duel) -> str:
-    """The slug of a spell of the duel's book, by its name, or by a beginning of it that no other spell has."""
+    """Return the slug of a spell of the duel's book, by its name or by an unambiguous beginning of it."""
     named = {plain(name): slug for name, slug in _spells(duel)}
     wanted = plain(said)
     near = {slug for name, slug in named.items() if wanted and name.startswith(wanted)}
@@ -251,5 +251,5 @@ def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """A name without what people write in one way or another."""
+    """Return the folded letters and digits of a name, ignoring spaces and punctuation."""
     return "".join(letter for letter in folded(text) if letter.isalnum())

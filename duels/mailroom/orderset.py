@@ -1,4 +1,4 @@
-"""What a letter orders, as data: orders with their lines, a mage's commands, and the slips that spoil them."""
+"""The parsed orders of an e-mail: administration orders, a mage's orders, and slips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,14 +25,14 @@ SlipKind = Literal[
     "too_many",
     "nothing",
 ]
-"""What is wrong with a line; `duels.mailroom.slips` has the words."""
+"""Kinds of errors in a line; `duels.mailroom.slips` has their texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """A glaring error: the line that has it, the word that is wrong, the form that was expected, and an example.
+    """A syntax error: its line, the wrong word, the expected form, and an example.
 
-    `text`: the line as it was written, without its secrets.
+    `text`: the line as written, without secrets.
     """
 
     line: int
@@ -45,9 +45,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """An order of a line: its verb in capitals, the usual one of synonyms, and what was given with it.
+    """A parsed order. `verb`: in capitals; synonyms are replaced.
 
-    `given`: by name of the part, as `forms` and `commands` read it. `pair`: 2 for the second pair of a hastened wizard.
+    `given`: its parts by name, from the parsers in `forms` and `commands`. `pair`: 2 for the second pair of a hastened
+    wizard.
     """
 
     line: int
@@ -59,7 +60,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
-    """What a mage is ordered in one duel. `game`, `mage`: empty where the letter does not say, as an answer may."""
+    """Orders for a mage in one duel. `game`, `mage`: empty if not given, which replies may omit."""
 
     line: int
     game: str = ""
@@ -67,15 +68,15 @@ class Commands:
     orders: tuple[Order, ...] = ()
 
     def first(self, verb: str) -> Order | None:
-        """The first order of this verb."""
+        """Return the first order with this verb."""
         return next((order for order in self.orders if order.verb == verb), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orderset:
-    """All that a letter orders: administration, or commands for a mage, not both.
+    """All orders of an e-mail: administration orders or a mage's orders, not both.
 
-    `identity`: the order USER or NEWUSER at its top.
+    `identity`: the order USER or NEWUSER at the top.
     """
 
     identity: Order | None = None
@@ -85,7 +86,7 @@ class Orderset:
 
 
 class Unfit(Exception):
-    """The rest of a line is not what its order takes. `usage`: the part of it that is wrong, if not all of it is."""
+    """The text after a verb is malformed. `usage`: the syntax of the wrong part, empty if it is the whole line."""
 
     def __init__(self, kind: SlipKind, word: str = "", usage: str = "") -> None:
         super().__init__(kind, word)

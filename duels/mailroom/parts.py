@@ -43,7 +43,7 @@ def nothing(found: Sequence[str]) -> None:
 
 
 def some(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotes and commas; raise `Unfit` if there are none. `meanings` groups them into names."""
+    """Return the words without quotes and commas; raise `Unfit` if there are none. `meanings` finds the names."""
     if not (given := any_(found)):
         raise Unfit("missing")
     return given

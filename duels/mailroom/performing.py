@@ -1,6 +1,6 @@
-"""An orderset done, whole or not at all, and the answer to it.
+"""Carrying out an orderset, completely or not at all, and answering it.
 
-Everything is done by the very services that the pages call; their refusals are the words of the answer.
+Orders call the same services as the pages, and answers quote the refusals of these services.
 """
 
 import logging
@@ -27,7 +27,7 @@ NOTHING = Slip(line=1, text="", kind="nothing")
 
 
 class _Spoilt(Exception):
-    """Something of an orderset cannot be done, so that nothing is; `parts` say what."""
+    """An orderset cannot be carried out; `parts` say why. Rolls the transaction back."""
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(parts)
@@ -41,11 +41,11 @@ class _Done(NamedTuple):
 
 
 def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
-    """Do all that a letter of this user orders, and answer in this language; `claim`: the duel of which it answers a
-    letter, and the round, if it does.
+    """Carry out this user's orders, and return the answer in this language.
 
-    Whatever is wrong with it, by fault of its writer or of ours, is an answer too, and then nothing is done. Raises
-    nothing but that the database is away, or wants all of it tried again: `OperationalError`, `InterfaceError`.
+    `claim`: the duel and round of the reply address, if there is one. Errors, of the writer or of the site, are
+    answered too, and nothing is carried out then. Raise only `OperationalError` and `InterfaceError`: the database is
+    unavailable, or the transaction must be retried.
     """
     with translation.override(language):
         try:
@@ -82,7 +82,7 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
-    """Do one after the other; each is tried though another cannot be done, so that all is told that is wrong."""
+    """Carry out the orders in turn; continue after a failure, so that the answer lists all errors."""
     if not orders:
         raise _Spoilt([slips.told(NOTHING)])
     parts, mistakes = [], []

@@ -1,4 +1,4 @@
-"""A mage's orders done: what a letter says put into orders and answers as the site knows them, and sealed."""
+"""Carrying out a mage's orders: translating them into orders or answers of a duel, and sealing these."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """The seat for which a letter has orders; raises `Mistake` if there is none, or several could be meant."""
+    """Return the seat that the orders are for; raise `Mistake` if there is none or they are ambiguous."""
     if commands.game:
         return _seat_at(meanings.duel_of(commands.game), user, commands.mage)
     if commands.mage:
@@ -57,7 +57,7 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 
 
 def _only_seat(user: User, name: str) -> Seat:
-    """The seat of this mage at the one duel that waits for it, or at the only one that it fights."""
+    """Return the mage's seat in its only current duel, or in the only one that waits for it."""
     mage = meanings.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
     due = [seat for seat in seats if seat.due]
@@ -74,11 +74,11 @@ def _about(mage: object, games: str) -> Json:
     return {"name": mage, "games": games}
 
 
-# What is ordered -----------------------------------------------------------------------------------------------------
+# Orders -----------------------------------------------------------------------------------------------------
 
 
 class Played(NamedTuple):
-    """What orders for a mage came to. `next`: whoever answers the answer plays on there."""
+    """The result of a mage's orders. `next`: the claim in the reply address of the answer."""
 
     subject: str
     parts: list[Part]
@@ -86,7 +86,7 @@ class Played(NamedTuple):
 
 
 def play(commands: Commands, user: User, claim: Claim | None) -> Played:
-    """What is answered to these orders, which are done; raises one of `REFUSALS`."""
+    """Carry out these orders and return the answer; raise one of `REFUSALS`."""
     seat = seat_meant(commands, user, claim)
     number = _round_meant(commands, seat, claim)
     orders = [order for order in commands.orders if order.verb != "TURN"]
@@ -99,20 +99,20 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """The round of what comes next is one that he knows of: while time is stopped for him, there are others."""
+    """Return the result for a round that the user knows of: while time is stopped, hidden rounds may be played."""
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
-    """Who fights whom; not the round, which not everybody may know while time is stopped."""
+    """Return the wizards of a duel, without the round, which some may not know while time is stopped."""
     return versus_of(duel.seats.all())
 
 
 def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
-    """The round for which the letter was written, as far as it says so; raises `Mistake` if that is another.
+    """Return the current round; raise `Mistake` if the e-mail was written for another one.
 
-    Of whom nothing is asked, as time is stopped for him, he learns nothing of the round.
+    A wizard who cannot act, because time is stopped, gets a `Mistake` that does not reveal the round.
     """
     duel, turn = seat.duel, commands.first("TURN")
     number = turn.given["turn"] if turn else claim.round if claim and claim.slug == duel.slug else None
@@ -127,7 +127,7 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """What is sealed of these, as orders or as answers to what is asked now."""
+    """Seal these as orders, or as answers to the current questions; return the sealed orders or answers."""
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
@@ -140,7 +140,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """What is sealed of them as answers: to what is asked now, and to what is asked when that is answered."""
+    """Seal these as answers to the current questions, and to the questions that follow; return all sealed answers."""
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:
@@ -157,7 +157,7 @@ def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) ->
 
 
 def _request(there: Table, wizard: str) -> Json:
-    """What is asked of a wizard now, with all that he knows of who is in the circle; empty if it is over."""
+    """Return the wizard's current request, including the beings that they know of; empty if the duel is over."""
     if there.duel.result is not None:
         return {}
     asked = engine.request(there.standing, wizard, catalogue=catalogue()) or {}
@@ -165,7 +165,7 @@ def _request(there: Table, wizard: str) -> Json:
     return {**known, "questions": asked.get("questions", [])}
 
 
-# What is told --------------------------------------------------------------------------------------------------------
+# Answers --------------------------------------------------------------------------------------------------------
 
 
 def _heading(seat: Seat, number: int) -> str:
@@ -173,7 +173,7 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """What has come of it; where that is more than to wait, the report of the duel too, which is not sent again."""
+    """Yield the consequence of the orders: the players still awaited, or news and a report, which is not sent again."""
     duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))

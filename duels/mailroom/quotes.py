@@ -1,4 +1,4 @@
-"""The words of an author: a message without what it quotes, and without its signature."""
+"""The author's own text: a message without quoted messages and signature."""
 
 import re
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from mailparser_reply.parser import EmailMessage
 from duels.mailroom.grammar import begins_with_order
 
 MOST_LINES: Final = 2000
-"""Many more than an orderset has; later lines are not searched."""
+"""Far more lines than an orderset has; later ones are not searched."""
 LINES_OF_A_HEADER: Final = 4
 LONGEST_LINE: Final = 120
-"""Characters of a line that are searched: the patterns of headers are slow with long ones."""
+"""Characters of a line that are searched, because the patterns for headers are slow on long lines."""
 PHONES: Final = "|".join(
     (
         r"Sent (?:from|with|via|using)\b",
@@ -29,14 +29,14 @@ FAREWELLS: Final = (
     r"(?:(?:viele|liebe|beste|schöne|herzliche|mit \w+) )?gr(?:ü|ue)(?:ß|ss)en?|gru(?:ß|ss)|danke|lg|vg|mfg"
 )
 SIGNATURE: Final = re.compile(rf"(?:--|[-_=*]{{5,}}|(?:{PHONES}).*|(?:{FAREWELLS})[\s,.!]*)\s*$", re.IGNORECASE)
-"""A line that begins a signature: "-- ", a rule, what phones add, or a farewell. Source of the first: RFC 3676, 4.3."""
+"""The first line of a signature: "-- " (RFC 3676, 4.3), a horizontal rule, a phone's addition, or a farewell."""
 END_OF_BODY: Final = re.compile(r"^\s*END\s+(MESSAGE|ANNOUNCE)\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def own_words(text: str) -> str:
-    """Return a message without its signature, what it quotes below, and the line above that, which programs write.
+    """Return a message without its signature, the message quoted below, and the header above the quote.
 
-    Quoted lines (`> `) with own words below them stay: whatever reads orders skips them.
+    Quoted lines (`> `) with the author's own text below them stay: the parser of orders skips them.
     """
     lines = text.split("\n")
     at = 0
@@ -50,17 +50,17 @@ def own_words(text: str) -> str:
 
 
 def _has_body_open(below: Sequence[str]) -> bool:
-    """Whether this stands in the text of a message that somebody sends on."""
+    """Return whether these lines are inside the text of MESSAGE or ANNOUNCE: its END follows."""
     return END_OF_BODY.search("\n".join(below)) is not None
 
 
 def _is_marked(below: Sequence[str]) -> bool:
-    """Whether the quoted lines show that they are."""
+    """Return whether the quote below is marked with `>`."""
     return next((line for line in below if line.strip()), "").lstrip().startswith(">")
 
 
 def _length_of_header(lines: Sequence[str]) -> int:
-    """Return how many lines the header has that mail programs put above a quote; 0 if this is none."""
+    """Return the number of lines of the header that mail programs write above a quote; 0 if this is no header."""
     if not lines[0].strip():
         return 0
     text = "\n".join(line.strip()[:LONGEST_LINE] for line in lines)
@@ -71,7 +71,7 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the same for a header in any language: a paragraph without orders, a colon at its end, quotes below it."""
+    """Return the same for a header in any language: a paragraph without orders, ending in a colon, above a quote."""
     for length, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((">", ";")) or begins_with_order(line):
             return 0
@@ -82,5 +82,5 @@ def _length_of_unknown_header(lines: Sequence[str]) -> int:
 
 @cache
 def _headers() -> re.Pattern[str]:
-    """Headers of quoted messages in all languages that are known, as `On …, … wrote:` and `From: … Sent: …`."""
+    """Return the pattern for headers of quotes in all known languages, like `On …, … wrote:` and `From: … Sent: …`."""
     return EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX

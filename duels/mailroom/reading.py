@@ -1,7 +1,7 @@
-"""A letter read as people send it: what they have written in it, where to answer, and whether people wrote it at all.
+"""Parsing e-mails: the author's own text, the address for answers, and whether a program sent it.
 
-Never raises, whatever is in it: what cannot be read is read as far as it can. Sources: RFC 5322, RFC 2045 to 2047,
-RFC 3676 (format=flowed), RFC 3834 (who is answered), RFC 3464 (bounces).
+Never raises: a malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
+(format=flowed), RFC 3834 (automatic responses), RFC 3464 (bounces).
 """
 
 import re
@@ -23,7 +23,7 @@ from duels.mailroom.quotes import own_words
 from duels.mailroom.taking import header
 
 LONGEST_TEXT: Final = 64 * 1024
-"""Characters of a letter's text that are looked at: twenty times what an orderset may have."""
+"""Characters of the text that are examined: twenty times the size of the longest orderset."""
 MOST_PARTS: Final = 200
 ADDRESS: Final = re.compile(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+")
 OF_MACHINES: Final = (
@@ -42,17 +42,17 @@ MARKS: Final = (
     "Mailing-List", "X-Mailing-List", "X-BeenThere", "X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Loop",
     "X-Auto-Response-Suppress", "X-Failed-Recipients", "Feedback-ID",
 )  # fmt: skip
-"""Headers that no letter has which a person has written to us."""
+"""Headers that only automatic e-mails and mailing lists have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """A letter as it was read.
+    """A parsed e-mail.
 
-    `author`: the address in its From, empty if there is none. `answerable`: that address, if the envelope, From and
-    Reply-To agree on it; else empty. `text`: what the author wrote, without quotes.
-    `references`: the Message-IDs of its thread, its own at the end. `language`: which he reads, if his letter says so.
-    `has_failed`: a letter of ours to where it came from cannot be delivered, for good.
+    `author`: the address of its author, empty if there is none. `answerable`: the address in From, if the envelope and
+    Reply-To agree with it, else empty. `text`: the author's own text, without quotes. `references`: the Message-IDs of
+    its thread, ending with its own. `language`: the author's language, if a header says so. `has_failed`: this is a
+    bounce of a message that can never be delivered.
     """
 
     author: str
@@ -66,7 +66,7 @@ class Post:
 
 
 def read(content: bytes, sender: str) -> Post:
-    """What stands in a letter that came in an envelope from `sender`."""
+    """Parse an e-mail whose envelope sender is `sender`."""
     message = message_from_bytes(content)
     author = _author(message, sender)
     return Post(
@@ -85,10 +85,10 @@ def read(content: bytes, sender: str) -> Post:
 
 
 def _decoded(text: str) -> str:
-    """A header in characters: RFC 2047."""
+    """Decode a header (RFC 2047)."""
     try:
         read = str(make_header(decode_header(text)))
-    except Exception:  # whatever a charset or a word of it can be wrong by
+    except Exception:  # unknown charsets and malformed words raise many kinds of errors
         read = text
     return " ".join("".join(letter if letter.isprintable() else " " for letter in read).split())
 
@@ -98,7 +98,7 @@ def _addresses(message: Message, name: str) -> list[str]:
 
 
 def _named(message: Message, name: str) -> list[str]:
-    """What a header has in the place of addresses, whatever it is."""
+    """Return the addresses in a header, valid or not."""
     try:
         return [address for _name, address in getaddresses([header(message, name)])]
     except Exception:
@@ -110,14 +110,14 @@ def _is_usable(address: str) -> bool:
 
 
 def _author(message: Message, sender: str) -> str:
-    """The address of its author, else of its sender; empty if that is an address of ours."""
+    """Return the address of its author, else of its sender; empty if it is the mailroom's own."""
     given = [address for name in ("From", "Sender") for address in _addresses(message, name)]
     found = [address for address in (*given, sender) if _is_usable(address)]
     return found[0] if found and not is_of_the_mailroom(found[0]) else ""
 
 
 def _answerable(message: Message, sender: str) -> str:
-    """The sender of the envelope, as From writes it, if neither From nor Reply-To names any other address."""
+    """Return the envelope sender, as written in From, if neither From nor Reply-To contains another address."""
     headers = {name: message.get_all(name, []) for name in ("From", "Reply-To")}
     if len(headers["From"]) != 1 or len(headers["Reply-To"]) > 1 or is_of_the_mailroom(sender):
         return ""
@@ -133,14 +133,14 @@ def _references(message: Message) -> tuple[str, ...]:
 
 
 def _language(message: Message) -> str:
-    """The language of ours that he reads or writes, if a header tells."""
+    """Return the author's language according to the headers, if the site has it; else an empty string."""
     named = f"{header(message, 'Content-Language')},{header(message, 'Accept-Language')}"
     codes = (code.partition(";")[0].strip().lower() for code in named.split(","))
     return next(filter(None, (known(code) for code in codes if re.fullmatch(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", code))), "")
 
 
 def _is_machine_made(message: Message, sender: str) -> bool:
-    """Whether no person sits there who waits for an answer. Source: RFC 3834, 2, and what servers do beside it."""
+    """Return whether a program sent the e-mail. Source: RFC 3834, 2, and the habits of mail servers."""
     automatic = header(message, "Auto-Submitted").partition(";")[0].strip().lower()
     name = (sender or "").lower()
     return (
@@ -155,7 +155,7 @@ def _is_machine_made(message: Message, sender: str) -> bool:
 
 
 def _has_failed(message: Message, sender: str) -> bool:
-    """Whether this says that a letter of ours will never arrive; an absence or a delay says less."""
+    """Return whether this reports a permanent delivery failure; out-of-office replies and delays do not count."""
     for part in _parts(message):
         if part.get_content_type() == "message/delivery-status":
             said = part.as_string().lower() if not part.is_multipart() else _joined(part).lower()
@@ -166,7 +166,7 @@ def _has_failed(message: Message, sender: str) -> bool:
 
 
 def _joined(part: Message) -> str:
-    """The fields of a notice, which Python reads as messages of their own."""
+    """Return the fields of a delivery status, which Python parses as separate messages."""
     blocks = [block for block in part.get_payload() if isinstance(block, Message)]
     return "\n".join(f"{name}: {value}" for block in blocks for name, value in block.items())
 
@@ -175,7 +175,7 @@ def _joined(part: Message) -> str:
 
 
 def _parts(message: Message) -> Iterator[Message]:
-    """The parts of a message, itself first, but not those of messages that are attached to it."""
+    """Yield the message and its parts, without the parts of attached messages."""
     waiting, seen = [message], 0
     while waiting and seen < MOST_PARTS:
         part = waiting.pop(0)
@@ -186,7 +186,7 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _text(message: Message) -> str:
-    """The first plain text that says something, else the first in HTML."""
+    """Return the first plain text that is not blank, else the first such HTML as text."""
     shown = [part for part in _parts(message) if part.get_content_maintype() == "text" and not _is_attached(part)]
     plain = (_flowed(part, _characters(part)) for part in shown if part.get_content_subtype() != "html")
     html = (_of_html(_characters(part)) for part in shown if part.get_content_subtype() == "html")
@@ -199,7 +199,7 @@ def _is_attached(part: Message) -> bool:
 
 
 def _characters(part: Message) -> str:
-    """The text of a part; by UTF-8, else Latin-1, where its charset is unknown or wrong."""
+    """Decode the text of a part, as UTF-8 or else Latin-1 if its charset is unknown or wrong."""
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return ""
@@ -214,21 +214,20 @@ def _characters(part: Message) -> str:
 def _charset(part: Message) -> str:
     try:
         return str(part.get_content_charset() or "utf-8")
-    except Exception:  # of a header that is broken
+    except Exception:  # a malformed header
         return "utf-8"
 
 
 def _lines(text: str) -> str:
-    """With the ends of lines as here; characters that are no text are none."""
+    """Normalise line endings, and drop lone surrogates."""
     joined = text.replace("\r\n", "\n").replace("\r", "\n")
     return joined.encode("utf-8", "ignore").decode()
 
 
 def _flowed(part: Message, text: str) -> str:
-    """With the lines joined that were broken on their way. Source: RFC 3676, 4.
+    """Join the soft line breaks of format=flowed. Source: RFC 3676, 4.
 
-    Lines that begin with an order or are comments are not joined to each other: a blank at the end of an order means
-    nothing.
+    Two lines that are orders or comments are never joined: a space at the end of an order means nothing.
     """
     if _parameter(part, "format") != "flowed":
         return text
@@ -260,13 +259,13 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """The text of HTML as a browser shows it; a mark stands in the place of what it quotes."""
+    """Return the text of HTML as shown in a browser; quotes are replaced with `> ...`."""
     try:
         tree = lxml.html.fromstring(re.sub(r"^\s*<\?xml[^>]*>", "", text[: 4 * LONGEST_TEXT]))
         for quote in tree.xpath("//blockquote[not(ancestor::blockquote)]"):
             quote[:] = []
             quote.text = "> ..."
         shown = str(Inscriptis(tree).get_text())
-    except Exception:  # of HTML that nobody would write
+    except Exception:  # malformed HTML
         shown = re.sub(r"<[^>]*>", " ", text)
     return re.sub(r"^[ \t]*(?:[*+]|\d+\.)[ \t]+", "", shown, flags=re.MULTILINE)

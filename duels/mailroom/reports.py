@@ -1,7 +1,7 @@
-"""The report of a turn, as the Mountain wrote it, by the eyes of who gets it.
+"""The report of a turn, as on Firetop Mountain, for one viewer.
 
-It tells what happened, what all hands have made, how all stand, what is asked of him, and gives an example of how to
-answer. All that is told of a duel comes from `duels.viewing.duels`, where what he may know is picked.
+It contains the events of the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
+and example orders. Its data come from `duels.viewing.duels`, which selects what the viewer may know.
 Source: Firetop Mountain, "EXAMPLE GAME".
 """
 
@@ -29,16 +29,15 @@ Json = dict[str, Any]
 
 
 def thread_of(duel: Duel) -> str:
-    """The Message-ID to which all letters of a duel belong."""
+    """Return the Message-ID of the thread of all e-mails about a duel."""
     return f"duel-{duel.slug}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
-    """The duel as it stands for this user, `lead` on top; in the language that is in force. A watcher is asked nothing.
+    """Return the report of a duel for this user, in the active language, with `lead` on top.
 
-    `name`: for which of his wizards, if he has several.
-
-    Raises `EngineError` if the duel cannot be played again.
+    `name`: the wizard to report for, if the user has several. Spectators get no questions. Raise `EngineError` if the
+    duel cannot be replayed.
     """
     frame = duel_frame(duel, user, name)
     view = frame["view"]
@@ -54,7 +53,7 @@ def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
 
 
 def _headline(duel: Duel, view: Json) -> str:
-    """Who fights whom, and by what was agreed on."""
+    """Return the wizards, the number, the spell book and the terms of the duel."""
     about = ", ".join([books()[duel.book].title, *facts_of(duel, view["wizards"])])
     return _("%(duel)s (duel %(number)s)\n%(terms)s") % {
         "duel": versus(view["wizards"]),
@@ -67,7 +66,7 @@ def _headline(duel: Duel, view: Json) -> str:
 
 
 def _happened(rounds: list[Json]) -> Iterator[str]:
-    """The last round, and the free ones that were played with it."""
+    """Yield sections about the last round, including extra rounds that belong to it."""
     if not rounds:
         yield section(_("The duel begins"), fitted(_("The wizards bow to each other."), " "))
     for entry in _last(rounds):
@@ -77,14 +76,14 @@ def _happened(rounds: list[Json]) -> Iterator[str]:
 
 
 def _last(rounds: list[Json]) -> list[Json]:
-    """The last round; and where that was a free one, those before it, back to an ordinary one."""
+    """Return the last normal round and the extra rounds after it."""
     at = len(rounds) - 1
     while at > 0 and rounds[at]["kind"] != "normal":
         at -= 1
     return rounds[max(at, 0) :]
 
 
-# How all stand --------------------------------------------------------------------------------------------------------
+# The state of beings --------------------------------------------------------------------------------------------------
 
 
 def _standing(scene: Json) -> Iterator[str]:
@@ -97,7 +96,7 @@ def _standing(scene: Json) -> Iterator[str]:
 
 
 def _about(wizard: Json) -> Iterator[str]:
-    """His points, what is in force on him, and what he has banked."""
+    """Yield the hit points, effects and banked spell of a wizard."""
     points = _("%(hp)s of %(most)s hit points") % {"hp": wizard["hp"], "most": wizard["max_hp"]}
     last_seen = _("%(points)s when last seen") % {"points": points}
     yield points if wizard["seen"] else last_seen
@@ -112,7 +111,7 @@ def _about(wizard: Json) -> Iterator[str]:
 
 
 def _monster(monster: Json) -> str:
-    """What it is, whom it attacks, and what is in force on it."""
+    """Return the kind, hit points, target and effects of a monster."""
     parts = [f"{monster['name']}, {monster['kind']}, {monster['hp']}/{monster['max_hp']}"]
     if monster["target"]:
         parts.append(_("attacks %(whom)s") % {"whom": monster["target"]})
@@ -130,7 +129,7 @@ def _effects(being: Json) -> Iterator[str]:
             yield effect["name"]
 
 
-# What is asked --------------------------------------------------------------------------------------------------------
+# Questions ------------------------------------------------------------------------------------------------------------
 
 
 def _asked(duel: Duel, frame: Json) -> Iterator[str]:
@@ -170,7 +169,7 @@ def _until(frame: Json) -> Iterator[str]:
 
 
 def _needed(asked: Json) -> Iterator[str]:
-    """What he should know before he gives orders, what his hands may complete, and what is to be decided."""
+    """Yield notes for the orders, the spells that gestures complete, and the questions."""
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
         title = _("These gestures complete a spell:")
@@ -192,7 +191,7 @@ def _ended(duel: Duel) -> Iterator[str]:
 
 
 def replayed(course: Json, number: int) -> str:
-    """Round `number` of the course of a duel as `duels.viewing.duels` has it: what happened, and how all stood then."""
+    """Return the events of a round and the state after it; `course` as in `duels.viewing.duels`."""
     shown = scene(course, number)
     entry = next(step["rounds"] for step in course["steps"] if step["number"] == shown["number"])
     return article(*_happened(entry), section(_("Wizards and monsters"), "\n".join(_standing(shown))))

@@ -1,6 +1,6 @@
-"""The door by which mail servers bring letters: SMTP and LMTP, for our own addresses alone. RFC 5321, 2033.
+"""SMTP and LMTP servers that accept e-mails for the mailroom's own addresses. Sources: RFC 5321, RFC 2033.
 
-What is acknowledged is written down. While the database is away, servers are asked to come again.
+An e-mail is stored before it is acknowledged. While the database is unavailable, mail servers are asked to retry.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from duels.mailroom import taking
 logger = logging.getLogger(__name__)
 
 SILENCE: Final = 60.0
-"""Seconds after which a mail server that says nothing is sent away."""
+"""Seconds after which an idle mail server is disconnected."""
 LONGEST_LINE: Final = 64 * 1024
-"""Bytes; programs of mail send lines that RFC 5321 would not have."""
+"""The longest line in bytes: mail programs exceed the limit of RFC 5321."""
 TAKEN: Final = "250 2.0.0 Taken"
 LATER: Final = "451 4.3.0 The letter cannot be written down now, come again"
 
 
 class Door:
-    """What is said to a mail server, by aiosmtpd's names."""
+    """The aiosmtpd handler: responses to mail servers."""
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if not is_of_the_mailroom(address):
             return "550 5.1.1 No such mailbox here"
-        if envelope.rcpt_tos:  # so that each is acknowledged by itself, as LMTP has it
+        if envelope.rcpt_tos:  # each recipient is acknowledged separately, as LMTP requires
             return "452 4.5.3 One recipient at a time"
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 Ok"
@@ -65,7 +65,7 @@ def _take(content: bytes, envelope: taking.Envelope) -> None:
 
 
 def _peer(session: Session) -> str:
-    """Who is at the other end; nobody in particular if it is this machine's own mail server."""
+    """Return the address of the client; empty for the mail server of this machine."""
     host = session.peer[0] if isinstance(session.peer, tuple) else ""
     return "" if host.startswith("127.") or host in ("::1", "") else str(host)
 
@@ -84,7 +84,7 @@ def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
 
 
 async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:
-    """Take letters at these ports of `host` until it is cancelled; `ready` is called when both are open."""
+    """Accept e-mails at these ports of `host` until cancelled; call `ready` when the ports are open."""
     loop = asyncio.get_running_loop()
     doors = [(port, kind) for port, kind in ((smtp, _Smtp), (lmtp, _Lmtp)) if port]
     servers = [await loop.create_server(_maker(kind), host, port) for port, kind in doors]

@@ -1,4 +1,4 @@
-"""Slips in words: what is wrong with a line, what was expected, and an example."""
+"""Error messages for malformed lines: the error, the expected syntax, and an example."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +38,7 @@ WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
 
 
 def told(slip: Slip) -> Part:
-    """The part of an answer that tells of a slip."""
+    """Return the part of an answer about a slip."""
     what = str(WORDS[slip.kind]) % {"word": slip.word}
     if slip.kind == "unknown":
         meant = _("Did you mean: %(usage)s") % {"usage": slip.usage} if slip.usage else ""

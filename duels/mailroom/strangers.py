@@ -1,8 +1,8 @@
-"""Replies to writers who have not proved who they are, by a mail key or by an address that we signed.
+"""Replies to writers without proof of identity, which is a mail key or a signed reply address.
 
-Anybody can send a message in anybody's name. So that nobody can make this site write to a third person, these replies
-go only to the sender of the envelope, and only if the message names no other address; they contain nothing that the
-writer chose, and they are limited.
+Anybody can send an e-mail in somebody else's name. To keep the site from sending e-mails to third persons, these
+replies go only to the envelope sender, and only if From and Reply-To contain no other address. They contain no words of
+the writer, and their number is limited.
 """
 
 from datetime import datetime, timedelta
@@ -48,7 +48,7 @@ def answer(orderset: Orderset) -> tuple[str, str]:
 
 
 def _rules(order: Order) -> str:
-    """HELP is the list of orders; RULES has the spells of a book as well."""
+    """Return the list of orders for HELP, and the spells of a book as well for RULES."""
     if library.is_help(order):
         return library.helps()
     book = order.given["book"].lower()
@@ -64,7 +64,7 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """How to get an account. The name in the example is free, so that the example works as it is."""
+    """Return how to get an account. The name in the example is free, so that the example works as it is."""
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),
@@ -81,7 +81,7 @@ def _free_username() -> str:
 
 
 def without_address() -> tuple[str, str]:
-    """Subject and text for a user known by a key whose account has no confirmed address to which answers could go."""
+    """Return subject and text for a user with a valid key whose account has no confirmed address for answers."""
     told = _(
         "We’ve received your message, but we only answer to the confirmed address of an account. "
         "Yours has none that works. Confirm one on this page: %(page)s"

@@ -1,4 +1,4 @@
-"""A letter is taken: written down as it came, once, before anybody is told that we have it."""
+"""Storing incoming e-mails unchanged, once, before they are acknowledged."""
 
 import re
 from email import message_from_bytes
@@ -12,16 +12,16 @@ from accounts.signed_addresses import is_of_the_mailroom, plain
 from duels.models import IncomingLetter
 
 WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
-"""Headers that may name the address at which a letter came, where its envelope is lost."""
+"""Headers that may contain the recipient's address, if the envelope is lost."""
 ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotToBeRead(Exception):
-    """Nothing that we take: why, for who has sent it."""
+    """An e-mail that is not accepted, with the reason for its sender."""
 
 
 class Envelope(NamedTuple):
-    """What a letter came in. `sender`: empty for bounces; none where nobody has said. `peer`: who has brought it."""
+    """An SMTP envelope. `sender`: empty for bounces, ``None`` if unknown. `peer`: the host that delivered it."""
 
     sender: str | None = None
     recipients: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Envelope(NamedTuple):
 
 
 def take(content: bytes, envelope: Envelope) -> IncomingLetter:
-    """Write a letter down; the one that is there already if it has come before. Raises `NotToBeRead`."""
+    """Store an e-mail, or return the stored copy of a duplicate. Raise `NotToBeRead` if it is too long or empty."""
     if len(content) > settings.LONGEST_LETTER:
         raise NotToBeRead(f"A letter has at most {settings.LONGEST_LETTER // 1024} kB. Leave out what is attached.")
     if not content.strip():
@@ -46,7 +46,7 @@ def take(content: bytes, envelope: Envelope) -> IncomingLetter:
 
 
 def _key(message: Message, content: bytes) -> str:
-    """Its Message-ID, if it has a sound one."""
+    """Return its Message-ID if that is valid, else a hash of the content."""
     given = header(message, "Message-ID").strip()
     if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingLetter.LONGEST_ID:
         return given
@@ -54,7 +54,7 @@ def _key(message: Message, content: bytes) -> str:
 
 
 def _sender(message: Message, envelope: Envelope) -> str:
-    """Where a letter that cannot be delivered is returned to; where nobody has said it, who has written it."""
+    """Return the envelope sender; if unknown, the address in Return-Path or else From."""
     if envelope.sender is not None:
         return _clean(plain(envelope.sender))
     name = "From" if message.get("Return-Path") is None else "Return-Path"
@@ -62,17 +62,17 @@ def _sender(message: Message, envelope: Envelope) -> str:
 
 
 def _recipient(message: Message, envelope: Envelope) -> str:
-    """The address of ours at which it came: one that has a tag before the bare one."""
+    """Return the mailroom's address that it was sent to, preferably one with a tag (`+`)."""
     named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
     ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]
     return _clean(next((address for address in ours if "+" in address), ours[0] if ours else ""))
 
 
 def header(message: Message, name: str) -> str:
-    """A header as it stands there, on one line; empty if there is none."""
+    """Return a header undecoded, on one line; empty if there is none."""
     return _clean(" ".join(str(message.get(name, "")).split()))
 
 
 def _clean(text: str) -> str:
-    """What any database takes."""
+    """Return the text without characters that databases refuse."""
     return text.encode("utf-8", "replace").decode().replace("\x00", "")

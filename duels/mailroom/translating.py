@@ -1,4 +1,4 @@
-"""A mage's orders as words in letters, and as the duel record has them: the one made of the other, both ways."""
+"""Translating a mage's orders between the words of e-mails and the format of the duel record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -19,16 +19,16 @@ Json = dict[str, Any]
 Given = Mapping[str, Any]
 Path = tuple[str, ...]
 Meant = tuple[Path, Any]
-"""Where an order stands in the record, and what stands there."""
+"""The path of an order in the record, and its value."""
 BY_HAND: Final = (*HANDS,)
-"""The orders that say what a hand does."""
+"""The orders that set the gesture of a hand."""
 
 
 # Words to the record -------------------------------------------------------------------------------------------------
 
 
 def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """These in the form of the duel record; raises `Mistake` for what means nothing in this duel."""
+    """Return these orders in the format of the duel record; raise `Mistake` for unknown names."""
     meant: Json = {}
     for order in orders:
         into = meant if order.pair == 1 else meant.setdefault("second", {})
@@ -41,12 +41,12 @@ def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
 
 
 def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """The same as answers to these questions: each with the one of its choices that the orders can mean."""
+    """Return these orders as answers to the questions in `request`; raise `Mistake` for unknown names."""
     return fitting(orders_meant(orders, there, request), request)
 
 
 def fitting(meant: Json, request: Json) -> Json:
-    """Answers, each as the one of its question's choices that it can mean."""
+    """Replace each answer with the matching choice of its question; change and return `meant`."""
     for question in request["questions"]:
         said = at(meant, question["field"])
         if said is not None:
@@ -55,7 +55,7 @@ def fitting(meant: Json, request: Json) -> Json:
 
 
 def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
-    """Of these answers, those to what is asked now, and the others."""
+    """Split the answers into those to the questions in `request` and the others."""
     now, later = Json(), deepcopy(meant)
     for question in request["questions"]:
         said = at(meant, question["field"])
@@ -66,7 +66,7 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """The choice that is said; of several spells, or of hand and gesture, it is enough to say what differs."""
+    """Return the choice that `said` matches; of several spells, or hand and gesture, the differing part is enough."""
     if said in question["choices"] or not isinstance(said, dict):
         return said
     choices = [choice for choice in question["choices"] if isinstance(choice, dict)]
@@ -94,7 +94,7 @@ def _held(given: Given, there: Table, request: Json) -> Meant:
 
 
 def _led(given: Given, there: Table, request: Json) -> Meant:
-    """Hand and gesture; where the hand was chosen when the spell was cast, the gesture alone."""
+    """Return hand and gesture, or only the gesture if the hand was chosen when the spell was cast."""
     subject = meanings.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
     asked = [question for question in request.get("questions", ()) if question["field"] == ["direct", subject]]
@@ -129,7 +129,7 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
 
 
 def as_written(sealed: Json, before: str = "   ") -> Iterator[str]:
-    """What is sealed, in the words of letters, one order a line."""
+    """Yield the sealed orders or answers in the words of e-mails, one per line."""
     for field, value in sealed.items():
         if field == "second":
             yield from as_written(value, f"{before}{SECOND}")

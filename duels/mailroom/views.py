@@ -1,4 +1,4 @@
-"""The page that tells how one plays by letter."""
+"""The page about playing by e-mail."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from duels.mailroom.library import INTRODUCTION, MEANINGS, OF_OPTIONS, OPTIONS
 
 @require_safe
 def by_letter(request: HttpRequest) -> HttpResponse:
-    """How a letter looks, where it goes, and all orders with what they are for."""
+    """Show how to write e-mails with orders, their address, and all orders with their purposes."""
     context = {
         "address": settings.MAILROOM_ADDRESS,
         "introduction": INTRODUCTION,

@@ -1,7 +1,7 @@
-"""What waits in the mailroom is done: each letter once, in one transaction with its answer.
+"""Processing stored e-mails: each once, in one transaction with its answer.
 
-Who does a letter claims it first, by putting off when it is looked at; if he dies before he has come to its end nothing
-of it is done, and it is looked at again. What somebody else has done meanwhile is seen when its row is locked.
+A process claims an e-mail first, by moving `ripe` into the future. If it dies, the transaction is rolled back and the
+e-mail is retried. Locking the row shows whether another process has finished it meanwhile.
 """
 
 import logging
@@ -36,13 +36,13 @@ logger = logging.getLogger(__name__)
 Outcome = IncomingLetter.Outcome
 
 LEASE: Final = timedelta(seconds=30)
-"""Before that nobody else looks at a claimed letter; then twice as long, and so on."""
+"""The time for which a claimed e-mail is left to its process; it doubles with each try."""
 MOST_TRIES: Final = 8
-"""After which nobody can do it: an hour and two."""
+"""The most tries of an e-mail, over about two hours."""
 MOST_AT_ONCE: Final = 200
 SPAN: Final = timedelta(hours=1)
 MOST_OF_A_USER = 120
-"""Messages in that time of one user: more would be a program's."""
+"""The most e-mails of one user within `SPAN`; more would come from a program."""
 
 
 WITHOUT_KEY: Final = frozenset(
@@ -51,11 +51,11 @@ WITHOUT_KEY: Final = frozenset(
         "DESCRIBE", "REPLAY", "RESEND",
     )
 )  # fmt: skip
-"""Orders that change nothing."""
+"""Orders that change nothing, and so need no mail key in a reply."""
 
 
 class Reply(NamedTuple):
-    """What a letter came to, and what is answered; nothing is, where `text` is empty."""
+    """The outcome of an e-mail and its answer; an empty `text` means no answer."""
 
     outcome: Outcome
     subject: str = ""
@@ -65,14 +65,14 @@ class Reply(NamedTuple):
 
 
 def do_what_waits(now: datetime | None = None) -> int:
-    """How many letters are done: all that have come, in their order."""
+    """Process the e-mails that are due, in order of arrival; return how many were completed."""
     now = now or timezone.now()
     waiting = IncomingLetter.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
     return sum(_do(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
 def do(letter: IncomingLetter) -> bool:
-    """Do what this message orders at once, unless it is done; return whether it was done now."""
+    """Process this e-mail at once, unless it is done; return whether it was completed now."""
     return _do(letter.pk, letter.tries, timezone.now())
 
 
@@ -84,7 +84,7 @@ def _do(key: int, tries: int, now: datetime) -> bool:
         return _worked(key, now, is_hopeless=tries >= MOST_TRIES)
     except AWAY:
         raise
-    except Exception:  # whatever is in a letter, the others are done
+    except Exception:  # one e-mail must not stop the others
         logger.exception("Letter %s could not be done", key)
         return False
 
@@ -105,7 +105,7 @@ def _worked(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """What he is told whose letter we could not do, however often we tried."""
+    """Return the reply to an e-mail that failed in every try."""
     told = _(
         "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
         "the site instead."
@@ -114,7 +114,7 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
-    """What is done about a letter, by what it is."""
+    """Process an e-mail by its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
     if post.has_failed and note_returned(letter.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -165,16 +165,16 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
 
 
 def _reply_to(letter: IncomingLetter, user: User, answer: Answer, claim: Claim | None) -> str:
-    """Where the answer is answered: where one plays on, else where the letter went."""
+    """Return the address for replies to the answer: that of the next turn, else the one that the e-mail was sent to."""
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
     return letter.recipient if claim is not None else settings.MAILROOM_ADDRESS
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
-    """Whether all that is ordered is so without a key: to read, and what concerns the duel of the letter answered.
+    """Return whether the orders need no mail key: they only read, or are for the duel of the reply address.
 
-    Letters are forwarded, and their address for answers with them.
+    A reply address alone is weak proof, because users forward e-mails together with it.
     """
     if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
         return False
@@ -185,7 +185,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """The claim, if it is this user's: a message with a key answers nothing that was sent to somebody else."""
+    """Return the claim if it is this user's; a reply to somebody else's e-mail, with a mail key, makes no claim."""
     return claim if claim is not None and claim.user_id == user.pk else None
 
 
@@ -199,10 +199,10 @@ def _welcomed(letter: IncomingLetter, post: Post, username: str, now: datetime) 
 
 
 def _answer(letter: IncomingLetter, post: Post, reply: Reply, now: datetime) -> None:
-    """Write the answer down, in the transaction of what was done, if there is an address to which it may go.
+    """Store the answer, in the transaction of the orders, if there is an address to which it may be sent.
 
-    What a user is answered goes to the confirmed address of the account, wherever the message came from. All others get
-    only texts without a word of theirs.
+    Answers to users go to the confirmed address of the account, wherever the e-mail came from. All other writers only
+    get texts that contain none of their words.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:
