@@ -83,7 +83,7 @@ def _say(rest: str) -> Given:
 
 
 MOVES: Final = ("GAME", "MAGE")
-"""The orders that name the mage of a mage's orders."""
+"""Orders that choose the mage, and the duel, for the other orders of an e-mail."""
 SYNONYMS: Final = {"MOVE": "GAME", "PARALYSE": "PARALYZE", "PERMANENCY": "PERMANENT"}
 ONCE: Final = ("TURN", "LH", "RH", "DELAY", "PERMANENT", "FIRE", "SAY", "ELEMENTAL")
 """Orders that may be given once per round, or once for each pair."""

@@ -35,7 +35,7 @@ def parse(text: str) -> Orderset:
     read = [_read(line) for line in given[:MOST_LINES]]
     slips = [it for it in read if isinstance(it, Slip)]
     orders = [it for it in read if isinstance(it, Order)]
-    slips += [*_out_of_place(orders), *([] if slips else _lonely_hands(orders))]
+    slips += [*_out_of_place(orders), *([] if slips else _single_hands(orders))]
     if len(given) > MOST_LINES:
         slips.append(_slip(given[MOST_LINES], "too_many", str(MOST_LINES)))
     if not slips and all(order.verb == "USER" for order in orders):
@@ -172,7 +172,7 @@ def _repeated(orders: list[Order]) -> list[Slip]:
     ]
 
 
-def _lonely_hands(orders: list[Order]) -> list[Slip]:
+def _single_hands(orders: list[Order]) -> list[Slip]:
     """Return a slip for each pair with a gesture for only one hand."""
     slips = []
     for pair in (1, 2):

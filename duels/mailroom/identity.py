@@ -40,7 +40,7 @@ class Writer(NamedTuple):
 def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
     """Return the writer of an e-mail, and set `letter.claimed` to the username given with USER."""
     if identity is not None and identity.verb == "USER":
-        name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # a user's name has no blanks
+        name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # usernames have no spaces
         return _by_key(letter, name, " ".join(secret), now)
     if claim is not None:
         user = User.objects.filter(pk=claim.user_id, is_active=True).first()
@@ -68,7 +68,7 @@ def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Wr
 
 
 def _has_guessed(letter: IncomingLetter, by: tuple[str, ...], now: datetime) -> bool:
-    """Return whether one of these columns has too many wrong keys within `SPAN` for the value in `letter`."""
+    """Return whether there were too many wrong keys within `SPAN`, counted by these columns of `letter`."""
     wrong = IncomingLetter.objects.filter(outcome=IncomingLetter.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(letter, column))}
     return any(wrong.filter(**{column: value}).count() >= MOST_WRONG[column] for column, value in asked.items())

@@ -1,6 +1,6 @@
 """Duel reports for users who play by e-mail, made from notifications that wait to be sent.
 
-Lower rooms write the same notifications for all users, and drop outdated ones: of the beginning, a turn, a reminder and
+Other rooms write the same notifications for all users, and drop outdated ones: of the beginning, a turn, a reminder and
 the end, and of each round for followers of a duel. A background job turns them into reports that can be answered, so
 that it delays no order. If a report cannot be made, the notification stays unchanged and is sent when it is due.
 """

@@ -39,7 +39,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _writable(text: str) -> str:
-    """Return the text without a byte order mark, null characters and lone surrogates, which databases refuse."""
+    """Remove a byte order mark, and null characters and lone surrogates, which databases refuse."""
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 

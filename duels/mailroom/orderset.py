@@ -60,7 +60,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
-    """Orders for a mage in one duel. `game`, `mage`: empty if not given, which replies may omit."""
+    """Orders for a mage in one duel. `game`, `mage`: empty if omitted, as replies may."""
 
     line: int
     game: str = ""

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 NOTHING = Slip(line=1, text="", kind="nothing")
 
 
-class _Spoilt(Exception):
+class _NotCarriedOut(Exception):
     """An orderset cannot be carried out; `parts` say why. Rolls the transaction back."""
 
     def __init__(self, parts: list[Part]) -> None:
@@ -51,8 +51,8 @@ def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) 
         try:
             with transaction.atomic():
                 done = _perform(orderset, user, claim)
-        except _Spoilt as spoilt:
-            return Answer(_("Nothing was carried out"), [*spoilt.parts, _nothing_done()], is_done=False)
+        except _NotCarriedOut as error:
+            return Answer(_("Nothing was carried out"), [*error.parts, _nothing_done()], is_done=False)
         except (OperationalError, InterfaceError):
             raise
         except Exception:
@@ -67,7 +67,7 @@ def _nothing_done() -> Part:
 
 def _perform(orderset: Orderset, user: User, claim: Claim | None) -> _Done:
     if orderset.slips:
-        raise _Spoilt([slips.told(slip) for slip in orderset.slips])
+        raise _NotCarriedOut([slips.told(slip) for slip in orderset.slips])
     if orderset.commands is not None:
         return _play(orderset.commands, user, claim)
     return _administer(orderset.orders, user)
@@ -78,13 +78,13 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
         return _Done(*playing.play(commands, user, claim))
     except REFUSALS as refusal:
         order = getattr(refusal, "order", None)
-        raise _Spoilt([about_mistake(refusal, order, COMMANDS[order.verb].usage if order else "")]) from refusal
+        raise _NotCarriedOut([about_mistake(refusal, order, COMMANDS[order.verb].usage if order else "")]) from refusal
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
     """Carry out the orders in turn; continue after a failure, so that the answer lists all errors."""
     if not orders:
-        raise _Spoilt([slips.told(NOTHING)])
+        raise _NotCarriedOut([slips.told(NOTHING)])
     parts, mistakes = [], []
     for order in orders:
         try:
@@ -93,7 +93,7 @@ def _administer(orders: tuple[Order, ...], user: User) -> _Done:
         except REFUSALS as refusal:
             mistakes.append(about_mistake(refusal, order, FORMS[order.verb].usage))
     if mistakes:
-        raise _Spoilt(mistakes)
+        raise _NotCarriedOut(mistakes)
     return _Done(_("Your commands were carried out"), parts)
 
 

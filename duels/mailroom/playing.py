@@ -173,7 +173,7 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """Yield the consequence of the orders: the players still awaited, or news and a report, which is not sent again."""
+    """Yield the result: the players to wait for, or the news and a report of the duel, which is not sent again."""
     duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))

@@ -37,7 +37,7 @@ from duels.models import IncomingLetter, OutgoingLetter
 logger = logging.getLogger(__name__)
 
 KEPT_UNREAD: Final = timedelta(days=30)
-"""The time for which the content of an e-mail is kept that could not be processed because of an error of the site."""
+"""The time for which the site keeps the content of an e-mail that it failed to process."""
 HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_KEY}}}\b")
 
 
@@ -82,7 +82,7 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
         connection=connection,
         headers={
             "From": formataddr((name, settings.MAILROOM_ADDRESS)),
-            "Message-ID": f"<{digest(_told(answer), 26)}@{urlsplit(settings.SITE_URL).hostname}>",
+            "Message-ID": f"<{digest(_message_id_seed(answer), 26)}@{urlsplit(settings.SITE_URL).hostname}>",
             "Auto-Submitted": "auto-replied",
             **thread,
         },
@@ -91,7 +91,7 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
     return message
 
 
-def _told(answer: OutgoingLetter) -> str:
+def _message_id_seed(answer: OutgoingLetter) -> str:
     """Return the seed of the Message-ID: fixed, so that duplicates can be detected, but new after each RESEND."""
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 

@@ -308,7 +308,7 @@ def resend(user: Any, how_many: int = 1) -> str:
 
 
 def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
-    """Return answers sent to the user's own address, newest first, without those whose key has been erased."""
+    """Return answers sent to the user's own address, newest first, except those erased because of a mail key."""
     sent = OutgoingLetter.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
     return sent.exclude(text="").order_by("-sent", "-pk")
 

@@ -89,11 +89,11 @@ def _spell(given: Given, there: Table, request: Json) -> Meant:
     return ("cast", given["hand"]), meanings.spell(given["spell"], there.duel)
 
 
-def _held(given: Given, there: Table, request: Json) -> Meant:
+def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
     return ("paralyze", meanings.wizard(given["names"], there)), given["hand"]
 
 
-def _led(given: Given, there: Table, request: Json) -> Meant:
+def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     """Return hand and gesture, or only the gesture if the hand was chosen when the spell was cast."""
     subject = meanings.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
@@ -115,8 +115,8 @@ MEANT: Final[Mapping[str, Callable[[Given, Table, Json], Meant]]] = {
     **{verb: _gesture_of(hand) for verb, hand in HANDS.items()},
     "TARGET": _target,
     "CHOOSE": _spell,
-    "PARALYZE": _held,
-    "DIRECT": _led,
+    "PARALYZE": _paralyzed_hand,
+    "DIRECT": _directed_hand,
     "DELAY": _plain("delay", "hand"),
     "PERMANENT": _plain("permanent", "hand"),
     "FIRE": lambda given, there, request: (("fire",), True),

@@ -81,7 +81,7 @@ def _do(key: int, tries: int, now: datetime) -> bool:
     if not ours.update(tries=F("tries") + 1, ripe=now + LEASE * 2 ** min(tries, MOST_TRIES)):
         return False
     try:
-        return _worked(key, now, is_hopeless=tries >= MOST_TRIES)
+        return _process(key, now, is_hopeless=tries >= MOST_TRIES)
     except AWAY:
         raise
     except Exception:  # one e-mail must not stop the others
@@ -90,7 +90,7 @@ def _do(key: int, tries: int, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _worked(key: int, now: datetime, *, is_hopeless: bool) -> bool:
+def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
     letter = IncomingLetter.objects.select_for_update().get(pk=key)
     if letter.done is not None:
         return False
@@ -185,7 +185,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """Return the claim if it is this user's; a reply to somebody else's e-mail, with a mail key, makes no claim."""
+    """Return the claim, or ``None`` if it is another user's: with a mail key, one may reply to any e-mail."""
     return claim if claim is not None and claim.user_id == user.pk else None
 
 
