@@ -2,10 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from tests.servers import ROOT
 from wavinghands import engine
+from wavinghands.engine import Json
 
 FILE = Path(__file__).parent / "js" / "finished-duels.json"
 GOLDEN = ROOT / "tests" / "golden"
@@ -13,8 +13,6 @@ DUELS = ("bartle-sample", "froodal-bung", "real/warlocks-12813", "real/warlocks-
 TOLD = ("cast", "damage", "appears", "dies", "shielded")
 """The types of events that these tests read."""
 FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cause", "by", "monster", "owner", "wizard")
-
-Json = dict[str, Any]
 
 
 def duels() -> Json:

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import demand
 from accounts.services.mage_lifecycle import hold_users
 from duels.analysis import work
-from duels.analysis.standing import Json, analysis_of, is_old, is_wanted, standing, why_unfit
+from duels.analysis.standing import analysis_of, is_old, is_wanted, standing, why_unfit
 from duels.models import Analysis, Duel
 from duels.viewing.duels import roles_at
 from duels.wording.refusals import Refused
+from wavinghands.engine import Json
 
 MOST_AT_ONCE = 3
 """The maximum number of unfinished analyses per user."""

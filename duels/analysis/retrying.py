@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from duels.analysis.standing import Json, analysis_of
+from duels.analysis.standing import analysis_of
 from duels.learn.sandbox import Move, State, answered, frame_of, plain
 from duels.models import Duel
 from duels.viewing.duels import record
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search import analysis as search
 
 BETTER = 0.05

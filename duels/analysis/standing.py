@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 from accounts.permissions import may
 from duels.models import Analysis, Duel
 from duels.viewing.duels import roles_at
+from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
 
 MOST_ROUNDS = 120
 """The maximum length of an analysed duel; each round takes a quarter of a second."""
-
-Json = dict[str, Any]
 
 
 def analysis_of(duel: Duel) -> Analysis | None:

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from ninja import Field, Schema
 from pydantic import BeforeValidator
 
 from duels.wording.time_controls import CONTROLS_BY_CODE, code_of
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from accounts.models import Mage, User
     from duels.models import Duel, Seat
-
-Json = dict[str, Any]
 
 CONTROLS = {
     code: f"{control['pace']} s per round" + f" and {control['reserve']} s in reserve" * bool(control["reserve"])

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema, Status
 
 from duels.analysis import asking
-from duels.api.answers import DuelOut, Json, duel_out
+from duels.api.answers import DuelOut, duel_out
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.etags import unless_known
 from duels.api.limits import Limit as PageLimit
@@ -22,7 +22,7 @@ from duels.viewing import duels as reads
 from duels.viewing.playing_again import one_of_few
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.endings import ENDINGS
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["Duels to look at"])
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
 
-from duels.api.answers import Json, Text
+from duels.api.answers import Text
 from duels.api.auth import ApiRequest
 from duels.api.etags import unless_known
 from duels.api.limits import Limit
@@ -20,6 +20,7 @@ from duels.learn.tutor import example_board, lesson_board
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books as books_in_words
 from duels.wording.rule_options import rule_options
+from wavinghands.engine import Json
 
 router = Router(tags=["Books and rules"])
 

@@ -25,10 +25,10 @@ from duels.challenges.proposals import START, accept_everything, propose_change,
 from duels.challenges.rematches import rematch
 from duels.challenges.terms import Terms
 from duels.wording.time_controls import code_of
+from wavinghands.engine import Json
 
 router = Router(tags=["challenges"])
 
-Json = dict[str, Any]
 Audience = Literal["all", "mage", "link"]
 Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 

@@ -1,7 +1,5 @@
 """Duels: what a player may see, is asked, and does."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
 
@@ -21,10 +19,9 @@ from duels.play.transaction import perform
 from duels.viewing.duels import duel_frame, seat_of
 from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
+from wavinghands.engine import Json
 
 router = Router(tags=["duels"])
-
-Json = dict[str, Any]
 
 
 class RoundIn(RequestSchema):

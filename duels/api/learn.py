@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 from ninja.errors import ValidationError
 
-from duels.api.answers import Json
 from duels.api.auth import ApiRequest, UserRequest, reader
 from duels.api.limits import Limit
 from duels.api.requests import RequestSchema
@@ -15,7 +14,7 @@ from duels.explorer import hands, positions
 from duels.explorer.lines import ROUNDS, in_address, pairs_of, parsed
 from duels.learn import what_if
 from duels.viewing.views.finding import duel_or_404
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["Thinking"])
 

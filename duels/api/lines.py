@@ -1,6 +1,6 @@
 """Schemas of the lines of streams: a user's events, and the frames of a duel's socket."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from ninja import Field, Schema
@@ -8,8 +8,8 @@ from pydantic.json_schema import models_json_schema
 
 from duels.api.answers import ResultOut
 from duels.play import protocol
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 MEDIA_TYPE = "application/x-ndjson"
 TEMPLATE = "#/components/schemas/"
 

@@ -6,7 +6,6 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 
-from duels.api.answers import Json
 from duels.api.auth import ApiRequest, UserRequest, player
 from duels.api.limits import Limit as PageLimit
 from duels.api.paging import Cursor, Limit, Paged, page_of
@@ -17,7 +16,7 @@ from duels.puzzles import attempts, board, words
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.hints import MOST
 from duels.puzzles.positions import open_puzzles, puzzle_named
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["Puzzles"])
 TRIES = PageLimit("puzzle")

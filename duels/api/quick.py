@@ -1,7 +1,5 @@
 """Quick duels: waiting for an opponent of similar rating."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
@@ -12,11 +10,9 @@ from duels.api.own_mages import own_mage
 from duels.api.requests import RequestSchema
 from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.house.wizards import BY_SLUG
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 
 router = Router(tags=["challenges"])
-
-Json = dict[str, Any]
 
 
 class SeekIn(RequestSchema):

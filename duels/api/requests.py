@@ -10,8 +10,6 @@ from ninja.errors import HttpError, ValidationError
 
 from duels.api.problems import BODY
 
-Json = dict[str, Any]
-
 
 class RequestSchema(Schema, extra="forbid"):
     """The base of every object in a request. A field that it does not have is refused by name."""

@@ -12,8 +12,7 @@ from ninja import NinjaAPI
 
 from duels.api import lines
 from duels.api.problems import MEDIA_TYPE
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 DESCRIPTION = """Programs can do what the pages of this site can do.
 

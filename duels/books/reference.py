@@ -13,6 +13,7 @@ from duels.books.examples import EXAMPLES
 from duels.wording.languages import catalogue
 from duels.wording.rule_options import label_of, rule_options
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.apprentice import WORTH
 
 ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by last gesture")}
@@ -24,8 +25,6 @@ CLASSES = {
     "damage": _("Damage"),
     "enchantment": _("Enchantments"),
 }
-
-Json = dict[str, Any]
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:

@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 
+from wavinghands.engine import Json
+
 NOVICE: Final = "Novice"
 """The wizard played by the visitor."""
 MASTER: Final = "Master"
 """The scripted wizard."""
 WIZARDS: Final = ({"name": NOVICE, "gender": "x"}, {"name": MASTER, "gender": "f"})
 
-Json = dict[str, Any]
 Text = str | Promise
 
 

@@ -18,8 +18,7 @@ from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
 from duels.house.wizards import BY_NAME, HouseWizard
 from duels.models import Challenge, Change, Invitation
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 STATES = {
     State.CHALLENGED: gettext_lazy("invited"),

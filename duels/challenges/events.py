@@ -15,8 +15,8 @@ from django.utils import timezone
 from duels.challenges.open_challenges import challenges_standing, standing
 from duels.models import Challenge, Duel, Invitation, Seat
 from duels.wording.time_controls import code_of
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 MOST_ENDED = 200
 """The maximum number of ended duels in a user's stream."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from django.conf import settings
 
@@ -12,8 +12,8 @@ from accounts.permissions import Role
 from duels.challenges.terms import Terms
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Change, Invitation
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 State = Invitation.State
 
 

@@ -37,7 +37,7 @@ from duels.wording.duel_lists import (
 from duels.wording.headings import versus_of
 from duels.wording.languages import books
 from duels.wording.strengths import house_levels
-from wavinghands.engine import EngineError
+from wavinghands.engine import EngineError, Json
 
 logger = logging.getLogger(__name__)
 
@@ -49,8 +49,6 @@ SHORTEST = 5
 """The minimum number of rounds of a duel worth replaying."""
 STILL = timedelta(minutes=2)
 """A duel without a move for this long is not featured."""
-
-Json = dict[str, Any]
 
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:

@@ -5,7 +5,7 @@ The offers need no rows: they are always open, and the duel begins when one is a
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -21,8 +21,7 @@ from duels.house.wizards import BY_NAME, BY_SLUG, WIZARDS, HouseWizard
 from duels.models import Duel
 from duels.wording.languages import books
 from duels.wording.time_controls import control_of, control_title, span
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 CLOCKS: Final = ("2m", "1d")
 """The time controls of the offers: a live and a slow one."""

@@ -23,7 +23,6 @@ from duels.challenges.facts import (
     ChangeFacts,
     DuelsUnderWay,
     JoinFacts,
-    Json,
     Person,
     PostFacts,
     ProposalFacts,
@@ -36,6 +35,7 @@ from duels.challenges.terms import Terms
 from duels.ladder.ratings import USUAL
 from duels.models import Challenge, Change, Invitation, Seat, Standing
 from duels.wording.time_controls import DAY, is_live
+from wavinghands.engine import Json
 
 
 @dataclass(eq=False)

@@ -34,8 +34,8 @@ from duels.challenges.terms import NAMES, Terms
 from duels.models import Challenge, Change, Duel, Vote
 from duels.signals import challenge_changed, mages_left
 from wavinghands.db.after_commit import after_commit
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 ACTIONS = ("challenge", "exclude", "all", "start")
 START: Json = {"start": True}
 

@@ -25,7 +25,6 @@ from duels.challenges.facts import (
     ChangeFacts,
     DuelsUnderWay,
     JoinFacts,
-    Json,
     Person,
     PostFacts,
     ProposalFacts,
@@ -36,6 +35,7 @@ from duels.challenges.terms import MOST_WIZARDS
 from duels.models import Change
 from duels.wording.languages import listed
 from duels.wording.time_controls import is_live
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

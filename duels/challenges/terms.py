@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge
 from wavinghands import engine, search
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 MOST_WIZARDS = 8
 MOST_TEAMS = 4

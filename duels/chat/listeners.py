@@ -16,6 +16,7 @@ from django.urls import reverse
 from accounts.models import Block, User
 from accounts.permissions import Role, may
 from duels.models import Line
+from wavinghands.engine import Json
 
 LINES_SHOWN = 200
 """The number of latest lines shown per room."""
@@ -24,8 +25,6 @@ EVERYBODY = 0
 """A key that no user has; it marks the readers who have switched all talk off."""
 
 DUELISTS, WATCHERS = "duelists", "watchers"
-
-Json = dict[str, Any]
 
 
 class Listener(NamedTuple):

@@ -21,8 +21,6 @@ _TO_LETTERS: Final = str.maketrans({">": "K", "-": "N"})
 _TO_GESTURES: Final = str.maketrans({"K": ">", "N": "-"})
 _PAIR: Final = re.compile("[CDFKNPSW]{2}")
 
-Json = dict[str, Any]
-
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
     """Return the line of these pairs of letters, independent of which hand is which."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -15,6 +15,7 @@ from duels.explorer.positions import Fared, Wanted
 from duels.stats.figures import spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -23,8 +24,6 @@ MOST_LEADS = 8
 """The maximum number of spells a line leads to."""
 SHOWN = 12
 """Continuations shown at first; the rest is collapsed."""
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

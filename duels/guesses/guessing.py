@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Role, demand, standing_of
 from duels.guesses.settling import settle
-from duels.guesses.tallies import Json, told
+from duels.guesses.tallies import told
 from duels.models import Duel, Guess, GuessTally, Seat
 from duels.play.tables import Table, table
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 
 @transaction.atomic

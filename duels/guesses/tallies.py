@@ -5,11 +5,10 @@ from typing import Any
 from django.db.models import ExpressionWrapper, F, FloatField, QuerySet
 
 from duels.models import Guess, GuessTally
+from wavinghands.engine import Json
 
 LEAST = 20
 """The minimum number of guesses for a meaningful success rate."""
-
-Json = dict[str, Any]
 
 NOTHING = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
 

@@ -14,8 +14,7 @@ from accounts.services.mage_lifecycle import hold_users
 from duels.house.wizards import HouseWizard
 from duels.models import Duel
 from duels.play.transaction import CLICKS, SeatSpec, start_duel
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def house_seat(wizard: HouseWizard, team: int | None = None) -> SeatSpec:

@@ -37,6 +37,7 @@ from duels.signals import house_awaited
 from duels.wording.refusals import Refused
 from wavinghands import search
 from wavinghands.db.connections import AWAY
+from wavinghands.engine import Json
 
 logger = logging.getLogger(__name__)
 
@@ -52,8 +53,6 @@ QUEUE = "default"
 """The queue of tasks that duels wait for. A longer task pauses to run them."""
 FIRST = 100
 """The priority of a task is this minus the wizard's level: the lowest level is the fastest and goes first."""
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

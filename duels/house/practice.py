@@ -14,8 +14,7 @@ from duels.house.standings import change_by, next_wizard, step_of
 from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
 from duels.ladder.scores import LOST, WON
 from duels.models import Duel
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,12 @@ from duels.signals import duel_settled, duels_ended, mages_died
 from duels.wording.endings import ending_of
 from wavinghands import engine
 from wavinghands.db.after_commit import after_commit
+from wavinghands.engine import Json
 
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
 """A round later than any other, for wizards who did not fall."""
-
-Json = dict[str, Any]
 
 
 @receiver(duels_ended)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from wavinghands import engine, search
+from wavinghands.engine import Json
 
 HANDS = ("left", "right")
 
@@ -55,7 +56,6 @@ STABS = {
     "right": gettext_lazy("The right hand has nothing better to do than stab."),
 }
 
-Json = dict[str, Any]
 Names = Mapping[str, str]
 """Names of spells by slug."""
 

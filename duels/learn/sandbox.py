@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from duels.books.scenes import MASTER, NOVICE, WIZARDS, Json, Scene
+from duels.books.scenes import MASTER, NOVICE, WIZARDS, Scene
 from duels.play.protocol import DuelFrame
 from duels.play.tables import at, put
 from duels.wording.languages import catalogue
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 MOST_MOVES = 12
 LARGEST_PLAY = 16_384

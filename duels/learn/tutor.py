@@ -6,11 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from duels.books.scenes import NOVICE, Example, Json, Lesson, Step, Variation
+from duels.books.scenes import NOVICE, Example, Lesson, Step, Variation
 from duels.learn.sandbox import Move, State, frame_of, plain, played
 from duels.wording.gestures import NAMES
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 HANDS = ("left", "right")
 MADE = {

@@ -17,11 +17,10 @@ from duels.viewing.duels import seat_of
 from duels.wording.languages import catalogue
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 MOST_AT_ONCE = 24
 LARGEST = 32_768
-
-Json = dict[str, Any]
 
 
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,8 +25,8 @@ from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
 from duels.models import Challenge, Change, Duel
 from duels.wording.time_controls import control_of
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 BY_LETTER: Mapping[str, Any] = {
     "book": "standard",
     "is_open": False,

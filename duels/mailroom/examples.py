@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from duels.wording.languages import catalogue
+from wavinghands.engine import Json
 
 HANDS = {"left": "LH", "right": "RH", "both": "BH"}
 SECOND = "SECOND "
 """The prefix for orders of a hastened wizard's second pair."""
 NOBODY = "nobody"
-
-Json = dict[str, Any]
 
 
 class Answer(NamedTuple):

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 from duels.mailroom import parts
 from duels.mailroom.lines import QUOTES, WORD, bare
 from duels.mailroom.orderset import Unfit
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Words = Sequence[str]
 Read = Callable[[Words, Json], Json]
 

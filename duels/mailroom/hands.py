@@ -1,17 +1,16 @@
 """The gestures of a duel as a text table: one column for each pair, in blocks that fit the width of an e-mail."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from accounts.email_html import WIDTH
 from duels.wording.languages import catalogue
+from wavinghands.engine import Json
 
 HANDS = ("left", "right")
 LABEL, CELL = 11, 4
 """The widths of a row's label and of its cells, in characters."""
 ABREAST = (WIDTH - LABEL) // CELL
-
-Json = dict[str, Any]
 
 
 class Column(NamedTuple):

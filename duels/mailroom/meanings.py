@@ -24,8 +24,8 @@ from duels.wording.rule_options import rule_options
 from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import CONTROLS_BY_CODE, Control, control_of
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Words = Sequence[str]
 NOBODY: Final = "nobody"
 SAID: Final = {"no one": NOBODY, "noone": NOBODY, NOBODY: NOBODY}

@@ -1,7 +1,7 @@
 """Carrying out a mage's orders: translating them into orders or answers of a duel, and sealing these."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,8 +20,8 @@ from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
 from duels.wording.languages import catalogue, listed
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 

@@ -24,8 +24,7 @@ from duels.viewing.replays import scene, scene_of
 from duels.wording.duel_lists import outcome
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books, catalogue
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def thread_of(duel: Duel) -> str:

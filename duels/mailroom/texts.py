@@ -37,6 +37,7 @@ from duels.wording.endings import ENDINGS
 from duels.wording.headings import versus_of
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
 """The most lines of each list in an e-mail; its page has all."""
@@ -47,9 +48,6 @@ SCORES = {False: gettext_lazy("Duel scores"), True: gettext_lazy("Melee scores")
 GROUPS = ("spells", "openings", "endings", "activity")
 OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
 """Groups by their names on Firetop Mountain."""
-
-Json = dict[str, Any]
-
 
 # Scores, mages, users -------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
 from duels.mailroom.parts import HANDS
 from duels.play.tables import Table, at, drop, put
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Given = Mapping[str, Any]
 Path = tuple[str, ...]
 Meant = tuple[Path, Any]

@@ -4,15 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from duels.explorer.lines import lines_of
 from duels.ladder.scores import Share, Wizard, left_alone, shares, wizards_of
 from duels.ladder.settlement import falls, killed_all
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search import apprentice
-
-Json = dict[str, Any]
 
 BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
 """Weights of the books."""

@@ -17,11 +17,10 @@ from duels.make_up.story import Tale
 from duels.models import Cast, Duel, Opening, Outcome, Round, Seat, Standing
 from duels.stats import tallies
 from duels.stats.tallies import Found
+from wavinghands.engine import Json
 
 AT_ONCE = 1000
 HOUSE = "Apprentice"
-
-Json = dict[str, Any]
 
 
 def save_people(people: People) -> None:

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from accounts.models import Mage
 from duels.ladder.settlement import change
 from duels.make_up.people import People
 from duels.make_up.plays import Play
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3

@@ -20,11 +20,10 @@ from duels.play.rounds import FORFEIT, NOTHING
 from duels.play.tables import Span, Table
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 NO_SEAT = _("You aren’t playing in this duel.")
 UNKNOWN = _("There is no such duel.")
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ seals, when the gestures are revealed and when the round is resolved; a draft of
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -17,11 +16,10 @@ from duels.play.actions import NO_SEAT, UNKNOWN, refuse_other_round
 from duels.signals import draft_kept
 from duels.wording.refusals import Refused
 from wavinghands.db.after_commit import after_commit
+from wavinghands.engine import Json
 
 LARGEST = 4096
 """Bytes of a draft, as JSON."""
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

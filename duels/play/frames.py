@@ -29,8 +29,8 @@ from duels.wording.languages import catalogue
 from duels.wording.provisional import is_provisional
 from duels.wording.strengths import house_levels
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Viewer = str | None
 NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None, "provisional": None}
 Reader = tuple[Viewer, str]

@@ -3,13 +3,10 @@
 The page decides what a draft contains, except for the fields `orders` and `answers`. Picks never speak or give up.
 """
 
-from typing import Any
-
 from duels.models import Seat
 from duels.play.plans import SURRENDER, UNPLANNED
 from duels.play.tables import Table
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def picked(table: Table, seat: Seat) -> Json | None:

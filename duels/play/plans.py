@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -37,8 +38,6 @@ BROKEN = {
     ),
 }
 """Why a plan did not hold, in words."""
-
-Json = dict[str, Any]
 
 
 def why_broken(plan: Json | None) -> str:

@@ -8,12 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Struct, UnsetType
 
 from duels.wording.refusals import Code, Refused
+from wavinghands.engine import Json
 
 LARGEST_FRAME = 8192
 LONGEST_PING = 100
-
-Json = dict[str, Any]
-
 
 Id = Annotated[str, msgspec.Meta(max_length=40)]
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]

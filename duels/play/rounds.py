@@ -6,7 +6,6 @@ Nothing here refuses anything: `duels.play.actions` checks first.
 import logging
 from collections.abc import Collection, Iterable
 from random import Random
-from typing import Any
 
 from duels.models import Round, Seat
 from duels.play import deadlines
@@ -14,6 +13,7 @@ from duels.play.changeset import Changeset
 from duels.play.planning import go_by_plan
 from duels.play.tables import Table, put
 from wavinghands import engine, search
+from wavinghands.engine import Json
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +28,6 @@ FORFEIT = {"forfeit": True}
 
 FOR_THE_LATE = 1
 """The level at which the house answers questions for a wizard who has run out of time."""
-
-Json = dict[str, Any]
 
 
 def open_first_round(changeset: Changeset) -> None:

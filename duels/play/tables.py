@@ -18,10 +18,10 @@ from duels.models import Duel, Round, Seat
 from duels.play.states import states
 from wavinghands import engine
 from wavinghands.db.after_commit import after_commit
+from wavinghands.engine import Json
 
 FORMAT = "wavinghands-duel/1"
 
-Json = dict[str, Any]
 Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change. `aside`: in stopped time, visible only to the acting wizards, without a version."""

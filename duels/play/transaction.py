@@ -37,6 +37,7 @@ from duels.signals import duel_begun, duels_changed, duels_ended, house_awaited,
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.db.after_commit import after_commit
+from wavinghands.engine import Json
 
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
@@ -45,7 +46,6 @@ SEEDS = 2**53
 CLICKS = timedelta(seconds=10)
 """Equal requests within this time are treated as a double click."""
 
-Json = dict[str, Any]
 Outcome = Json | Refused
 
 

@@ -17,8 +17,7 @@ from duels.puzzles.positions import whole
 from duels.puzzles.words import explanation, spell_names, task_of, themes_of, wrong
 from duels.wording.languages import catalogue
 from wavinghands import engine
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:

@@ -1,6 +1,6 @@
 """Hints, one by one: first a hand and its gesture, then the spell."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,6 +10,7 @@ from duels.puzzles.positions import enemy_in
 from duels.puzzles.words import HANDS, spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
+from wavinghands.engine import Json
 
 MOST: Final = 2
 """The number of hints; each costs half of the score of a solution."""
@@ -23,8 +24,6 @@ LOOK: Final = {
     "right": gettext_lazy("Look at %(enemy)s’s right hand."),
     "both": gettext_lazy("Look at both of %(enemy)s’s hands."),
 }
-
-Json = dict[str, Any]
 
 
 def hints_at(puzzle: Puzzle, number: int) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 from django.core.cache import cache
@@ -15,12 +14,11 @@ from duels.models import Puzzle
 from duels.puzzles.positions import after, enemy_in, position
 from duels.wording.refusals import Refused
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.proving import refute
 
 KEPT = 24 * 60 * 60
 """Seconds for which a proof is cached."""
-
-Json = dict[str, Any]
 
 
 class Verdict(StrEnum):

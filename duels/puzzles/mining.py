@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,14 +13,13 @@ from duels.models import Duel, Puzzle
 from duels.puzzles.shipping import row_of
 from duels.viewing.duels import record
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.mining import pattern_of
 
 logger = logging.getLogger(__name__)
 
 ALIKE: Final = {"win": 8, "save": 8, "guard": 8, "read": 4}
 """The maximum number of puzzles of one pattern, by kind."""
-
-Json = dict[str, Any]
 
 
 def to_be_mined() -> QuerySet[Duel]:

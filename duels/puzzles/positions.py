@@ -1,13 +1,10 @@
 """Puzzles by slug, and their duels."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 
 from duels.models import Puzzle
 from wavinghands import engine
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def open_puzzles() -> QuerySet[Puzzle]:

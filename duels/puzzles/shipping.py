@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db import transaction
 
 from duels.models import Puzzle
+from wavinghands.engine import Json
 
 SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
 FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 1500.0, ("guard", 1): 1600.0}
@@ -15,8 +16,6 @@ FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 15
 TWO_ROUNDS: Final = 1750.0
 KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
 """The fields of a line that are stored unchanged in `data`."""
-
-Json = dict[str, Any]
 
 
 def shipped(path: Path = SHIPPED) -> Iterator[Json]:

@@ -1,7 +1,7 @@
 """Texts of puzzles: the task, orders, the explanation of a solution, differences between books."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,6 +12,7 @@ from duels.wording.gestures import NAMES
 from duels.wording.languages import books, catalogue, listed
 from duels.wording.rule_options import differences
 from wavinghands import engine
+from wavinghands.engine import Json
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
@@ -51,7 +52,6 @@ WRONG: Final = {
     "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
     "guard": gettext_lazy("That doesn’t do both. The board shows what can happen."),
 }
-Json = dict[str, Any]
 
 
 def title_of(puzzle: Puzzle) -> str:

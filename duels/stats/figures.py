@@ -21,6 +21,7 @@ from duels.wording.charts import Bar, Point, bar_chart, line_chart
 from duels.wording.endings import ENDINGS
 from duels.wording.languages import catalogue
 from wavinghands import engine
+from wavinghands.engine import Json
 
 ABOUT = Tally.About
 MONTH = 7
@@ -29,8 +30,6 @@ NUMBERS = ("times", "won", "lost", "drawn")
 FARED = ("won", "drawn", "lost")
 DAYS = 90
 """Days of activity that are shown individually."""
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

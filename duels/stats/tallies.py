@@ -21,6 +21,7 @@ from duels.play.tables import record_of
 from duels.stats.spell_bits import bits_of
 from duels.wording.endings import ending_of
 from wavinghands import engine
+from wavinghands.engine import Json
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,6 @@ AT_ONCE = 50
 ABOUT = Tally.About
 ALL_BOOKS = ""
 
-Json = dict[str, Any]
 Sums = Counter["Count"]
 
 

@@ -5,7 +5,6 @@ count and is listed only for its user.
 """
 
 import secrets
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -18,11 +17,10 @@ from duels.models import Duel, Round, Seat
 from duels.play.transaction import CLICKS, SEEDS, sit_down
 from duels.viewing.records import check_names, loaded
 from wavinghands import engine
+from wavinghands.engine import Json
 
 LEVEL = 2
 """The strength of the other wizards: that of the house's apprentice."""
-
-Json = dict[str, Any]
 
 
 def check(*, record: Json, number: int, wizard: str) -> engine.Duel:

@@ -23,11 +23,10 @@ from duels.play import frames
 from duels.play.tables import record_of, table
 from duels.wording.languages import catalogue
 from wavinghands import engine
+from wavinghands.engine import Json
 
 PUBLIC = "public"
 EVERYTHING = "everything"
-
-Json = dict[str, Any]
 
 
 class NotOpen(Exception):

@@ -5,7 +5,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +17,7 @@ from duels.wording.gestures import GESTURES
 from duels.wording.languages import catalogue
 from duels.wording.numerals import numeral, signed
 from wavinghands import engine
+from wavinghands.engine import Json
 
 ROUNDS = 4
 """Rounds whose gestures are shown, the newest last."""
@@ -27,8 +27,6 @@ TOLD = ("end", "cast", "damage")
 """Sections or types of events that are shown, the most important first."""
 LOW = 5
 """Hit points at or below which a warning is shown."""
-
-Json = dict[str, Any]
 
 FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
 

@@ -6,7 +6,6 @@ the record, so importing a record twice gives one duel.
 
 import hashlib
 from base64 import urlsafe_b64encode
-from typing import Any
 
 import msgspec
 from django.core.exceptions import ValidationError
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from duels.models import Duel, Round, Seat
 from duels.viewing.records import check_names, loaded
 from wavinghands import engine
+from wavinghands.engine import Json
 
 LARGEST = 400_000
 """Characters of a record."""
@@ -26,8 +26,6 @@ all.
 """
 LARGEST_SEED = 2**63 - 1
 """The largest integer of the database column."""
-
-Json = dict[str, Any]
 
 
 def read(text: str) -> Json:

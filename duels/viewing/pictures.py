@@ -7,13 +7,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.staticfiles import finders
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+
+from wavinghands.engine import Json
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 48
@@ -29,8 +31,6 @@ INK, SOFT, ACCENT, DANGER, GOOD = "#ece5d6", "#aca693", "#e0b163", "#ff9a8c", "#
 SERIF, SANS = "Palatino, Georgia, serif", "system-ui, Helvetica, Arial, sans-serif"
 
 GESTURES = {**{letter: f"gesture-{letter.lower()}" for letter in "CDFPSW"}, ">": "gesture-stab", "-": "gesture-nothing"}
-
-Json = Mapping[str, Any]
 
 
 class Box(NamedTuple):

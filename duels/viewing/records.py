@@ -1,14 +1,11 @@
 """Validation of duel records that people import or play on from."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import NAME_LENGTH
 from wavinghands import engine
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def loaded(record: Json) -> engine.Duel:

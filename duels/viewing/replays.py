@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 
 from duels.books.reference import rule_rows
 from duels.wording.languages import catalogue
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Course = Mapping[str, Any]
 
 

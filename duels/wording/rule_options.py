@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 
 from duels.wording.languages import catalogue
 from wavinghands import engine
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 OPTION = "option_"
 """The prefix of the form fields of rule options."""

@@ -13,8 +13,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from tests.servers import PATIENCE, find_program, free_port, is_listening, running
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 class FirefoxPage:

@@ -13,6 +13,8 @@ from typing import Any
 
 import django
 
+from wavinghands.engine import Json
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wavinghands.settings")
 django.setup()
 
@@ -28,8 +30,6 @@ from duels.play.tables import Table, table  # noqa: E402
 from duels.play.transaction import SeatSpec, start_duel, submit_answers, submit_orders, time_out  # noqa: E402
 from wavinghands import engine  # noqa: E402
 from wavinghands.search import apprentice  # noqa: E402
-
-Json = dict[str, Any]
 
 
 def duel(

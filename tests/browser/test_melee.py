@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.layout import JUMP, NAMES, lies_in, stands_still, watch_shifts
 from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_touched, is_usable, press, speak
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 TABLET = {"width": 768, "height": 1024}
 GROUPS = """(list) => Object.fromEntries([...list.children].map((child) => {

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.chaos.site import Site
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 ROUNDS = "SELECT slug, number, orders FROM duels_round JOIN duels_duel ON duels_duel.id = duel_id"
 SEATS = "SELECT slug, name, round, orders, answers FROM duels_seat JOIN duels_duel ON duels_duel.id = duel_id"
 LINES = "SELECT slug, text FROM duels_line JOIN duels_duel ON duels_duel.id = duel_id"

@@ -14,9 +14,9 @@ from websockets.frames import Frame, Opcode
 
 from tests.chaos.ledger import Key, Ledger
 from tests.chaos.site import Site
+from wavinghands.engine import Json
 from wavinghands.search import apprentice
 
-Json = dict[str, Any]
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 """Exceptions that mean a lost connection."""
 THOUGHT = (0.02, 0.3)

@@ -28,10 +28,10 @@ from duels.realtime import process
 from duels.realtime.process import Process
 from tests.builders import a_mage, a_user
 from tests.duels.players import Viewer, viewers
+from wavinghands.engine import Json
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Json = dict[str, Any]
 Act = tuple[str, Json]
 """The type of a frame, and what is in it but for the round."""
 

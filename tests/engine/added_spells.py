@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,6 @@ from wavinghands.engine.states import states
 
 NEW = {"stone_dart": "DWS", "brand": "FFS", "stupor": "FDS"}
 HURTING = {"stone_dart", "brand"}
-Json = dict[str, Any]
 
 
 def texts(duel: engine.Duel, number: int | None = None) -> list[str]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 REST = {"left": "-", "right": "-"}
 
 

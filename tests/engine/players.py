@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-Json = dict[str, Any]
+from wavinghands.engine import Json
+
 HANDS = ("left", "right")
 
 

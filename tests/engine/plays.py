@@ -6,10 +6,10 @@ from typing import Any
 
 from tests.engine.players import RandomPlayer
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.events import Event
 from wavinghands.engine.phases import account
 
-Json = dict[str, Any]
 NAMES = ("Black", "White", "Grey", "Red", "Ash", "Elm", "Oak", "Yew")
 MOST_ROUNDS = 32
 

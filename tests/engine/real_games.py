@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wavinghands.engine import load
+from wavinghands.engine import Json, load
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.states import state
 
 REAL = Path(__file__).parents[1] / "golden" / "real"
 FILES = sorted(REAL.glob("*.json"))
 
-Json = dict[str, Any]
 Words = tuple[Any, ...]
 
 

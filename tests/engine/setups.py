@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.engine.players import RandomPlayer
 from tests.engine.plays import NAMES, merged
 from wavinghands import engine
+from wavinghands.engine import Json
 
 # Hypothesis would print all fields of a duel, including its history, and calls this method first.
 engine.Duel._repr_pretty_ = lambda duel, printer, cycle: printer.text(repr(duel))
 
-Json = dict[str, Any]
 BOOKS = tuple(engine.BOOKS)
 GESTURES = "CDFPSW>-"
 HANDS = ("left", "right")

@@ -1,7 +1,8 @@
 """Tests of our own decisions (docs/rulings.md, "Time" and "Harm and the end") that no golden duel covers."""
 
-from tests.engine.duels import Json, duel_of, last_round, next_round
+from tests.engine.duels import duel_of, last_round, next_round
 from wavinghands import engine
+from wavinghands.engine import Json
 
 
 def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING) -> list[Json]:

@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,10 +9,10 @@ from hypothesis import strategies as st
 from tests.engine.plays import merged
 from tests.engine.setups import FEWER, Anyone, courses, duels, everything, orders_of, viewers
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.duel import KINDS
 from wavinghands.engine.states import states
 
-Json = dict[str, Any]
 Course = tuple[engine.Duel, dict[str, Anyone]]
 
 

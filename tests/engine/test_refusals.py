@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.engine.duels import a_record
 from tests.engine.setups import BOOKS, FEWER, VALUES, Anyone, courses, duels, orders_of
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Course = tuple[engine.Duel, dict[str, Anyone]]
 
 DUELLISTS = [{"name": "Black"}, {"name": "White"}]

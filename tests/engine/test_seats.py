@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from tests.engine.setups import FEWER, duels
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import KINDS, Duel
 from wavinghands.engine.phases import account, upcoming
 from wavinghands.engine.round import Round
 
-Json = dict[str, Any]
 Summoned = list[tuple[tuple[str, str], str, str]]
 """The monsters that appear in a round, in the order of `chance.names`: wizard and hand, kind, name."""
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.engine.plays import merged
 from tests.engine.setups import BOOKS, FEWER, Anyone, courses, orders_of, viewers
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.phases import account
 
-Json = dict[str, Any]
 Course = tuple[engine.Duel, dict[str, Anyone]]
 Pair = tuple[str, str]
 REST: Pair = ("-", "-")

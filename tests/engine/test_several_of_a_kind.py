@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.engine.duels import Json, duel_of, last_round
+from tests.engine.duels import duel_of, last_round
 from wavinghands import engine
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 from wavinghands.engine.beings import Cast, Creature
 from wavinghands.engine.chance import Chance
 from wavinghands.engine.duel import KINDS, Duel, InForce, Monster

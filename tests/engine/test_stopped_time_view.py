@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.engine.duels import Json, asked, duel_of, last_round, next_round, request_of, wizard
+from tests.engine.duels import asked, duel_of, last_round, next_round, request_of, wizard
 from wavinghands import engine
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 
 TIME_STOP = "SPPC", "---C"
 LEFT_OUT = ["White", "Grey", None]

@@ -12,9 +12,9 @@ from tests.engine.golden import differences
 from tests.engine.plays import NAMES
 from tests.engine.setups import FEWER, duels
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.states import states
 
-Json = dict[str, Any]
 OTHERS = ("Zoë", "Ann", "Mo", "A-1", "x y", "Ünal", "Left Hand", "Bo")
 SWAPPED = {"left": "right", "right": "left"}
 

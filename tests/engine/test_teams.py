@@ -13,8 +13,8 @@ from tests.engine.plays import NAMES, play_on
 from tests.engine.setups import FEWER, duels, everything
 from tests.engine.test_symmetry import outcome, silent
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 PALMS = {"left": "P", "right": "P"}
 BOOKS = tuple(engine.BOOKS)
 

@@ -13,6 +13,7 @@ from wavinghands.engine.lookahead.forks import fork, outcomes
 from wavinghands.engine.lookahead.what_if import belief, rehearse
 from wavinghands.engine.orders import Orders, is_name, merged
 from wavinghands.engine.phases import Asked
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import advance, dump, load, replay, round_record, start
 from wavinghands.engine.referee import check_answers, check_orders, play, settle, understood
 from wavinghands.engine.request import request
@@ -39,6 +40,7 @@ __all__ = [
     "Duel",
     "EngineError",
     "Hold",
+    "Json",
     "Lexicon",
     "OrderError",
     "Orders",

@@ -14,6 +14,7 @@ from wavinghands.engine.books import BOOKS
 from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError, RecordError
 from wavinghands.engine.phases import resolve
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import load
 from wavinghands.engine.rules import choices
 from wavinghands.engine.states import states
@@ -21,8 +22,6 @@ from wavinghands.engine.view import EVERYTHING
 from wavinghands.engine.words.languages import template
 from wavinghands.engine.words.library import ORDERS, book_text
 from wavinghands.engine.words.reports import describe, show, transcript
-
-Json = dict[str, Any]
 
 REPORTS: Final = {
     "show": (show, "print a duel as a terse table"),

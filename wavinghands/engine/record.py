@@ -9,6 +9,7 @@ from wavinghands.engine.errors import RecordError
 from wavinghands.engine.gestures import HANDS, THROWS
 from wavinghands.engine.orders import is_name, read_orders
 from wavinghands.engine.phases import resolve
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.rules import Rules
 from wavinghands.engine.spells.lexicons import lexicon_of
 
@@ -20,8 +21,6 @@ DICE: Final = ("confusion", "attack", "paralyze", "names")
 """The dice that a record may fix, apart from the seed."""
 KINDS: Final = ("normal", "haste", "time_stop")
 """The kinds of round."""
-
-Json = dict[str, Any]
 
 
 def start(

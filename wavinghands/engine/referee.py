@@ -10,11 +10,11 @@ from wavinghands.engine.errors import EngineError, OrderError
 from wavinghands.engine.events import Viewer
 from wavinghands.engine.orders import Circle, Orders, at, read_answers, read_orders
 from wavinghands.engine.phases import Asked, resolve
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.round import Question
 from wavinghands.engine.view import EVERYTHING, eyes_of, last_known_monsters
 from wavinghands.engine.words.questions import labels
 
-Json = dict[str, Any]
 REST: Mapping[str, str] = {"left": "-", "right": "-"}
 """The orders of a wizard who gives none."""
 

@@ -25,6 +25,7 @@ from wavinghands.engine.lookahead.completion import (
 )
 from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.phases import Asked, account
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.round import Question
 from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Chapter, Hold, Usually
@@ -35,8 +36,6 @@ from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.notes import notes
 from wavinghands.engine.words.prose import place_name, spell_name
 from wavinghands.engine.words.questions import asked, labels
-
-Json = dict[str, Any]
 
 NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", "claims", "threats")
 """The parts of a request that contain names of spells or beings."""

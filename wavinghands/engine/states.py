@@ -6,14 +6,13 @@ from typing import Any, Final
 from wavinghands.engine.duel import Duel, Monster, Wizard
 from wavinghands.engine.gestures import HANDS, NOTHING
 from wavinghands.engine.phases import account
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
 from wavinghands.engine.words.telling import genders_of, told
 
 FORMAT: Final = "wavinghands-replay/1"
 """The format of a replay, and its version."""
-
-Json = dict[str, Any]
 
 
 def states(record: Mapping[str, Any]) -> Json:

@@ -7,12 +7,11 @@ from typing import Any, Final
 from wavinghands.engine.duel import Played
 from wavinghands.engine.gestures import Pair
 from wavinghands.engine.phases import account
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import replay
 
 OPENING: Final = 3
 """The number of pairs of gestures in an opening. Source: Firetop Mountain, "STATS"."""
-
-Json = dict[str, Any]
 
 
 def summary(record: Mapping[str, Any]) -> Json:

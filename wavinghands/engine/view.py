@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from wavinghands.engine.duel import HIT_POINTS, Account, Duel, Effects, Gestures, Monster, Played, Wizard, team_of
 from wavinghands.engine.events import Event, Viewer, seen
 from wavinghands.engine.gestures import HANDS, HIDDEN
 from wavinghands.engine.phases import Asked, account
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.spells import FORCING
 
 EVERYTHING: Final = "*"
@@ -18,9 +19,6 @@ ACTING: Final = {"cast": "caster", "stab": "attacker"}
 
 HANDED: Final = frozenset({*HANDS, "both"})
 """The hands of the round; released spells come from none of them."""
-
-Json = dict[str, Any]
-
 
 Tell = Callable[[Account, list[Event]], list[Json]]
 """A function that formats events for viewers."""

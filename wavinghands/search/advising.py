@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
 from wavinghands.search.levels import LEVELS, SLOW, Level
 from wavinghands.search.looking import look
@@ -25,7 +26,6 @@ DISPEL: Final = "dispel_magic"
 MIRROR: Final = "magic_mirror"
 """The spell that does not stop its caster's own spells at themselves."""
 
-Json = dict[str, Any]
 Castings = tuple[engine.Casting, ...]
 Ward = tuple[str, str, str]
 """A spell that a wizard may cast: the wizard, the hand ("both" for both), and the spell."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.causes import causes, leads_of
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.verdict import Verdict, hindsight, judge
@@ -34,8 +35,6 @@ MOST_REPLIES: Final = 3
 """Number of replies listed per move."""
 STILL: Final = 0.01
 """Largest change of chances that still counts as no turning point."""
-
-Json = dict[str, Any]
 
 
 class Unfit(Exception):

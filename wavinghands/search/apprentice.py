@@ -6,13 +6,11 @@ and never makes a gesture that could surrender the duel.
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
+from wavinghands.engine import Json
 from wavinghands.search.weaving import HANDS, UNSURE, Pair, answers, pairs, weave
 
 __all__ = ["UNSURE", "WORTH", "answers", "orders", "worth_ahead"]
-
-Json = dict[str, Any]
 
 WORTH: Mapping[str, float] = {
     "shield": 0.3,

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.advising import Castings, Plan, Reply, castings_of, halts_of, plans_of, stops, vain_in, wards_of
 from wavinghands.search.evaluation import deadly, fear, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
@@ -20,7 +21,6 @@ BEGUN: Final = 2
 USUAL: Final = 0.5
 """Minimum probability of being stopped for a spell to count as wasted."""
 
-Json = dict[str, Any]
 Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
 

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search import apprentice
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
 from wavinghands.search.looking import Found, look
 from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
-Json = dict[str, Any]
 RARE = 0.02
 """Minimum probability for a line to be played at all."""
 DECIDE = ("paralysis", "charm_person")

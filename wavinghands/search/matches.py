@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.players import PLAYERS, Player
 from wavinghands.search.programs import TIMEOUT, Fault, a_player
-
-Json = dict[str, Any]
 
 NAMES: Final = ("White", "Black")
 """The wizards of every duel, by seat."""

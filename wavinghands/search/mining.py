@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.choosing import choose
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.lines import lines_of
@@ -17,8 +18,6 @@ from wavinghands.search.options import options
 from wavinghands.search.players import PLAYERS
 from wavinghands.search.proving import Proof, Search, TooLong, goal_of, nearly, orders_of, prove, refute
 from wavinghands.search.spells import CAST
-
-Json = dict[str, Any]
 
 NAMES: Final = (
     ("Alberich", "m"), ("Berenike", "f"), ("Corvin", "m"), ("Dorothea", "f"), ("Emrys", "x"), ("Fenella", "f"),

@@ -15,9 +15,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.players import PLAYERS, Player
-
-Json = dict[str, Any]
 
 TIMEOUT: Final = 10.0
 """Default time limit of a program per move, in seconds."""

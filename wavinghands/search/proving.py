@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
 from wavinghands.search.options import FATAL, Option, options, ready
 from wavinghands.search.spells import CAST, POINTS
 
-Json = dict[str, Any]
 Verdict = bool | None
 
 Action = tuple[str, ...]

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.choosing import answer, choose
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.programs import LONGEST_LINE
 from wavinghands.search.temperaments import TEMPERAMENTS
-
-Json = dict[str, Any]
 
 FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "orders", "answers"})
 """The fields that a line may have."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-Json = dict[str, Any]
+from wavinghands.engine import Json
+
 Pair = tuple[str, str]
 """The gestures of both hands."""
 Pick = Callable[[Json], Pair]

@@ -19,11 +19,11 @@ from duels.house.wizards import HouseWizard
 from duels.wording.languages import books
 from duels.wording.rule_options import OPTION, option_choices, option_values, options_in, rule_options
 from wavinghands import engine
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-Json = dict[str, Any]
 MOST_NAMES = 50
 
 

@@ -8,9 +8,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duels.challenges.forms.fields import Json, RuleOptionsForm, book_choices, book_summaries
+from duels.challenges.forms.fields import RuleOptionsForm, book_choices, book_summaries
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.wording.strengths import STRENGTHS
+from wavinghands.engine import Json
 
 OPPONENT = (
     '<img class="portrait" src="{}" alt="" width="48" height="48">'

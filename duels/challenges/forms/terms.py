@@ -25,8 +25,7 @@ from duels.models import Challenge
 from duels.wording.rule_options import as_fields
 from duels.wording.strengths import STRENGTHS
 from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 AUDIENCES = [("all", _("Anyone")), ("mage", _("Only mages I invite")), ("link", _("Anyone with the link"))]
 CLOCK = _(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from duels.challenges.forms.joining import FirstMageForm
     from duels.challenges.rules import Refusal
     from duels.models import Challenge, Duel
-
-Json = dict[str, Any]
 
 
 @never_cache

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from duels.books.examples import EXAMPLES
 from duels.books.reference import spell_facts, spell_rows
-from duels.books.scenes import Json, Lesson
+from duels.books.scenes import Lesson
 from duels.books.views import spells_address
 from duels.learn.lessons import LESSONS
 from duels.learn.sandbox import Play, read_play
@@ -17,6 +17,7 @@ from duels.learn.tutor import example_board, lesson_board
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
+from wavinghands.engine import Json
 
 
 @require_safe

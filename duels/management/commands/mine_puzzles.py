@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from duels.puzzles import mining
 from duels.puzzles.mining import unlike
-from wavinghands.engine import BOOKS
+from wavinghands.engine import BOOKS, Json
 from wavinghands.progress import ANEW, Journal, bar, filled, interruptible, processes
 from wavinghands.search.mining import mine, mine_record, still_holds
 
@@ -21,7 +21,6 @@ SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
 AT_ONCE = 8
 """Number of duels in a batch."""
 
-Json = dict[str, Any]
 Spread = Callable[..., Iterable[Any]]
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from duels.models import Line
 from duels.play.tables import at, put
 from duels.wording.gestures import NAMES
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 Choices = list[tuple[str, str]]
 
 HANDS = ("left", "right")

@@ -19,6 +19,7 @@ from duels.wording.gestures import GESTURES
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
+from wavinghands.engine import Json
 
 
 @never_cache
@@ -50,7 +51,7 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "viewing/duel.html", context)
 
 
-def _guessing(found: Any, frame: reads.Json, user: Any) -> reads.Json | None:
+def _guessing(found: Any, frame: Json, user: Any) -> Json | None:
     """Return a spectator's guessing state; none for a wizard or a finished duel."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None

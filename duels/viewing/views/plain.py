@@ -23,11 +23,10 @@ from duels.wording.bots import bots_at
 from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.refusals import Refused
+from wavinghands.engine import Json
 
 if TYPE_CHECKING:
     from duels.models import Duel
-
-Json = dict[str, Any]
 
 GIVING_UP = {
     "palms": gettext_lazy("You’ll show two palms. They shield you this round and end the duel: you surrender."),

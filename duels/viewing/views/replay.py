@@ -32,6 +32,7 @@ from duels.wording.headings import facts_of, versus
 from duels.wording.languages import books
 from duels.wording.rule_options import differences
 from duels.wording.strengths import house_levels
+from wavinghands.engine import Json
 from wavinghands.web.conditional import conditional, etag, last_modified
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
     return render(request, "viewing/embed.html", _page(duel, course, number))
 
 
-def _page(duel: Duel, course: reads.Json, number: int) -> dict[str, Any]:
+def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
     wizards, bots = course["steps"][0]["wizards"], bots_at(duel)
     return {
         "duel": duel,
@@ -195,7 +196,7 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_REVALIDATED)
 
 
-def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> reads.Json:
+def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> Json:
     """Return the course from this viewpoint; 404 if it is closed to this user or has not reached round `number`."""
     try:
         course = reads.course(duel, user, eyes)

@@ -15,8 +15,7 @@ from duels.wording.time_controls import DAY
 from tests.accounts.smtp import Postbox, mail_server
 from tests.builders import a_mage, a_user
 from tests.duels.tables import a_duel
-
-Json = dict[str, Any]
+from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:

@@ -1,7 +1,6 @@
 """Tests of rehearsals from one wizard's knowledge."""
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -11,8 +10,8 @@ from tests.engine.duels import duel_of, last_round, next_round, request_of
 from tests.engine.players import RandomPlayer
 from tests.engine.plays import play_duel
 from wavinghands import engine
+from wavinghands.engine import Json
 
-Json = dict[str, Any]
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 INVISIBLE = ("PPWS", "--WS")

@@ -12,12 +12,12 @@ from tests.engine.duels import duel_of
 from tests.engine.golden import golden_duels
 from tests.engine.plays import play_duel
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.books import BOOKS
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, EVENTS, REASONS
 from wavinghands.engine.words.prose import DERIVED, WORDED, place_name, spell_name, words
 
-Json = dict[str, Any]
 GENDERS = {"Black": "m", "White": "f", "Grey": "x", "Red": "n"}
 TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
 

@@ -1,7 +1,6 @@
 """Tests of the rule behind each event, and of the table of rules."""
 
 import re
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,11 @@ from tests.engine.golden import GOLDEN, read
 from tests.engine.test_golden import SAMPLES
 from tests.engine.words.test_prose import known_events
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.states import states
 from wavinghands.engine.words.prose import closest
 from wavinghands.engine.words.reasons import NO_RULE, RULE_OF, RULES, rule_id
-
-Json = dict[str, Any]
 
 
 def test_every_type_of_event_has_a_rule() -> None:

@@ -12,13 +12,13 @@ from tests.engine.duels import duel_of, next_round
 from tests.engine.golden import GOLDEN, read
 from tests.engine.words.test_prose import known_duels
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.engine.__main__ import main
 from wavinghands.engine.phases import account
 from wavinghands.engine.words.prose import words
 from wavinghands.engine.words.sections import SECTION_OF, SECTIONS
 from wavinghands.engine.words.telling import genders_of
 
-Json = dict[str, Any]
 BLINDING = ("DWFFD", "----D")
 INVISIBLE = ("PPWS", "--WS")
 

@@ -26,7 +26,9 @@ test("a loser with idle hands sees the number of idle gestures", () => {
 });
 
 test("a duel that cannot be analysed says why, and offers nothing", () => {
-  const words = wordsOf(panel({ standing: { may_ask: false, why: "No rounds were played in this duel." }, result: null }));
+  const words = wordsOf(
+    panel({ standing: { may_ask: false, why: "No rounds were played in this duel." }, result: null }),
+  );
   assert.match(words, /No rounds were played in this duel\./);
   assert.doesNotMatch(words, /Analyse|account/);
 });

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from wavinghands.engine.binding import Holds, holds
 from wavinghands.engine.duel import Duel, Wizard
@@ -13,6 +13,7 @@ from wavinghands.engine.gestures import REACH, Hand, Pair, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.completion import live
 from wavinghands.engine.phases import account
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.shared import SharedList
 from wavinghands.engine.spell import Role, Usually
 from wavinghands.engine.spells.stopping import ELEMENTALS
@@ -32,7 +33,6 @@ NO_PAIR: Final[Pair] = ("", "")
 NO_SPELLS: Final = frozenset[str]()
 """No spells."""
 
-Json = dict[str, Any]
 Turn = tuple[tuple[int, int], int]
 """A round in which a wizard acts: its place in time, and the number of pairs they will have given after it."""
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))

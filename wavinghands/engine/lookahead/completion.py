@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wavinghands.engine.gestures import GESTURES, HANDS, REACH, Hand, Pair
 from wavinghands.engine.lexicon import Lexicon, Step
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.shared import Shared
 from wavinghands.engine.spell import Usually
-
-Json = dict[str, Any]
 
 
 class Completion(NamedTuple):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from wavinghands.engine.duel import UNKNOWN_SPELL, Duel, Effects, Tail, Wizard
 from wavinghands.engine.errors import OrderError
 from wavinghands.engine.lookahead.ahead import Known, known
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.referee import check_orders, settled
 from wavinghands.engine.round import Question
 from wavinghands.engine.view import is_blind, last_known, last_known_monsters, sees_gestures
@@ -16,8 +17,6 @@ from wavinghands.engine.words.telling import view
 
 SEED: Final = -(2**127) - 1
 """The seed of every rehearsal; no duel has it."""
-
-Json = dict[str, Any]
 
 
 def rehearse(

@@ -8,12 +8,12 @@ from typing import Any, Final
 from wavinghands.engine.books import BOOKS, Book, book_of
 from wavinghands.engine.errors import RecordError
 from wavinghands.engine.lexicon import Lexicon
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.spell import Spell
 from wavinghands.engine.spells.lexicons import lexicon_of
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import spell_name
 
-Json = dict[str, Any]
 ORDERS: Final = ("name", "gestures", "reversed")
 """The orders in which a book's spells can be listed. Source: the spellcast manual, its three lists."""
 

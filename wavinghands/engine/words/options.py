@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from wavinghands.engine.books import book_of
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.rules import choices
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.english_options import GROUPS
-
-Json = dict[str, Any]
 
 
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:

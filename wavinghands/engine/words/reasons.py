@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any, Final
 
 from wavinghands.engine.events import Event
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.spell import Spell
 from wavinghands.engine.spells import SPELLS
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest
 
-Json = dict[str, Any]
 Facts = Mapping[str, Any]
 """The facts of an event, by name."""
 

@@ -11,12 +11,11 @@ from wavinghands.engine.duel import Duel
 from wavinghands.engine.errors import EngineError
 from wavinghands.engine.events import Viewer
 from wavinghands.engine.gestures import HANDS
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.view import EVERYTHING
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest, listed
 from wavinghands.engine.words.telling import view
-
-Json = dict[str, Any]
 
 
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.spells import RANK
 from wavinghands.engine.words.prose import closest
-
-Json = dict[str, Any]
 
 SECTIONS: Final = (
     "round",

@@ -1,17 +1,14 @@
 """Views of a duel with events in words: each with its sentence and the rule behind it."""
 
-from typing import Any
-
 from wavinghands.engine.duel import Account, Duel
 from wavinghands.engine.events import Event, Viewer
 from wavinghands.engine.phases import Asked
+from wavinghands.engine.plain_data import Json
 from wavinghands.engine.view import known_to
 from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import Genders, tell
 from wavinghands.engine.words.reasons import rule_of
 from wavinghands.engine.words.sections import in_order, section_of
-
-Json = dict[str, Any]
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:

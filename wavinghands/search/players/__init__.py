@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from random import Random
 from time import process_time
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search import apprentice
 from wavinghands.search.advising import advise
 from wavinghands.search.choosing import answer, choose
@@ -16,8 +17,6 @@ from wavinghands.search.players.greedy import greedy
 from wavinghands.search.players.single_minded import at_random, finger_racer, hoarder, own_plans
 
 __all__ = ["PLAYERS", "POOL", "Player"]
-
-Json = dict[str, Any]
 
 
 class Player(NamedTuple):

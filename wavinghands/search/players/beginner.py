@@ -1,12 +1,11 @@
 """A player who knows only the spells of the lessons: Shield, Magic Missile, Summon Goblin."""
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.weaving import Pair, pairs, weave
-
-Json = dict[str, Any]
 
 TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 """The spells of the lessons, the best last."""

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from math import inf
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.players.weighing import WORTH, Bonus, patience, weighed
 from wavinghands.search.weaving import HANDS, Pair
 
-Json = dict[str, Any]
 Coming = tuple[int, str]
 """A danger: the number of rounds until it may come (0 is the coming round), and its spell or attack."""
 

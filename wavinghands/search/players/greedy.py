@@ -5,10 +5,9 @@ from random import Random
 from typing import Any, Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.players.weighing import WORTH, best, rates
 from wavinghands.search.weaving import HANDS, Pair, pairs, weave
-
-Json = dict[str, Any]
 
 SENSIBLE: Final = 10
 """Number of pairs simulated: the most promising by the spells under way."""

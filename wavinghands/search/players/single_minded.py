@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from wavinghands import engine
+from wavinghands.engine import Json
 from wavinghands.search.players.weighing import WORTH, Bonus, patience, weighed
 from wavinghands.search.weaving import Pair, pairs, weave
-
-Json = dict[str, Any]
 
 RACE: Final[Mapping[str, float]] = {"finger_of_death": 10, "shield": 0.1}
 HOARD: Final[Mapping[str, float]] = {

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Final
 
+from wavinghands.engine import Json
 from wavinghands.search.weaving import HANDS, Pair, pairs, weave
 
-Json = dict[str, Any]
 Bonus = Callable[[Pair], float]
 """An extra value of a pair, besides the spells it weaves."""
 
