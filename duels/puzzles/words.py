@@ -29,7 +29,7 @@ KINDS: Final = {
 """Titles of puzzles by kind and rounds."""
 KIND_NAMES: Final = {
     "win": gettext_lazy("Forced win"),
-    "save": gettext_lazy("Live"),
+    "save": gettext_lazy("Survive"),
     "read": gettext_lazy("Read the hands"),
     "guard": gettext_lazy("Defend and keep your spell"),
 }

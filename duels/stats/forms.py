@@ -41,7 +41,7 @@ class UnderWayForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("Format"), choices=[("", _("Both")), ("duel", _("Duels")), ("melee", _("Melees"))], required=False
     )
-    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices, required=False)
+    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, required=False)
 
     def wanted(self) -> Wanted:
         """Return the search criteria; the form must be valid."""

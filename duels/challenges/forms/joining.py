@@ -60,7 +60,7 @@ class SeekForm(forms.Form):
     """The mage and the spell book of a quick duel."""
 
     mage = own_mage_field()
-    book = forms.ChoiceField(label=_("Spell book"), choices=lambda: [("", _("any")), *book_choices()], required=False)
+    book = forms.ChoiceField(label=_("Rule set"), choices=lambda: [("", _("any")), *book_choices()], required=False)
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

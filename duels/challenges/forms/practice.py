@@ -30,7 +30,7 @@ def opponents() -> list[tuple[str, str]]:
 class PlayNowForm(forms.Form):
     """The spell book of a duel that begins immediately."""
 
-    book = forms.ChoiceField(label=_("Spell book"), choices=book_choices)
+    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices)
 
 
 class PracticeForm(RuleOptionsForm):
@@ -51,7 +51,7 @@ class PracticeForm(RuleOptionsForm):
         required=False,
     )
     book = forms.ChoiceField(
-        label=_("Spell book"),
+        label=_("Rule set"),
         choices=book_summaries,
         initial="classic",
         widget=forms.RadioSelect(attrs={"class": "books"}),

@@ -75,7 +75,7 @@ class TermsForm(RuleOptionsForm):
     audience = forms.ChoiceField(label=_("Who can join"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
     named = NamesField(label=_("Opponents"))
     book = forms.ChoiceField(
-        label=_("Spell book"),
+        label=_("Rule set"),
         choices=book_summaries,
         initial="classic",
         widget=forms.RadioSelect(attrs={"class": "books"}),
