@@ -18,7 +18,7 @@ GUEST_SESSION = 180 * 24 * 60 * 60  # seconds; without a password, the cookie is
 
 
 class UserRequest(HttpRequest):
-    """A request of a logged-in user."""
+    """A request from a logged-in user."""
 
     user: User
 

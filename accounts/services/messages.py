@@ -93,7 +93,7 @@ def _check_recipient(sender: User, recipient: User) -> None:
 
 
 def has_letter_box(user: User) -> bool:
-    """Return whether this user can receive messages: not guests, and not users who have quit or are banned."""
+    """Return whether this user can receive messages. Guests cannot, nor can users who have quit or been banned."""
     return user.is_active and not user.is_guest
 
 

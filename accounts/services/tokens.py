@@ -36,9 +36,10 @@ LENGTH_OF_HINT = 8
 
 @transaction.atomic
 def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
-    """Create a token; return it with its secret, which cannot be read again. `mail` as the only scope: a mail key.
+    """Create a token, and return it with its secret, which cannot be read again.
 
-    Raises `Forbidden` for guests, `ValidationError` for invalid scopes or names, and above `MOST_TOKENS`.
+    A token with `mail` as its only scope is a mail key. Raises `Forbidden` for guests, and `ValidationError` if a scope
+    or the name is invalid, or if the user already has `MOST_TOKENS` tokens.
     """
     demand("tokens", standing_of(user))
     chosen = [scope for scope in Token.Scope if scope in scopes]

@@ -1,4 +1,4 @@
-"""Pages for playing as a guest, for becoming a full user, and for one's own mages."""
+"""Pages for playing as a guest, becoming a full user and managing your mages."""
 
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
@@ -52,7 +52,7 @@ def mages(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="keep")
 def keep(request: UserRequest) -> HttpResponse:
-    """Turn a guest into a full user, who keeps mage and history."""
+    """Turn a guest into a full user, who keeps their mage and history."""
     if not request.user.is_guest:
         return redirect("mages")
     form = KeepForm(request.POST or None)

@@ -64,8 +64,8 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return rows of the analysis: `number` of the round, `chances` of both after it in percent, names in
-    `mistakes`.
+    """Return one row per round: its `number`, both wizards' `chances` of winning after it in percent, and in `mistakes`
+    the names of those who made one.
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []

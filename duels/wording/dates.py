@@ -23,7 +23,7 @@ class Day(NamedTuple):
 
 
 def day_of(time: datetime) -> Day:
-    """Return the day of this time."""
+    """Return the date of this time in the current time zone, as ISO 8601 and in words."""
     local = timezone.localtime(time)
     return Day(local.date().isoformat(), formatted(local, _("j M Y")))
 

@@ -68,7 +68,7 @@ def exhibitions_under_way() -> QuerySet[Duel]:
 
 
 def duels_over() -> QuerySet[Duel]:
-    """Return public duels between people that are over, the last to end first."""
+    """Return finished public duels between people, most recently finished first."""
     return _duels().filter(ended__isnull=False, practice=False, public=True).order_by("-ended", "-pk")
 
 

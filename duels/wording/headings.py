@@ -34,7 +34,7 @@ def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
 
 
 def versus_of(seats: Iterable["Seat"]) -> str:
-    """Return the opponents in these seats."""
+    """Return the opponents in these seats: "Black against White"."""
     return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 

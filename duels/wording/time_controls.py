@@ -74,7 +74,7 @@ def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
 
 
 def is_slow(pace: int | None) -> bool:
-    """Return whether a round takes days, so that a vacation stops its clock."""
+    """Return whether rounds take days, in which case a vacation stops the clock."""
     return pace is not None and pace >= DAY
 
 

@@ -156,7 +156,7 @@ def watch_shifts(page: Page) -> None:
 
 
 def stands_still(page: Page, least: float = STILL) -> None:
-    """Assert that the layout shifts since `watch_shifts` come to less than `least`."""
+    """Assert that all layout shifts since the call of `watch_shifts` add up to less than `least`."""
     settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < least, shifts

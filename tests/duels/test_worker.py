@@ -64,7 +64,7 @@ def start_worker(tmp_path):
 
 
 def _address(database):
-    """Return the URL of a database, as the settings take it."""
+    """Return the URL of a database in the format of the settings."""
     if connection.vendor == "sqlite":
         return f"sqlite:///{database['NAME']}"
     return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)

@@ -65,7 +65,7 @@ def copy_of_the_engine(root: Path) -> Path:
 
 
 def run(root: Path, *arguments: str) -> str:
-    """Return the output of Python run in the copy."""
+    """Run Python in the copied project, and return its output."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON", "DJANGO"))}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=root, env=plain, capture_output=True, text=True, check=False)

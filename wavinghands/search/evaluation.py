@@ -215,7 +215,7 @@ class Evaluator:
     ) -> float:
         """Return the strength of this wizard in logits.
 
-        `body_weight` and `hands_weight` scale the shares of hit points and of spells under way.
+        `body_weight` and `hands_weight` scale the contributions of hit points and of spells in progress.
         """
         useless = resources.useless
         working = sum([self.hand(lexicon, alive, useless) for alive in resources.hands])

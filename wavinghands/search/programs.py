@@ -1,4 +1,4 @@
-"""Players by name, and external programs as players: one JSON line in per move, one out.
+"""Find players by name, and run external programs as players, which read and write one line of JSON per move.
 
 `docs/search.md` describes the protocol.
 """
