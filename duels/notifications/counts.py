@@ -1,4 +1,4 @@
-"""Reads for the news on every page: what waits for a user, and what he is told."""
+"""Queries for the badges and notifications on every page."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from duels.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many duels wait for a user, and how many messages he has not read."""
+    """The number of duels that wait for a user, and of their unread messages."""
 
     waiting: int = 0
     unread: int = 0
 
 
 def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
-    """What waits for each of these users; only what is asked of his own wizards, so that it tells him nothing else."""
+    """Return the counts of each user. Only their own wizards count, so that the numbers reveal nothing else."""
     users = list(user_ids)
     seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)
     waiting = dict(seats.values_list("mage__owner").annotate(Count("pk")))
@@ -28,10 +28,10 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
 
 
 def owners_of(mage_ids: Iterable[int]) -> set[int]:
-    """The users whose mages these are."""
+    """Return the owners of these mages."""
     return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
 
 
 def letters_by_user(ids: Collection[int], user_ids: Collection[int]) -> list[Letter]:
-    """Those of these letters that are to these users."""
+    """Return the notifications among `ids` that are addressed to these users."""
     return list(Letter.objects.filter(pk__in=list(ids), user__in=list(user_ids)).order_by("pk"))

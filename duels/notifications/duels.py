@@ -1,7 +1,7 @@
-"""What the users of a duel are told of it outside its page: that it begins, that it waits for them, that it is over.
+"""Notifications to the players of a duel when it starts, when it is their turn, and when it ends.
 
-That a slow duel waits is written down some seconds after it has begun to wait; nobody is written to who has played
-meanwhile. In a live duel people sit at the page, which tells them itself.
+In a correspondence duel a turn is notified some seconds after the wait began, and not if the player has moved by then.
+In a live duel the players have the page open, which tells them itself.
 """
 
 import logging
@@ -34,7 +34,7 @@ from duels.wording.time_controls import DAY, control_title, is_live
 logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=10)
-"""How long a duel waits before anything is said about it: who is there plays on at once."""
+"""The wait before a turn is notified: players who have the page open move sooner."""
 MOST_AT_ONCE = 200
 
 SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
@@ -42,7 +42,7 @@ SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 
 @receiver(duel_begun)
 def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Tell its users that a duel begins; inside the transaction that begins it."""
+    """Notify the players that a duel starts, inside the transaction that starts it."""
     if duel.practice:
         return
     notify(
@@ -62,7 +62,7 @@ def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
 
 @receiver(duel_settled)
 def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Tell those that it is over who may not have been there; inside the transaction that ends the duel."""
+    """Notify the players who may have been absent that the duel is over, inside the transaction that ends it."""
     is_at_one_sitting = is_live(duel.pace, mountain=duel.mountain)
     absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
     if duel.practice or not absent:
@@ -88,7 +88,7 @@ def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
 
 @receiver(mages_died)
 def tell_died(mages: Iterable[Mage], duel: Duel, **_given: Any) -> None:
-    """Tell the owners of mages that have died in a duel; inside the transaction that buries them."""
+    """Notify the owners of mages that died in a duel, inside the transaction that marks them dead."""
     for mage in mages:
         _tell_died(mage, duel)
 
@@ -109,15 +109,15 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 
 def write_turns(now: datetime | None = None) -> None:
-    """Tell the wizards of slow duels that they are awaited, each once for each time that his duel begins to wait."""
+    """Notify players that it is their turn in correspondence duels, once for each wait."""
     if not (seats := list(_awaited(now or timezone.now()))):
         return
     try:
         _tell_turns(seats)
     except Exception:
-        logger.exception("Of %d turns one cannot be told", len(seats))
+        logger.exception("One of %d turns cannot be notified", len(seats))
         for seat in seats:
-            with suppress(Exception):  # that of which was just told; the others do not wait for it
+            with suppress(Exception):  # the one just logged; it must not hold up the others
                 _tell_turns([seat])
 
 
@@ -129,19 +129,19 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
 
 
 def note_told(seat: Seat) -> None:
-    """Who plays here has just been told how the duel stands, by the answer to his orders: no letter says it again."""
+    """Record that the player has just seen the state of the duel in a reply, so that no notification repeats it."""
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
 def send_letters() -> None:
-    """Drop the letters that have been overtaken, then send those that are ripe."""
+    """Drop outdated notifications, then send those that are due."""
     drop_overtaken()
     send_ripe()
 
 
 def drop_overtaken(now: datetime | None = None) -> None:
-    """Drop letters of turns that are taken, beginnings that have been seen, challenges that are answered."""
+    """Drop notifications of turns taken, starts seen and challenges answered in the meantime."""
     letters = on_their_way().filter(asked=None)
     waiting = list(letters.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
     for pattern, still_true in OVERTAKEN.items():
@@ -152,9 +152,10 @@ def drop_overtaken(now: datetime | None = None) -> None:
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
-    """Seats whose wizards have not been told; that a duel begins tells of its first orders already.
+    """Return seats whose players have not been notified of their turn.
 
-    Who is on vacation is told when he is back.
+    The first round is left out, since the start of the duel is notified. Users on vacation are notified when they are
+    back.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -166,9 +167,9 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Those of these seats, held until the transaction ends, who are awaited as they were when they were read.
+    """Lock the seats, and return those that wait as they did when they were read.
 
-    Who is playing at this moment is left out: he is looked at again, if he is awaited still.
+    A seat locked by an order in progress is left out; the next run checks it again.
     """
     held = Seat.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=[seat.pk for seat in seats])
     there = set(held.filter(due=True).values_list("pk", "due_since", "told"))
@@ -198,7 +199,7 @@ def _sealed_by_time(seat: Seat) -> str:
 
 
 def _awaiting(seat: Seat) -> str:
-    """What is awaited of this wizard, and until when."""
+    """Return a sentence on what the wizard has to do, and by when."""
     deadline, asking = seat.duel.deadline, seat.duel.asking
     if deadline is None:
         text = _("%(name)s has a question to answer.") if asking else _("It’s your turn with %(name)s.")
@@ -243,7 +244,8 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"challenge (\d+) to \d+": _challenges_not_answered,
     r"challenge (\d+) rematch": _rematches_not_answered,
 }
-"""Keys of letters that can be overtaken, and which of them, with their users, are still true of the numbers in them."""
+"""Patterns of keys that can become outdated, and functions of the numbers in them that return the pairs of user and key
+that are still valid."""
 
 
 def _owners(seats: Iterable[Seat]) -> list[int]:

@@ -1,4 +1,4 @@
-"""How many users have a page of the site open: each process tells the cache at its beats who is with it."""
+"""The number of users online. At each beat, each process writes its connected users to the cache."""
 
 import time
 from collections.abc import Collection
@@ -7,17 +7,17 @@ from django.core.cache import cache
 
 KEY = "here"
 SILENCE = 50.0
-"""Seconds after which a process that says nothing is forgotten: longer than two beats."""
+"""Seconds after which a silent process is forgotten: longer than two beats."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
-    """Keep who is with this process now. Of two that tell at once one may be lost until its next beat."""
+    """Store the users connected to a process. If two processes write at once, one may be missing until its next beat."""
     told = _told() | {process: (time.time(), list(user_ids))}
     cache.set(KEY, told, SILENCE)
 
 
 def here_now(besides: int | None = None) -> int:
-    """How many users are here, in whatever process, besides this one; as of its last beat."""
+    """Return the number of users online in all processes, as of their last beats, without the user `besides`."""
     return len({user for _, users in _told().values() for user in users} - {besides})
 
 

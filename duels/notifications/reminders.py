@@ -1,4 +1,4 @@
-"""The Mountain's reminders to those who let a duel wait for a week. Source: Firetop Mountain, "Slow Games"."""
+"""Reminders to players who let a duel wait for a week. Source: Firetop Mountain, "Slow Games"."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -19,11 +19,11 @@ from duels.play.tables import Span
 from duels.wording.time_controls import MOUNTAIN_CLOSES
 
 REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
-"""Without orders for so long: after a week, and again each half week until two weeks have passed."""
+"""Waits after which a reminder is sent: a week, and then each half week up to two weeks."""
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Remind each who is late once for each term; of terms that went by while nobody looked, of the last."""
+    """Send each late player one reminder per wait in `REMINDERS`; if several have passed since the last run, only the last."""
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
     awaited = Seat.objects.filter(due=True, mage__isnull=False, due_since__lte=long_ago)

@@ -43,7 +43,7 @@ class Lines:
         idle = 0
         for line in self._lines:
             idle = 0 if line else idle + 1
-            assert idle < self.PATIENCE, "nothing is told"
+            assert idle < self.PATIENCE, "nothing is sent"
             if line:
                 yield is_as_described(json.loads(line))
 

@@ -1,4 +1,4 @@
-"""Duels for tests of letters, as far as somebody is to be told of them."""
+"""Duels for tests of e-mails."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

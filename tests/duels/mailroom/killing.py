@@ -34,7 +34,7 @@ def main(times: int) -> None:
 
 
 def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
-    """What is told by a process that does this, and must, or must not, live to its end."""
+    """Run `do` in a child process, and return what it reports. `dies`: the process is expected to be killed."""
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -49,7 +49,7 @@ def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
 
 
 def _prepare() -> str:
-    """A user, and his mail key."""
+    """Create a user, and return their mail key."""
     from django.core.management import call_command
 
     from accounts.models import User

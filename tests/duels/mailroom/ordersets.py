@@ -10,7 +10,7 @@ from duels.models import Duel
 
 
 class Claimed(NamedTuple):
-    """What a letter answers."""
+    """The round that an e-mail replies to."""
 
     slug: str
     round: int | None = None

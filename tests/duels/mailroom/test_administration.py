@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def harry() -> User:
-    """Who writes, with the mage Merlyn."""
+    """The user who writes the e-mails, with the mage Merlyn."""
     user = a_user("Harry")
     a_mage("Merlyn", owner=user)
     return user

@@ -1,4 +1,4 @@
-"""The orders that a report proposes are orders: each example, sent back as it stands, is done, in whatever position."""
+"""The example orders of a report are valid: sent back unchanged, each is carried out, in every position."""
 
 import re
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _example(duel: Duel, user: Any, language: str) -> str:
 
 
 def variants(example: str) -> Iterator[str]:
-    """As it stands, and with each of its comments made an order."""
+    """Yield the example unchanged, and with each of its comments turned into an order."""
     lines = example.split("\n")
     yield example
     for at, line in enumerate(lines):

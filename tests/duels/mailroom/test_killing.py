@@ -1,4 +1,4 @@
-"""Who works in the mailroom is killed between taking and answering: nothing is lost, nothing done twice."""
+"""A process that is killed between storing and answering an e-mail loses nothing, and nothing is done twice."""
 
 import email
 import sqlite3

@@ -136,7 +136,7 @@ def test_who_changes_to_letters_in_mid_duel_is_written_to_from_then_on(duel, box
     User.objects.update(mail=User.Mail.SOON)
     played(duel, ["--", "--"])
     post()
-    assert len(box.messages) == 2, "who plays in a browser has some minutes to come by himself"
+    assert len(box.messages) == 2, "players who use a browser have some minutes to move first"
 
 
 def test_in_a_live_duel_people_sit_at_the_page_and_the_news_stay_short(box):

@@ -41,7 +41,7 @@ written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, H
 
 @pytest.fixture
 def merlyn() -> Mage:
-    """Who fights in duel 12, and has a challenge open."""
+    """A mage in duel 12, with an open challenge."""
     merlyn = a_mage("Merlyn")
     duel = a_duel(merlyn, a_mage("Froodal"), book="standard")
     Duel.objects.filter(pk=duel.pk).update(slug="12")

@@ -299,7 +299,7 @@ def test_a_choice_of_spells_is_answered_after_the_reveal():
 
 
 def test_what_a_letter_has_played_is_forgotten_where_that_is_undone(duel):
-    """The duel of the next round is made of the rows that stand, not of what was rolled back."""
+    """The next round is played from the committed rows, not from those rolled back."""
     give(duel, "Froodal", "LH S", "RH S")
     with transaction.atomic():
         give(duel, "Merlyn", "LH >", "RH -")
@@ -360,7 +360,7 @@ def test_in_a_stopped_time_one_orders_alone_and_the_others_do_not_learn_of_it(du
     give(duel, "Merlyn", "TURN 5", "LH >", "RH -", "TARGET LH Froodal")
     duel.refresh_from_db()
     assert (duel.round, len(table(duel.slug).state.acting)) == (6, 2)
-    assert "Round 5" in give(duel, "Froodal"), "what happened in it is told when it is over"
+    assert "Round 5" in give(duel, "Froodal"), "the report comes when the round is over"
     assert "Round 5" not in told
     assert table(duel.slug).state.wizard("Froodal").hp == 14
 

@@ -95,7 +95,7 @@ def told(duel, name="Black", lead=""):
 
 
 def section(text, title):
-    """What stands below this heading."""
+    """Return the text below this heading."""
     return re.split(r"\n\n(?=[^\n]+\n-{3,}(?:\n|$))", text.split(f"{title}\n{'-' * len(title)}\n\n", 1)[1])[0]
 
 
@@ -215,11 +215,11 @@ def test_the_letter_of_who_may_not_know_a_secret_is_the_same_whatever_it_is(stor
             assert text == other[name], name
     assert one.keys() == {"Black", "White", "Grey", test_secrets.WATCHER}
     if any(story.hands) and story.rounds:
-        assert one["Black"] != other["Black"], "what is told to who knows it"
+        assert one["Black"] != other["Black"], "the report to the owner of the secret"
 
 
 def _world(story, secret):
-    """What the report of each tells, after this secret."""
+    """Play the story with this secret, and return the report to each player."""
     duel, users = test_secrets.staged(story, (None, None, None))
     for type_, fields in secret:
         _do(duel, type_, fields)

@@ -60,7 +60,7 @@ def say(door, box):
 
 
 def parts_of(message: EmailMessage) -> Sequence[str]:
-    """All that a person sees of a message: who gets it, its subject, and both bodies."""
+    """Return all that a person sees of a message: recipient, subject, sender and both bodies."""
     seen = [message["To"], message["Subject"], message["From"]]
     return [*seen, *(message.get_body(kind).get_content() for kind in ("plain", "html"))]
 

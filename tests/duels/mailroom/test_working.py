@@ -1,4 +1,4 @@
-"""Who writes a letter, what is done of it, and what he is answered."""
+"""Processing an e-mail: its author, the commands carried out, and the reply."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What users are written about their duels: when it is their turn, and when not any more."""
+"""Notifications of duels: of turns, starts and ends, and those dropped because they are out of date."""
 
 import threading
 from datetime import timedelta
@@ -55,7 +55,7 @@ def soon():
 
 
 def turns():
-    """Who was told that it is his turn, and has not taken it."""
+    """Return the users who were notified of their turn and have not taken it."""
     duels.drop_overtaken()
     letters = Letter.objects.filter(about=Letter.About.TURN, sent=None, dropped=None).order_by("pk")
     return [letter.user.username for letter in letters.select_related("user")]
@@ -63,7 +63,7 @@ def turns():
 
 def test_who_is_awaited_in_a_slow_duel_is_told_once_a_round(slow):
     duels.write_turns(timezone.now())
-    assert turns() == [], "who is there plays on at once"
+    assert turns() == [], "players with an open page move at once"
     for _ in range(2):
         duels.write_turns(soon())
         assert turns() == ["black", "white"]
@@ -265,7 +265,9 @@ def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, w
     challenge = posting.post_challenge(challenger=black, terms=Terms(is_open=False), named=[white])
     Letter.objects.filter(user=black.owner).delete()
     duels.drop_overtaken()
-    assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, "it waits for him"
+    assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, (
+        "the challenge still waits for White"
+    )
     match answer:
         case "accept":
             joining.accept_challenge(token=challenge.token, mage=white)
