@@ -55,7 +55,7 @@ def interrupt(*facts):
 
 def test_an_option_starts_over():
     interrupt()
-    assert run(interrupted_after(None), anew=True)[0] == 0
+    assert run(interrupted_after(None), restart=True)[0] == 0
 
 
 def test_results_of_other_options_or_of_other_code_are_discarded(monkeypatch):

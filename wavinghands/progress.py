@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 PACKAGE = Path(__file__).parent
 FOLDER = Path(os.environ.get("VAR_DIR") or PACKAGE.parent / "var") / "progress"
-ANEW = "start over instead of continuing after an interruption"
+RESTART = "start over instead of continuing after an interruption"
 """Help text of the option for starting over."""
 
 
@@ -54,12 +54,12 @@ class Journal:
     depend on; results with other facts, or of another version of engine and search, are discarded.
     """
 
-    def __init__(self, name: str, *facts: object, anew: bool = False) -> None:
+    def __init__(self, name: str, *facts: object, restart: bool = False) -> None:
         FOLDER.mkdir(parents=True, exist_ok=True)
         self.results: list[Any] = []
         self._file = FOLDER / f"{name}.pickle"
         self._head = (repr(facts), code_version())
-        if anew or not self._read():
+        if restart or not self._read():
             self._file.write_bytes(pickle.dumps(self._head))
 
     def add(self, result: Any) -> None:

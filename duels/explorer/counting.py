@@ -34,7 +34,7 @@ def count_some() -> int:
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
 
 
-def count_anew() -> None:
+def recount() -> None:
     """Delete all counts, so that all duels are counted again."""
     with transaction.atomic():
         Opening.objects.all().delete()

@@ -23,7 +23,7 @@ REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Send each late player one reminder per wait in `REMINDERS`; if several have passed since the last run, only the last."""
+    """Send late players one reminder per wait in `REMINDERS`, or only the last if several passed since the last run."""
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
     awaited = Seat.objects.filter(due=True, mage__isnull=False, due_since__lte=long_ago)

@@ -112,5 +112,5 @@ def openings():
 def test_made_up_openings_equal_a_fresh_count(made_up):
     before = openings()
     assert before[0]
-    call_command("count_openings", "--anew", verbosity=0)
+    call_command("count_openings", "--restart", verbosity=0)
     assert openings() == before

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from wavinghands import engine
-from wavinghands.progress import ANEW, Journal, bar, interruptible, processes
+from wavinghands.progress import RESTART, Journal, bar, interruptible, processes
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.matches import Outcome, match
 from wavinghands.search.players import PLAYERS
@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument(
         "--book", choices=engine.BOOKS, action="append", help="once for each; else classic, warlocks"
     )
-    measuring.add_argument("--anew", action="store_true", help=ANEW)
+    measuring.add_argument("--restart", action="store_true", help=RESTART)
     measuring.set_defaults(run=_strength)
     for playing in (matching, measuring):
         playing.add_argument("--duels", type=int, default=200, help="duels of a match (default: %(default)s)")
@@ -84,7 +84,7 @@ def _strength(given: argparse.Namespace) -> None:
     wanted = given.duels, given.only, given.book or BOOKS
     with (
         interruptible(),
-        Journal("strength", wanted, anew=given.anew) as journal,
+        Journal("strength", wanted, restart=given.restart) as journal,
         processes(given.jobs) as spread,
         bar(duels_in(*wanted)) as progress,
     ):

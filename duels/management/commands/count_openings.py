@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from duels.explorer.counting import count_anew, count_some, left
+from duels.explorer.counting import count_some, left, recount
 from wavinghands.progress import bar, interruptible
 
 
@@ -13,14 +13,14 @@ class Command(BaseCommand):
     help = "Count the openings of all finished duels that are not counted yet. After an interruption, it continues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--anew", action="store_true", help="discard all counts, and count all duels again")
+        parser.add_argument("--restart", action="store_true", help="discard all counts, and count all duels again")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        if given["anew"]:
-            count_anew()
+        if given["restart"]:
+            recount()
         counted, total = 0, left()
         self.stdout.write(f"{total} duels to count")
-        with interruptible("Without --anew, the command continues from here."), bar(total) as progress:
+        with interruptible("Without --restart, the command continues from here."), bar(total) as progress:
             while some := count_some():
                 counted += some
                 progress.update(some)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from wavinghands.progress import ANEW, Journal, filled, interruptible
+from wavinghands.progress import RESTART, Journal, filled, interruptible
 from wavinghands.search.calibration import bins, in_markdown, table_of
 from wavinghands.search.calibration import chart as draw
 from wavinghands.search.experience import positions
@@ -21,10 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--chart", type=Path, help="Where to draw it: docs/images/calibration.svg")
         parser.add_argument("--duels", type=int, default=640)
         parser.add_argument("--jobs", type=int, default=2)
-        parser.add_argument("--anew", action="store_true", help=ANEW)
+        parser.add_argument("--restart", action="store_true", help=RESTART)
 
-    def handle(self, *, file: Path, chart: Path | None, duels: int, jobs: int, anew: bool, **_: Any) -> None:
-        with interruptible(), Journal("fit_forecast", anew=anew) as journal:
+    def handle(self, *, file: Path, chart: Path | None, duels: int, jobs: int, restart: bool, **_: Any) -> None:
+        with interruptible(), Journal("fit_forecast", restart=restart) as journal:
             played = [found for found in filled(journal, positions, range(duels), jobs) if found]
             fitted, unseen = table_of(played)
             table = {

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from wavinghands.progress import ANEW, Journal, filled, interruptible
+from wavinghands.progress import RESTART, Journal, filled, interruptible
 from wavinghands.search.evaluation import ROUGH
 from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
@@ -24,10 +24,10 @@ class Command(BaseCommand):
         parser.add_argument("--duels", type=int, default=1600)
         parser.add_argument("--share", type=float, default=0.3, help="How far to go from the rough weights to the fit.")
         parser.add_argument("--jobs", type=int, default=2)
-        parser.add_argument("--anew", action="store_true", help=ANEW)
+        parser.add_argument("--restart", action="store_true", help=RESTART)
 
-    def handle(self, *, file: Path, duels: int, share: float, jobs: int, anew: bool, **_: Any) -> None:
-        with interruptible(), Journal("fit_weights", anew=anew) as journal:
+    def handle(self, *, file: Path, duels: int, share: float, jobs: int, restart: bool, **_: Any) -> None:
+        with interruptible(), Journal("fit_weights", restart=restart) as journal:
             played = [found for found in filled(journal, examples, range(duels), jobs) if found]
             held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
             weights = part_way(ROUGH, fit(known, ROUGH), share)

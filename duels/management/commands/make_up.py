@@ -12,7 +12,7 @@ from duels.make_up.people import People
 from duels.make_up.plays import play
 from duels.make_up.rows import save_duels, save_people
 from duels.make_up.story import tell
-from wavinghands.progress import ANEW, Journal, bar, filled, interruptible
+from wavinghands.progress import RESTART, Journal, bar, filled, interruptible
 
 
 class Command(BaseCommand):
@@ -26,11 +26,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--yes", action="store_true", help="even where there are users already")
-        parser.add_argument("--anew", action="store_true", help=ANEW)
+        parser.add_argument("--restart", action="store_true", help=RESTART)
 
     def handle(self, *args: Any, **given: Any) -> None:
         options = {name: given[name] for name in ("duels", "mages", "plays", "seed")}
-        with interruptible(), Journal("make_up", options, anew=given["anew"]) as journal:
+        with interruptible(), Journal("make_up", options, restart=given["restart"]) as journal:
             if has_users() and not given["yes"] and len(journal.results) <= 1:
                 raise CommandError("There are users already, and this would add made-up ones. Use --yes to do so.")
             if not journal.results:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from duels.puzzles import mining
 from duels.puzzles.mining import unlike
 from wavinghands.engine import BOOKS, Json
-from wavinghands.progress import ANEW, Journal, bar, filled, interruptible, processes
+from wavinghands.progress import RESTART, Journal, bar, filled, interruptible, processes
 from wavinghands.search.mining import mine, mine_record, still_holds
 
 SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
@@ -36,16 +36,16 @@ class Command(BaseCommand):
         parser.add_argument("--site", action="store_true", help="search the finished duels of this site, for this site")
         parser.add_argument("--jobs", type=int, default=1)
         parser.add_argument("--check", action="store_true", help="prove all puzzles again, and remove those that fail")
-        parser.add_argument("--anew", action="store_true", help=ANEW)
+        parser.add_argument("--restart", action="store_true", help=RESTART)
 
     def handle(self, *, site: bool, check: bool, jobs: int, **given: Any) -> None:
         with interruptible():
             if check:
-                (_check_site if site else partial(_check_file, given["file"]))(jobs, given["anew"])
+                (_check_site if site else partial(_check_file, given["file"]))(jobs, given["restart"])
             elif site:
                 _mine_site(given["count"], jobs)
             else:
-                names = ("file", "count", "book", "seed", "records", "anew")
+                names = ("file", "count", "book", "seed", "records", "restart")
                 _mine_to_file(jobs, **{name: given[name] for name in names})
 
 
@@ -57,18 +57,18 @@ def _write(file: Path, puzzles: list[Json]) -> None:
     file.write_text("".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in puzzles))
 
 
-def _check_file(file: Path, jobs: int, anew: bool) -> None:
+def _check_file(file: Path, jobs: int, restart: bool) -> None:
     puzzles = _read(file)
-    with Journal("check_puzzles", puzzles, anew=anew) as journal:
+    with Journal("check_puzzles", puzzles, restart=restart) as journal:
         holds = filled(journal, still_holds, puzzles, jobs, "puzzles")
         kept = [puzzle for puzzle, is_right in zip(puzzles, holds, strict=True) if is_right]
         _write(file, kept)
     print(f"{len(kept)} of {len(puzzles)} hold")
 
 
-def _check_site(jobs: int, anew: bool) -> None:
+def _check_site(jobs: int, restart: bool) -> None:
     puzzles = mining.mined_here()
-    with Journal("check_site_puzzles", puzzles, anew=anew) as journal:
+    with Journal("check_site_puzzles", puzzles, restart=restart) as journal:
         holds = filled(journal, still_holds, puzzles, jobs, "puzzles")
         wrong = [puzzle["id"] for puzzle, is_right in zip(puzzles, holds, strict=True) if not is_right]
         mining.withdraw(wrong)
@@ -76,11 +76,11 @@ def _check_site(jobs: int, anew: bool) -> None:
 
 
 def _mine_to_file(
-    jobs: int, *, file: Path, count: int, book: str, seed: int | None, records: Path | None, anew: bool
+    jobs: int, *, file: Path, count: int, book: str, seed: int | None, records: Path | None, restart: bool
 ) -> None:
     """Add new puzzles to the file. The journal has the number of puzzles to reach, then what has been searched."""
     puzzles = _read(file)
-    with Journal("mine_puzzles", file.resolve(), count, book, seed, records, anew=anew) as journal:
+    with Journal("mine_puzzles", file.resolve(), count, book, seed, records, restart=restart) as journal:
         if not journal.results:
             journal.add(len(puzzles) + count)
         goal = journal.results[0]

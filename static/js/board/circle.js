@@ -6,7 +6,7 @@ import { _ } from "../lib/words.js";
 
 export const isMelee = ({ wizards }) => wizards.length > 2;
 
-export const stands = ({ alive, surrendered }) => alive && !surrendered;
+export const isStanding = ({ alive, surrendered }) => alive && !surrendered;
 
 /** Return whether the viewer's mage died in this duel; a duel with scores counts for the ladder. */
 export const isMourned = ({ view: { viewer, result }, scores, missed, mountain }) =>
@@ -18,7 +18,7 @@ const sideOf = ({ team, name }) => team ?? name;
 
 /** Count the sides that still fight without the wizard of this name. */
 export const sidesWithout = ({ wizards }, gone) =>
-  new Set(wizards.filter((wizard) => stands(wizard) && wizard.name !== gone).map(sideOf)).size;
+  new Set(wizards.filter((wizard) => isStanding(wizard) && wizard.name !== gone).map(sideOf)).size;
 
 /** Return "your team" or "team 2"; "" for a wizard without a team. */
 export function teamOf(view, wizard) {

@@ -6,7 +6,7 @@ import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, numeral, signed } from "../lib/words.js";
-import { stands } from "./circle.js";
+import { isStanding } from "./circle.js";
 import { headlines } from "./headlines.js";
 
 const ROUNDS = 4;
@@ -23,7 +23,7 @@ function card(wizard, view, known) {
   const { name, hp, max_hp: most } = wizard;
   const low = hp <= LOW ? "low" : "";
   return html`
-    <article class="glimpse__wizard ${stands(wizard) ? "" : "out"}" aria-label=${name}>
+    <article class="glimpse__wizard ${isStanding(wizard) ? "" : "out"}" aria-label=${name}>
       <header class="glimpse__head">
         ${known?.portrait ? html`<img class="portrait" src=${known.portrait} alt="" width="72" height="72">` : nothing}
         <h3 class="glimpse__name">${name}</h3>

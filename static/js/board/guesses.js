@@ -2,7 +2,7 @@
 // Guesses: the hands that a spectator may guess, the verdict on a guess, and the tally. Pure.
 
 import { HANDS, isGesture } from "../lib/gestures.js";
-import { stands } from "./circle.js";
+import { isStanding } from "./circle.js";
 
 /** @import { Guess, Hand, Name, Tally, Verdict, View } from "../types.d.ts" */
 
@@ -27,7 +27,7 @@ export const mayGuess = (/** @type {Pick<View, "result" | "reveal">} */ view) =>
  * @type {(view: Pick<View, "wizards">, acting: Name[]) => { wizard: Name, hand: Hand }[]}
  */
 export function handsOpen({ wizards }, acting) {
-  const open = wizards.filter((wizard) => stands(wizard) && (!acting.length || acting.includes(wizard.name)));
+  const open = wizards.filter((wizard) => isStanding(wizard) && (!acting.length || acting.includes(wizard.name)));
   return open.flatMap(({ name }) => HANDS.map((hand) => ({ wizard: name, hand })));
 }
 

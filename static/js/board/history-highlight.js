@@ -75,7 +75,7 @@ function place(story, cell, table) {
   const box = table.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const isBeside = clientWidth - box.right > WIDTH;
-  story.classList.toggle("beside", isBeside);
+  story.classList.toggle("aside", isBeside);
   const height = story.offsetHeight;
   const level = Math.min(cell.getBoundingClientRect().top - box.top, box.height - height);
   const isBelow = box.bottom + height < clientHeight || box.top < height;

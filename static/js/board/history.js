@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
-import { inOrder, isMelee, stands } from "./circle.js";
+import { inOrder, isMelee, isStanding } from "./circle.js";
 import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./gesture-notes.js";
 import { highlighting } from "./history-highlight.js";
 
@@ -65,7 +65,7 @@ const heading = (wizards) => html`
   <thead>
     <tr>
       <th class="history__number" scope="col" rowspan="2"><span class="visually-hidden">${_("Round")}</span></th>
-      ${wizards.map((wizard) => html`<th class="history__name ${stands(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
+      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
     </tr>
     <tr>
       ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}

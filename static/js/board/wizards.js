@@ -7,7 +7,7 @@ import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
-import { inOrder, isAlly, isMelee, stands, teamOf } from "./circle.js";
+import { inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { badgeOf, housePage, isOfTheHouse, portrait } from "./house.js";
 
@@ -44,7 +44,7 @@ function nearAndFar(view, seats) {
 
 /** The loser of a finished two-player duel, whose monsters stay on their card. */
 const masterless = (view) =>
-  view.result && !isMelee(view) ? view.wizards.find((wizard) => !stands(wizard)) : undefined;
+  view.result && !isMelee(view) ? view.wizards.find((wizard) => !isStanding(wizard)) : undefined;
 
 /** In a melee there may be too many to fit, so they scroll. */
 const looseList = (loose, seats, isMany) => html`
@@ -60,7 +60,7 @@ function card(view, wizard, seats) {
       <header class="wizard__head">
         ${isMelee(view) ? nothing : portrait(wizard.name)}
         <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
-        ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${stands(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+        ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
       </header>
       ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList([...monsters, ...left], seats)}
     </article>
@@ -71,10 +71,10 @@ function standing(view, wizard, { me, waiting = [], near }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
   const marks = {
     mine: wizard.name === me,
-    out: !stands(wizard),
+    out: !isStanding(wizard),
     ally: isFriend,
     far: near && wizard.name !== me && !near.has(wizard.name),
-    awaited: !view.result && waiting.includes(wizard.name),
+    "to-move": !view.result && waiting.includes(wizard.name),
   };
   return Object.keys(marks)
     .filter((mark) => marks[mark])
@@ -106,7 +106,7 @@ function fate({ alive, surrendered }) {
 
 function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
-  if (!waiting || view.result || !stands(wizard)) return nothing;
+  if (!waiting || view.result || !isStanding(wizard)) return nothing;
   const isAway = connected && !connected.includes(wizard.name) && !isOfTheHouse(wizard.name);
   const state = stateOf(wizard, seats, isAway);
   return state ? fresh(`presence of ${wizard.name}`, state, isAway ? "presence" : "presence here") : nothing;

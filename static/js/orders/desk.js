@@ -5,7 +5,7 @@
 // is the server's time of the last change, 0: none.
 
 import { newer, packed, tagOf, unpacked } from "./drafts.js";
-import { enteredPicks, noPicks, stands } from "./orders.js";
+import { enteredPicks, noPicks, isEntered } from "./orders.js";
 import { begun, did, redone, undone } from "./undo.js";
 
 /** @import { Answers, Desk, Draft, Duel, Orders, Picks } from "../types.d.ts" */
@@ -79,4 +79,4 @@ export const adopted = (desk, entered, now) =>
  * @type {(desk: Desk, entered: Orders | Answers | null) => boolean}
  */
 export const isChanged = ({ request, course }, entered) =>
-  Boolean(request && entered) && !stands(request, course.picks, entered);
+  Boolean(request && entered) && !isEntered(request, course.picks, entered);

@@ -1,7 +1,7 @@
 // @ts-check
 // The unsent orders as the last row of the history, from state and picks. Pure.
 
-import { stands } from "../board/circle.js";
+import { isStanding } from "../board/circle.js";
 import { HANDS } from "../lib/gestures.js";
 import { gestureOf } from "./castings.js";
 import { allCastings, pairsOf } from "./pairs.js";
@@ -13,7 +13,7 @@ import { allCastings, pairsOf } from "./pairs.js";
 export function orderingOf({ view, request, acting }, picks) {
   if (view.result || view.reveal) return null;
   const others = view.wizards
-    .filter(stands)
+    .filter(isStanding)
     .map(({ name }) => name)
     .filter((name) => name !== view.viewer);
   const about = { acting: acting.length ? acting : others, hands: [], spells: [] }; // any of them may be acting unseen

@@ -54,7 +54,7 @@ export const enteredPicks = (request, entered) =>
  * Return whether the picks are the same as the entered orders or answers.
  * @type {(request: Request, picks: Picks, entered: Orders | Answers | null) => boolean}
  */
-export function stands(request, picks, entered) {
+export function isEntered(request, picks, entered) {
   const said = (it) =>
     request.type === "answers" ? answersOf(request.questions, it.answers, { all: true }) : ordersOf(request, it);
   return JSON.stringify(sorted(said(picks))) === JSON.stringify(sorted(said(enteredPicks(request, entered))));

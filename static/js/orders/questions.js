@@ -65,7 +65,7 @@ export const answersPanel = ({ request, answers, isSealed, isSending, refusal, c
     ${questionFields(request.questions, answers, act.answer)}
     ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
     <div class="seal">
-      <div class="seal__stand"><div aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>${closingNote({ closing })}</div>
+      <div class="seal__state"><div aria-live="polite">${isSending ? html`<p class="soft">${_("Sending…")}</p>` : isSealed ? html`<p><strong>${_("Your answer is sealed.")}</strong></p>` : nothing}</div>${closingNote({ closing })}</div>
       <div class="seal__row">
         <button class="button primary seal__button" type="submit">${_("Answer")}</button>
         ${isSealed ? takeBackButton(act) : nothing}

@@ -20,8 +20,8 @@ export function sealBar(at, act) {
   const isDone = state === "sealed" || state === "sending";
   const isBrief = state === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
   return html`
-    <div class="seal" data-stand=${state}>
-      <div class="seal__stand"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
+    <div class="seal" data-state=${state}>
+      <div class="seal__state"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
         ${turnBack(at, act)}
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>

@@ -1,7 +1,7 @@
 // The panel in the place of the orders when the viewer has no request: whom the duel waits for.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { stands } from "../board/circle.js";
+import { isStanding } from "../board/circle.js";
 import { _ } from "../lib/words.js";
 import { closedText } from "./closing.js";
 import { hasGivenUp } from "./duel-state.js";
@@ -14,7 +14,7 @@ export function waitingPanel(state, giveUp) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
-  if (!wizards.some((wizard) => wizard.name === viewer && stands(wizard)))
+  if (!wizards.some((wizard) => wizard.name === viewer && isStanding(wizard)))
     return html`<p class="card">${_("You’re out of this duel.")} ${waits}</p>`;
   const leaves = hasGivenUp(state);
   return html`

@@ -130,7 +130,7 @@ def test_an_interrupted_command_continues(monkeypatch, capsys):
     times = iter([counting.count_some])
     monkeypatch.setattr("duels.management.commands.count_openings.count_some", lambda: next(times, interrupt)())
     with pytest.raises(SystemExit):
-        call_command("count_openings", "--anew")
+        call_command("count_openings", "--restart")
     assert Duel.objects.filter(explored=None).count() == 3
     monkeypatch.undo()
     call_command("count_openings")
@@ -150,5 +150,5 @@ def test_the_command_resumes_and_a_recount_gives_the_same(monkeypatch, capsys):
     assert "3 duels to count" in capsys.readouterr().out
     assert not Duel.objects.filter(explored=None).exists()
     before = rows()
-    call_command("count_openings", "--anew")
+    call_command("count_openings", "--restart")
     assert rows() == before

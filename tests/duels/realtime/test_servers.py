@@ -174,7 +174,7 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Return the result of a round, sent alone or with the whole duel: one process may hear of it later than the other."""
+    """Return the result of a round, alone or with the whole duel: one process may hear of it later than the other."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
