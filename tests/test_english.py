@@ -1,4 +1,4 @@
-"""What `tests.english` finds in texts, and what it leaves alone."""
+"""The patterns of `tests.english`."""
 
 import pytest
 

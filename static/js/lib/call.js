@@ -3,7 +3,7 @@
 import { preference } from "./preferences.js";
 
 const WAITS = 2 * 60 * 60 * 1000; // milliseconds: no live challenge lasts longer
-const KEY = "awaits";
+const KEY = "waits-for-call";
 
 /** Record that the user waits for a duel, for all windows. */
 export function awaitCall() {

@@ -5,7 +5,7 @@
 // is the server's time of the last change, 0: none.
 
 import { newer, packed, tagOf, unpacked } from "./drafts.js";
-import { enteredPicks, noPicks, isEntered } from "./orders.js";
+import { enteredPicks, isEntered, noPicks } from "./orders.js";
 import { begun, did, redone, undone } from "./undo.js";
 
 /** @import { Answers, Desk, Draft, Duel, Orders, Picks } from "../types.d.ts" */

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 PLAIN = """\
-Black, your orders are awaited.
+It’s your turn with Black.
 
 Black against White (duel abc)
 Classic, 1 day per round
@@ -106,7 +106,7 @@ def example(text):
 
 def test_a_plain_round_is_told_as_the_mountain_wrote_it(duel):
     duel = played(duel, ["SW", "PW"], ["D-", "WS"])
-    text = told(duel, lead="Black, your orders are awaited.")
+    text = told(duel, lead="It’s your turn with Black.")
     assert text.replace(duel.slug, "abc") == PLAIN
 
 
