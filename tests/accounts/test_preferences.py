@@ -80,7 +80,7 @@ def test_a_user_changes_the_username_and_logs_in_with_it(client):
     user = a_user("merlin")
     client.force_login(user)
     answer = client.post("/settings/username/", {"username": "Ambrosius"}, follow=True)
-    assert "Ambrosius" in answer.content.decode()
+    assert "Your username is now Ambrosius" in answer.content.decode()
     assert answer.wsgi_request.user == user, "the user stays logged in"
     client.logout()
     assert client.login(username="Ambrosius", password=PASSWORD)
