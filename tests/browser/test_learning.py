@@ -59,7 +59,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     novice.sees_round(1)
     novice.seal("D", "-")
     said(page, "What you learned")
-    expect(page.locator(".duel__orders")).to_contain_text("Lesson complete")
+    expect(page.locator(".duel__orders")).to_contain_text("See above")
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect_hit_points(page, {"Novice": 15, "Master": 14})
     is_for_all(page)

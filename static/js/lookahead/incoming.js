@@ -36,6 +36,17 @@ const has = ({ answers }, spell) => answers.some((/** @type {any} */ one) => one
 
 /** @type {(comes: string, answers: any[]) => string} */
 function withAnswer(comes, answers) {
-  const [way] = answers.flatMap(({ ways }) => ways).filter(({ missing }) => missing.length === 1);
-  return way ? _("{comes}. {gesture} stops it.", { comes, gesture: way.missing }) : `${comes}.`;
+  const ways = answers.flatMap((/** @type {any} */ one) => one.ways).filter(({ missing }) => missing.length === 1);
+  if (!ways.length) return `${comes}.`;
+  const inEither = ways.find(({ missing, hand }) => ways.some((it) => it.missing === missing && it.hand !== hand));
+  const { missing, hand } = inEither ?? ways[0];
+  const stops = (!inEither && STOPS[hand]) || STOPS.either;
+  return stops({ comes, gesture: missing });
 }
+
+/** @type {Record<string, (it: { comes: string, gesture: string }) => string>} */
+const STOPS = {
+  left: (it) => _("{comes}. {gesture} with the left hand stops it.", it),
+  right: (it) => _("{comes}. {gesture} with the right hand stops it.", it),
+  either: (it) => _("{comes}. {gesture} stops it.", it),
+};

@@ -29,6 +29,13 @@ test("monster attacks are one sum, with the gesture that stops them", () => {
   assert.deepEqual(coming, { text: "3 damage coming. P stops it.", isMet: false });
 });
 
+test("the hand is named if only one can stop the attacks", () => {
+  const one = duel(THREATS);
+  one.request.ahead.wizards.Black = { ...OWN, left: [{ P: [] }] };
+  const coming = incoming(one, picks({ left: "-", right: "-" }), SPELL_FACTS);
+  assert.deepEqual(coming, { text: "3 damage coming. P with the right hand stops it.", isMet: false });
+});
+
 test("only the right spell at the viewer stops the attacks", () => {
   const shielded = picks({ left: "P", right: "-" });
   assert.deepEqual(incoming(duel(THREATS), shielded, SPELL_FACTS), {

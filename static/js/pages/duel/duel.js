@@ -404,8 +404,7 @@ function sheetsIn({ duel }) {
 /** Render the orders, the result, or the reason why there are no orders. */
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
-  if (board && !page.duel.request && !shown.result)
-    return quietPanel(_("Lesson complete. See above for the next step."));
+  if (board && !page.duel.request && !shown.result) return quietPanel(_("See above for the next step."));
   return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
 }
 
