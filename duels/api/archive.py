@@ -24,7 +24,7 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.endings import ENDINGS
 from wavinghands.engine import BOOKS, Json
 
-router = Router(tags=["Duels to look at"])
+router = Router(tags=["Archive"])
 
 DAY = r"^(\d{4}-\d{2}-\d{2})?$"
 IN_ARCHIVE = ("ended", "pk")

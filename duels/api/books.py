@@ -22,7 +22,7 @@ from duels.wording.languages import books as books_in_words
 from duels.wording.rule_options import rule_options
 from wavinghands.engine import Json
 
-router = Router(tags=["Books and rules"])
+router = Router(tags=["Rules"])
 
 
 class BookOut(Schema):

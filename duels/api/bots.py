@@ -5,7 +5,7 @@ from ninja import Router, Schema
 from duels.api.auth import UserRequest, player
 from duels.ladder.bots import become_bot
 
-router = Router(tags=["bots"])
+router = Router(tags=["Bots"])
 
 
 class BotOut(Schema):

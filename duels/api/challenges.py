@@ -27,7 +27,7 @@ from duels.challenges.terms import Terms
 from duels.wording.time_controls import code_of
 from wavinghands.engine import Json
 
-router = Router(tags=["challenges"])
+router = Router(tags=["Challenges"])
 
 Audience = Literal["all", "mage", "link"]
 Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]

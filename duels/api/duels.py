@@ -21,7 +21,7 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 from wavinghands.engine import Json
 
-router = Router(tags=["duels"])
+router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
@@ -179,7 +179,7 @@ def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
     return _do(given, Forfeit(**_who(request, slug, given)))
 
 
-@router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["talk"])
+@router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["Chat"])
 def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
     """Say something at a duel: players to everybody, spectators to spectators."""
     duel_or_404(slug)
@@ -187,7 +187,7 @@ def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
     return {"id": line.pk, "text": line.text}
 
 
-@router.post("/messages", auth=talker, response=SentOut, tags=["talk"])
+@router.post("/messages", auth=talker, response=SentOut, tags=["Chat"])
 def message(request: UserRequest, given: MessageIn) -> Json:
     """Send a message to users, as a mage of mine or as myself."""
     recipients = recipients_of(", ".join(given.to))

@@ -16,7 +16,7 @@ from duels.learn import what_if
 from duels.viewing.views.finding import duel_or_404
 from wavinghands.engine import BOOKS, Json
 
-router = Router(tags=["Thinking"])
+router = Router(tags=["Hints and what-if"])
 
 
 class WhatIfs(RequestSchema):

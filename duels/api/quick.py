@@ -12,7 +12,7 @@ from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek
 from duels.house.wizards import BY_SLUG
 from wavinghands.engine import BOOKS, Json
 
-router = Router(tags=["challenges"])
+router = Router(tags=["Challenges"])
 
 
 class SeekIn(RequestSchema):

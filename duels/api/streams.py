@@ -18,7 +18,7 @@ from duels.api.schema import also
 from duels.realtime.streams import DuelStream, EventStream, is_one_too_many
 from duels.viewing.duels import listener_of
 
-router = Router(tags=["streams"])
+router = Router(tags=["Streams"])
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Headers that prevent proxies from buffering or caching lines."""
