@@ -13,7 +13,7 @@ from accounts.names import LONGEST_SKELETON, folded, skeleton, validate_one_alph
 from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
-NAME_RULE = _("A name can contain letters, digits, “_”, “-” and single spaces in between. “nobody” isn’t allowed.")
+NAME_RULE = _("A name can contain letters, digits, “_”, “-” and single spaces in between, but can’t be “nobody”.")
 NAME_TAKEN = _("Another mage has this name. Please choose another.")
 NAME_ALIKE = _("This name looks too much like %(name)s, another mage. Please choose another.")
 NAME_RESTS = _(

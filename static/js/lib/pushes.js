@@ -43,7 +43,7 @@ export async function isKnown(way, made) {
 export async function subscribe(way) {
   if ((await Notification.requestPermission()) !== "granted")
     throw new Error(
-      _("This browser is set to show no notifications of this site. Allow them in its own settings first."),
+      _("This browser blocks notifications from this site. Allow them in the browser’s settings first."),
     );
   const made = await (await worker(way)).pushManager.subscribe({
     userVisibleOnly: true,
