@@ -1,4 +1,4 @@
-"""Signed reply addresses: for a user, duel and round, or for a newcomer's confirmation."""
+"""Signed reply addresses, which identify a user, duel and round, or a newcomer who confirms an address."""
 
 from base64 import b32decode, b32encode
 from binascii import Error
@@ -21,13 +21,13 @@ class Claim(NamedTuple):
 
 
 def reply_address(user: User, slug: str, round_number: int) -> str:
-    """Return the reply address for a user, duel and round; empty if the site accepts no e-mails."""
+    """Return the reply address for a user, duel and round, or an empty string if the site accepts no e-mails."""
     name = b32encode(slug.encode()).decode().rstrip("=").lower()
     return signed_address(REPLY, f"{int_to_base36(user.pk)}.{int_to_base36(round_number)}.{name}")
 
 
 def read_address(address: str) -> Claim | None:
-    """Return the claim in a reply address; ``None`` if it is not one or its signature is wrong."""
+    """Parse a reply address and return its claim, or ``None`` if it is malformed or its signature is invalid."""
     told = told_by(address, REPLY)
     if told is None:
         return None
@@ -40,12 +40,12 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Return the address where a newcomer, given by id, confirms their own address."""
+    """Return the address that the newcomer with this id writes to in order to confirm their own address."""
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 
 def read_confirmation(address: str) -> int | None:
-    """Return the id of the newcomer in a confirmation address; ``None`` if it is not one or its signature is wrong."""
+    """Parse a confirmation address and return the newcomer's id, or ``None`` if the address is invalid."""
     told = told_by(address, CONFIRM)
     try:
         return None if told is None else base36_to_int(told)

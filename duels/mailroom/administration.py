@@ -85,7 +85,7 @@ def _subscribe(order: Order, user: User) -> str:
 
 
 def _register(order: Order, user: User) -> str:
-    """Register a mage, and return the scores too, so that the user finds opponents."""
+    """Register a mage and return a confirmation with the scores, which help the user find opponents."""
     mage = register_mage(owner=user, name=order.given["name"], gender="x")
     return fitted(_("%(name)s is registered.") % {"name": mage}) + f"\n\n{texts.scores(user)}"
 
@@ -107,7 +107,7 @@ def _retire(order: Order, user: User) -> str:
 
 
 def _quit(order: Order, user: User) -> str:
-    """Delete a mage. Without a name, refer to the page that deletes the account, which asks for the password."""
+    """Delete the named mage. If no name is given, refer the user to the page that deletes their account."""
     if "name" not in order.given:
         return _quit_account(order, user)
     mage = meanings.own_mage(user, order.given["name"])
@@ -124,7 +124,7 @@ def _quit_account(order: Order, user: User) -> str:
 
 
 def _only_there(name: str) -> Do:
-    """Return a handler that refers to a page, for actions that need the password of the account."""
+    """Return a handler that refers the user to a page, because the action needs their password."""
 
     def do(order: Order, user: User) -> str:
         told = _("You can’t do this by e-mail. Log in and use this page:")
@@ -134,7 +134,7 @@ def _only_there(name: str) -> Do:
 
 
 def _plainly(do: Do) -> Do:
-    """Wrap the text that `do` returns at 72 columns."""
+    """Return a handler that wraps the text returned by `do` at 72 columns."""
 
     def fitted_do(order: Order, user: User) -> str:
         return fitted(do(order, user))

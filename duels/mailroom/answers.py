@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of one order. `title`: the order as written, on its own line, or empty."""
+    """The result of one order. `title`: a line that quotes the order, or an empty string."""
 
     title: str
     text: str
@@ -28,7 +28,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an e-mail. `is_done`: all of its orders have been carried out, else none has.
+    """The answer to an e-mail. `is_done`: whether its orders were carried out; either all of them are, or none.
 
     `next`: the user, duel and round that a reply to this answer is for.
     """
@@ -74,7 +74,7 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Return a line of the e-mail, as quoted in answers; empty without text."""
+    """Format a line of the e-mail for quoting in an answer. Return an empty string if `text` is empty."""
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 

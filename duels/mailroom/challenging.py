@@ -60,7 +60,7 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether a challenge is only OPEN: then it is for two players, and begins when the second has joined."""
+    """Return whether OPEN is the only option about players. Such a duel begins when a second player joins."""
     others = ("challenge", "all", "teams", "house_seats")
     return bool(options.get("is_open")) and not any(options.get(name) for name in others)
 

@@ -1,4 +1,4 @@
-"""Processing stored e-mails: each once, in one transaction with its answer.
+"""Process each stored e-mail once, and store its answer in the same transaction.
 
 A process claims an e-mail first, by moving `ripe` into the future. If it dies, the transaction is rolled back and the
 e-mail is retried. Locking the row shows whether another process has finished it meanwhile.
@@ -51,7 +51,7 @@ WITHOUT_KEY: Final = frozenset(
         "DESCRIBE", "REPLAY", "RESEND",
     )
 )  # fmt: skip
-"""Orders that change nothing, and so need no mail key in a reply."""
+"""The verbs of orders that change nothing. A reply with only these orders needs no mail key."""
 
 
 class Reply(NamedTuple):
@@ -65,14 +65,14 @@ class Reply(NamedTuple):
 
 
 def do_what_waits(now: datetime | None = None) -> int:
-    """Process the e-mails that are due, in order of arrival; return how many were completed."""
+    """Process the e-mails that are due, in order of arrival, and return how many were completed."""
     now = now or timezone.now()
     waiting = IncomingLetter.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
     return sum(_do(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
 def do(letter: IncomingLetter) -> bool:
-    """Process this e-mail at once, unless it is done; return whether it was completed now."""
+    """Process this e-mail now, unless that has been done. Return whether this call completed it."""
     return _do(letter.pk, letter.tries, timezone.now())
 
 
@@ -105,7 +105,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """Return the reply to an e-mail that failed in every try."""
+    """Return the reply to an e-mail that could not be processed in any of its tries."""
     told = _(
         "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
         "the site instead."
@@ -172,7 +172,7 @@ def _reply_to(letter: IncomingLetter, user: User, answer: Answer, claim: Claim |
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
-    """Return whether the orders need no mail key: they only read, or are for the duel of the reply address.
+    """Return whether the orders change nothing or belong to the reply address's duel, so need no mail key.
 
     A reply address alone is weak proof, because users forward e-mails together with it.
     """
