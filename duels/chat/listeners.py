@@ -1,8 +1,8 @@
-"""The only place that decides who may read a line of talk.
+"""Decide which readers may see a line of talk. No other module decides this.
 
 A duel has two rooms. The duelists' talk is open to everybody; the spectators' is open to logged-in spectators, and to
-everybody after the duel. Nobody is sent lines of users they have blocked or muted, any line if they have switched
-talk off, or a line that a moderator has hidden.
+everybody after the duel. Readers get no lines from users they have blocked or muted, no lines that a moderator has
+hidden, and none at all if they have switched talk off.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ DUELISTS, WATCHERS = "duelists", "watchers"
 
 
 class Listener(NamedTuple):
-    """A reader at a duel: a wizard of it or none, a user or an anonymous visitor."""
+    """A reader at a duel. `wizard`: the wizard they play, or ``None``; `user_id`: ``None`` for anonymous visitors."""
 
     slug: str
     wizard: str | None = None
@@ -41,7 +41,7 @@ class Listener(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A line, and the users who must not get it."""
+    """A line, and the ids of the users who must not get it."""
 
     line: Json
     is_secret: bool
@@ -53,7 +53,7 @@ class Told(NamedTuple):
 
 
 def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
-    """Return a line for these users and anonymous visitors; none if a moderator has hidden it already."""
+    """Return a line and which of these users must not get it, or ``None`` if the line is hidden or doesn't exist."""
     line = _lines().filter(pk=line_id).first()
     return line and _told(line, *_deafness(user_ids, [line]))
 
@@ -73,13 +73,13 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest line at each of these duels at which anything was said."""
+    """Map the slugs of these duels to the id of the newest line. Duels without talk are left out."""
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     return dict(lines.values_list("duel__slug").annotate(Max("pk")))
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Return the latest lines of both rooms for duels with talk, oldest first."""
+    """Map the slugs of these duels to the latest lines of both rooms, oldest first. Duels without talk are left out."""
     spoken = set(Line.objects.filter(duel__slug__in=list(slugs)).values_list("duel__slug", flat=True).distinct())
     if not spoken:  # most duels have no talk, and querying the lines takes twenty times as long
         return {}
@@ -93,7 +93,7 @@ def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:
-    """Return a line if this user may read it."""
+    """Return the line with this id, or ``None`` if it doesn't exist or this user may not read it."""
     line = _lines().filter(pk=line_id).first()
     if line is None:
         return None
@@ -104,7 +104,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
 
 
 def author_of(line: Line) -> int | None:
-    """Return the author's primary key."""
+    """Return the id of the author's user account, or ``None`` if there is none."""
     return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
 
 
@@ -134,7 +134,7 @@ def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
 
 
 def line_json(line: Line) -> Json:
-    """Return a line of talk for frames.
+    """Convert a line of talk to JSON for frames.
 
     `at`: Unix time in milliseconds; `path`: the author's page; `is_bot`: whether the author is a program.
     """

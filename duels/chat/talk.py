@@ -1,4 +1,4 @@
-"""Sending of talk: duelists to everybody, spectators to each other, and announcements.
+"""Send talk of duelists to everybody and of spectators to each other, and send announcements.
 
 Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
 """
@@ -30,11 +30,11 @@ MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
 
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
-    """Send a line: a duelist's to everybody, a spectator's to spectators; an announcement also by e-mail to all
-    duelists.
+    """Save a line of talk and send it to its readers. Also notify the other duelists if it is an announcement.
 
-    `key`: the id of the requesting frame; a repeated frame sends only one line. Raises `Refused` without permission,
-    for forbidden words, and for too many lines; raises `Duel.DoesNotExist`.
+    `key`: the id of the frame that asked for it; a repeated frame returns the line that already exists. Raise `Refused`
+    if the user may not talk, talks too often, or if the text is empty, too long or has forbidden words. Raise
+    `Duel.DoesNotExist` if no duel has this slug.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else Line.LONGEST)
     with transaction.atomic():
@@ -58,7 +58,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Convert a `ValidationError` to a `Refused` for sockets."""
+    """Convert a `ValidationError` raised in the block to a `Refused` with this code."""
     try:
         yield
     except ValidationError as error:
@@ -121,7 +121,7 @@ def _send(line: Line) -> None:
 
 
 def refuse_say(seat: Seat, words: str) -> None:
-    """Apply the rules of talk to words said with orders; raise `Refused`."""
+    """Raise `Refused` if words sent with orders are forbidden, or if their author may not talk."""
     with _refused("illegal"):
         refuse_forbidden(words)
     if seat.mage is not None:
