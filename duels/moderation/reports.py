@@ -1,4 +1,4 @@
-"""Things that can be reported: a line of talk, a round of a duel, a message, a mage, a user, a puzzle."""
+"""Find the thing that a user reports: a line of talk, a round of a duel, a message, a mage, a user or a puzzle."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from wavinghands import engine
 class Place(NamedTuple):
     """The accused of a report and where to look. `called`: their name as the reporter knows it; `quote`: their words.
 
-    `accused` is none for a puzzle that may be wrong.
+    `accused` is ``None`` if the report is about a puzzle.
     """
 
     accused: User | None
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """Return the thing that a query string reports, if this user may know it."""
+    """Return the thing that a query string refers to, or ``None`` if it doesn't exist or this user may not see it."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)
@@ -87,7 +87,7 @@ def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None
 
 
 def _said(duel: Duel, name: str, number: int, user: Any) -> str:
-    """Return a wizard's words with the orders of a round, if this user has seen them."""
+    """Return what a wizard said in a round, or an empty string if this user has not seen it."""
     seat = seat_of(duel, user)
     seen = engine.view(state_of(duel, duel.seats.all()), seat.name if seat else None, since=number - 1)
     rounds = (entry for entry in seen["rounds"] if entry["number"] == number)
@@ -100,7 +100,7 @@ def _is_key(number: str) -> bool:
 
 
 def wizards_to_report(slug: str, user: Any) -> list[str]:
-    """Return the names of other users' wizards at a duel."""
+    """Return the names of other users' wizards in a duel, or an empty list if the duel doesn't exist."""
     duel = duel_named(slug)
     if duel is None:
         return []

@@ -1,4 +1,4 @@
-"""Consequences of moderators' measures: lines and puzzles are hidden, and banned users leave their challenges."""
+"""Apply moderators' measures: hide lines and puzzles, and withdraw banned users from their challenges."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Apply a measure: hide inside its transaction, withdraw challenges after the commit."""
+    """Hide or show what was reported within the transaction. Leave a banned user's challenges after the commit."""
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:

@@ -1,4 +1,4 @@
-"""Reporting to the moderators."""
+"""The page for sending reports to the moderators."""
 
 from urllib.parse import urlencode
 
@@ -51,7 +51,7 @@ def _is_made(form: ReportForm, request: UserRequest, place: reports.Place) -> bo
 
 
 def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
-    """Ask which wizard is meant, for a report about a whole duel."""
+    """Ask which wizard of a duel is reported. Raise `Http404` if the request names no duel with others to report."""
     names = reports.wizards_to_report(asked["duel"], request.user) if "duel" in asked else []
     if not names or "wizard" in asked:
         raise Http404(_("There is nothing to report here."))
