@@ -130,6 +130,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
     pushes.open()
     names_those_here(white, "Black")
     press(black.get_by_role("button", name="Withdraw"))
+    expect(black.get_by_role("heading", name="Open challenges")).to_be_visible()
     link = white.get_by_role("link", name="Accept Black’s challenge")
     expect(link).to_be_hidden()
     posts_with_a_long_comment(black)

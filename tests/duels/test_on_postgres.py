@@ -25,9 +25,9 @@ AT_ONCE = (
     "tests/duels/house/test_orders.py",
 )
 CHOSEN = [
-    pytest.param("at_once or two_clicks or written_twice or every_column or locked_before", AT_ONCE, id="at once"),
+    pytest.param("at_once or during_the_last or round_twice or every_column or locked_before", AT_ONCE, id="at once"),
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
-    pytest.param("the_code_before", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
+    pytest.param("old_code", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
 """Names of tests, and their files."""
 

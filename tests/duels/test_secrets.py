@@ -67,8 +67,9 @@ ANSWERS = (
 """API responses about the duel."""
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}|(?<=/\?user=)\d+'
-"""Tokens that differ in each response, and the viewer's own number."""
+LOT = r'(?<=name="csrfmiddlewaretoken" value=")\w{64}|(?<=data-token=")\w{64}'
+"""Tokens that differ in each response."""
+OWN_NUMBER = r"(?<=/\?user=)\d+"
 
 
 def orders(left: str = "-", right: str = "-", **more: Any) -> Act:
@@ -330,6 +331,7 @@ def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, s
 
 
 def masked(text: str, duel: Duel) -> str:
+    text = re.sub(OWN_NUMBER, "?", text)
     return re.sub(LOT, lambda found: "?" * len(found[0]), text).replace(duel.slug, "?" * len(duel.slug))
 
 

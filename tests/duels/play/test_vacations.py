@@ -300,9 +300,9 @@ def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller, monkeypat
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 6, 1, 12, tzinfo=UTC))  # it is within one year
     page = client.post("/vacation/", {"days": "5", "start": ""}, follow=True).content.decode()
     assert "You’re on vacation until" in page
-    assert "<strong>37</strong> left" in page
+    assert "<strong>37</strong> of 42 vacation days left" in page
     page = client.post("/vacation/", {"end": Vacation.objects.get().pk}, follow=True).content.decode()
-    assert "none is booked" in page
+    assert "you have none booked" in page
     assert Vacation.objects.get().until <= timezone.now()
 
 
