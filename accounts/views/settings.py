@@ -165,7 +165,7 @@ def _send_again(request: UserRequest) -> None:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
         preferences.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
-        messages.success(request, _("We’re sending them again."))
+        messages.success(request, _("We’re sending the e-mails again."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
 

@@ -114,7 +114,7 @@ class Terms:
             raise ValidationError({"house_level": _("There is no such level.")})
         if len({*self.house}) < len(self.house) or self.places < 1:
             limit = self.limit or MOST_WIZARDS
-            told = _("With %(limit)s players, there aren’t that many places for computer players.")
+            told = _("That’s too many computer players for a duel of %(limit)s.")
             raise ValidationError({"house_seats": told % {"limit": limit}})
 
 

@@ -304,7 +304,7 @@ WALL = Lesson(
         ),
     ),
     learned=(
-        _("A Shield stops knives, missiles and monsters. Wounds, lightning and fire go through it."),
+        _("A Shield stops stabs, missiles and monsters, but not wounding spells, lightning or fire."),
         _("It doesn’t stop spells on mind or hands, such as Amnesia, Paralysis and Anti-spell."),
         _("A wizard who shields has only one hand left. Start a spell with each hand, and only one can be stopped."),
     ),

@@ -65,7 +65,7 @@ def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
         if isinstance(state, engine.Asked):
             raise Refused("illegal", _("Answer the question of this round first."))
         if state.result is not None or number >= len(scene.script):
-            raise Refused("over", _("The scene ends after this round. Restart it."))
+            raise Refused("over", _("That was the last round of this scene. Restart it to play again."))
         try:
             states.append(_round(state, move, scene.script[number]))
         except engine.EngineError as error:

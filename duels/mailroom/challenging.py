@@ -181,6 +181,6 @@ def _voted(change: Change) -> str:
         ),
         Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s is accepted."),
         Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s is rejected."),
-        Change.State.ABANDONED: _("Change %(number)s to challenge %(challenge)s has been dropped."),
+        Change.State.ABANDONED: _("The proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
     return f"{told}\n{_begun(duel)}" if duel else told

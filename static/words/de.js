@@ -649,7 +649,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{gestures}: {spell}":"{gestures}: {spell}",
 "{hand}, second pair":"{hand}, zweites Paar",
 "{hand}: building {spell} ({rest} to go)":"{hand}: bereitet {spell} vor (noch {rest})",
-"{hand}: the best move casts {spell}.":"{hand}: Der beste Zug wirkt {spell}.",
+"{hand}: the best move casts {spell}.":"{hand}: Der beste Zug ist, {spell} zu wirken.",
 "{hand}: the best move continues {spell}, {count} gesture to go.":["{hand}: Der beste Zug führt {spell} fort, noch {count} Geste.","{hand}: Der beste Zug führt {spell} fort, noch {count} Gesten."],
 "{hand}: this gesture led nowhere.":"{hand}: Diese Geste führte zu nichts.",
 "{hand}: {by} was likely to stop {spell}.":"{hand}: {by} hätte {spell} wahrscheinlich aufgehalten.",

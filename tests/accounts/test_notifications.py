@@ -342,7 +342,7 @@ def test_notifications_are_sent_again_at_once_whatever_the_settings(server, box,
     assert "Letter 2" in client.get("/letters/").content.decode()
     wanted = Letter.objects.filter(subject__in=["Letter 0", "Letter 2"]).values_list("pk", flat=True)
     answer = client.post("/letters/", {"letters": list(wanted)}, follow=True)
-    assert "We’re sending them again" in answer.content.decode()
+    assert "We’re sending the e-mails again" in answer.content.decode()
     assert mail.send_ripe() == 1
     text = box.messages[1].get_content()
     assert ["Letter 0" in text, "Letter 1" in text, "Letter 2" in text] == [True, False, True]
