@@ -1,7 +1,7 @@
-"""Actions at a table: give orders, answer, plan, give up, time out.
+"""Actions at a duel's table, such as giving orders, answering questions, making plans and giving up.
 
-An action changes a locked table in memory; `duels.play.transaction` writes the rows after all actions of a transaction.
-An action returns what it has sealed, or raises `Refused` before it has changed anything.
+An action changes a locked table in memory. `duels.play.transaction` writes the rows after all actions of a transaction.
+An action either returns what it has sealed, or raises `Refused` before it has changed anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,25 +28,35 @@ UNKNOWN = _("There is no such duel.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action at the duel with this slug."""
+    """An action at the duel with the slug `slug`."""
 
     slug: str
 
     def apply(self, changeset: Changeset) -> Json:
-        """Do it and return what it has sealed; raises `Refused` before anything is changed."""
+        """Apply the action and return what it has sealed.
+
+        Raise `Refused` if the action is not allowed. It has changed nothing in that case.
+        """
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardAction(Action):
-    """An action of a wizard in a round, the current one if None; `origin`: the socket that it came from."""
+    """An action of a wizard.
+
+    `round_number`: the round that the action is meant for, or `None` for the current one. `origin`: the socket that
+    sent the action.
+    """
 
     wizard: str
     round_number: int | None
     origin: object = field(default=None, compare=False, repr=False)
 
     def seat(self, table: Table) -> Seat:
-        """Return the wizard's seat; raises `Refused` if the duel is in another round."""
+        """Return the wizard's seat.
+
+        Raise `Refused` if the duel is over or in another round, or if the wizard does not play in it.
+        """
         refuse_other_round(table.duel, self.round_number)
         if self.wizard not in table.by_name:
             raise Refused("not_yours", NO_SEAT)
@@ -55,7 +65,7 @@ class WizardAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveOrders(WizardAction):
-    """Seal or change a wizard's orders of this round."""
+    """Seal or change a wizard's orders for this round."""
 
     orders: Json
 
@@ -98,7 +108,7 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """Take back a wizard's sealed orders or answers. Their clock counts as never stopped."""
+    """Take back a wizard's sealed orders or answers, as if their clock had never stopped."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -117,7 +127,10 @@ class TakeBack(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakePlan(WizardAction):
-    """Plan the next orders, depending on the gestures of this round; an empty plan deletes the plan."""
+    """Set a wizard's plan: orders for the next rounds that depend on the gestures of this round.
+
+    An empty plan deletes the previous one.
+    """
 
     plan: Json
 
@@ -132,7 +145,10 @@ class MakePlan(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit(WizardAction):
-    """Give up, with two palms if the wizard's hands are free; the duel is over at once if one side is left."""
+    """Give up the duel. The wizard surrenders with two palms if their hands are free.
+
+    The duel ends immediately if only one side is left.
+    """
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -147,9 +163,9 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Seal the picks of wizards whose time is up, and play on without those who have none.
+    """Seal the picks of wizards whose time is up, and play on without those who have made none.
 
-    A wizard who misses too many rounds forfeits; on the Mountain, the first one is enough.
+    A wizard who misses too many rounds forfeits the duel. On the Mountain, one missed round is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -171,7 +187,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """Replace the known vacations of a wizard's user."""
+    """Set the vacations of a wizard's user, replacing those known before."""
 
     wizard: str
     spans: Sequence[Span]
@@ -187,7 +203,7 @@ class StayAway(Action):
 
 
 def _seal_picks(changeset: Changeset, wizard: str) -> bool:
-    """Seal this wizard's picks for the current step; return whether there are legal picks."""
+    """Seal this wizard's picks for the current step, and return whether there were legal picks."""
     table, seat = changeset.table, changeset.table.by_name[wizard]
     if seat.is_house or (picks := picked(table, seat)) is None:
         return False
@@ -206,7 +222,7 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
 
 
 def _palms(table: Table, wizard: str) -> Json | None:
-    """Return the surrendering gesture of the book, or None if the wizard cannot order it."""
+    """Return the spell book's gesture of surrender as orders, or `None` if the wizard cannot order it."""
     if wizard not in table.state.acting or table.duel.asking or table.is_out_of_time(wizard):
         return None
     palms = engine.palms(table.state, wizard)
@@ -217,7 +233,7 @@ def _palms(table: Table, wizard: str) -> Json | None:
 
 
 def refuse_other_round(duel: Duel, number: int | None) -> None:
-    """Raise `Refused` if the duel is over, or not in the round of this number, unless it is None."""
+    """Raise `Refused` if the duel is over or in another round than `number`. `None` stands for any round."""
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if number not in (None, duel.round):
@@ -225,7 +241,7 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
-    """Return orders in the format of the record; raises `Refused` if they are illegal."""
+    """Return orders in the format of the duel record. Raise `Refused` if they are illegal."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you don’t give orders in this round")
@@ -275,7 +291,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if others have answered since, or if no time would be left to seal again."""
+    """Raise `Refused` if the round has moved on since the wizard sealed, or if they have no time to seal again."""
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:

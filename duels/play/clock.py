@@ -1,6 +1,6 @@
-"""The worker's loop for deadlines: play on the duels in which a wizard's time is up.
+"""The worker's loop that enforces deadlines. It plays on the duels in which a wizard's time is up.
 
-The worker sleeps until the next deadline, at most a second. Each check renews its heartbeat.
+The worker sleeps until the next deadline, but at most for a second. It renews its heartbeat at each check.
 """
 
 from datetime import datetime
@@ -14,12 +14,12 @@ from duels.play.transaction import time_out
 from duels.play.watcher import Failures
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.02, heartbeat.BEAT.total_seconds()
-"""Seconds between two checks."""
+"""The minimum and maximum number of seconds between two checks."""
 MOST_AT_ONCE = 50
 
 
 def look(failures: Failures) -> float:
-    """Play on all duels whose time is up; return the seconds until the next deadline."""
+    """Play on the duels whose deadline has passed, and return the seconds until the next check."""
     heartbeat.beat()
     following = sweep(failures)
     if following is None:
@@ -28,7 +28,10 @@ def look(failures: Failures) -> float:
 
 
 def sweep(failures: Failures | None = None) -> datetime | None:
-    """Play on the duels whose time is up, except those in `failures`; return the next deadline."""
+    """Play on up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
+
+    Return the next deadline, or `None` if there is none.
+    """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()
     due = running.exclude(slug__in=failures.slugs()).filter(deadline__lte=now).order_by("deadline")

@@ -1,8 +1,8 @@
-"""Deadlines of wizards and duels: the one place where the clocks of a duel are read.
+"""Deadlines of wizards and duels. Only this module reads the clocks of a duel.
 
-Time runs from `Duel.opened`, when the duel began to wait: first the seconds of the round, then each wizard's reserve.
-In slow duels it pauses for a wizard while their user is on vacation. In stopped time the reserve is not used, because
-the change would reveal which wizards acted.
+Time runs from `Duel.opened`, the moment at which the duel began its current wait. The seconds of the round run first,
+then each wizard's reserve. In slow duels the clock of a wizard pauses while their user is on vacation. In stopped time
+the reserve is not used, because a change of the reserve would reveal which wizards acted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ NONE = timedelta(0)
 
 
 def passed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
-    """Return the time between two moments, without the `still` spans, which must not overlap."""
+    """Return the time between two moments, not counting the `still` spans, which must not overlap."""
     stood = sum((max(NONE, min(until, end) - max(since, begin)) for begin, end in still), NONE)
     return max(NONE, until - since - stood)
 
 
 def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datetime:
-    """Return the moment at which so much time has passed, not counting the `still` spans, which are in order."""
+    """Return the moment `time` later than `since`, not counting the `still` spans, which must be in order."""
     moment = since + time
     for begin, end in still:
         if end > since and begin < moment:
@@ -31,17 +31,23 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
 
 
 def still(table: Table, name: str | None) -> Sequence[Span]:
-    """Return the spans in which a wizard's clock is paused: their user's vacations, in slow duels only."""
+    """Return the spans in which a wizard's clock is paused.
+
+    These are the vacations of the wizard's user. Only slow duels have such pauses.
+    """
     return table.away.get(name, ()) if name and is_slow(table.duel.pace) else ()
 
 
 def opened(table: Table) -> datetime:
-    """Return the moment at which the duel began its present wait."""
+    """Return the moment at which the duel began its current wait."""
     return table.duel.opened or table.duel.started
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the seconds of the round are up: for this wizard, or, without a name, for all not on vacation."""
+    """Return when the seconds of the round are up for this wizard, or, without a name, for wizards not on vacation.
+
+    Return `None` if the duel has no clock or is over.
+    """
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None
@@ -49,14 +55,17 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """Return when the wizard's time, reserve included, is up, as if they had not sealed anything."""
+    """Return when the wizard's time, including the reserve, is up, or would be up if they had not sealed anything."""
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
     return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return when the first wizard that the duel waits for runs out of time; None without a clock."""
+    """Return when the first of the wizards that the duel waits for runs out of time.
+
+    Return `None` if the duel has no clock, is over, or does not wait for any wizard.
+    """
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
         return None
@@ -67,19 +76,19 @@ def deadline(table: Table) -> datetime | None:
 
 
 def late(table: Table, now: datetime) -> list[str]:
-    """Return the wizards that the duel waits for and whose time is up."""
+    """Return the names of the wizards that the duel waits for and whose time is up."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
 
 
 def is_up(table: Table, seat: Seat, now: datetime) -> bool:
-    """Return whether a wizard has no time left, whether or not the duel waits for them."""
+    """Return whether a wizard has no time left, even if the duel does not wait for them."""
     pace = table.duel.pace
     return pace is not None and time_up(table, seat.name, pace) <= now
 
 
 def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
-    """Return the seconds left of a wizard's reserve if their clock stops now."""
+    """Return how many seconds of a wizard's reserve would be left if their clock stopped now."""
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve

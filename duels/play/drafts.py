@@ -1,7 +1,7 @@
 """Drafts: a wizard's unsealed picks, saved for their other tabs and devices.
 
-A draft is a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the wizard
-seals, when the gestures are revealed and when the round is resolved; a draft of an earlier round is ignored.
+A draft has a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the wizard seals
+their picks, when the gestures are revealed, and when the round is resolved. Drafts of earlier rounds are ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,16 @@ from wavinghands.db.after_commit import after_commit
 from wavinghands.engine import Json
 
 LARGEST = 4096
-"""Bytes of a draft, as JSON."""
+"""The maximum size of a draft, in bytes of JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDraft:
-    """A wizard's draft for a round, from the socket `origin`; the page decides what is in it. Empty: no draft."""
+    """A wizard's draft for a round, to be saved.
+
+    `draft`: the content, which the page decides; it is empty if there is no draft. `origin`: the socket that sent the
+    draft.
+    """
 
     slug: str
     wizard: str
@@ -35,9 +39,10 @@ class KeepDraft:
 
 @transaction.atomic
 def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
-    """Save drafts in one transaction and return the outcome of each; of several for one wizard the last is saved.
+    """Save drafts in one transaction and return for each an empty object, or a `Refused`.
 
-    Outcomes may be refusals: `oversized`, `stale` for any round but the current one, `over`, `not_yours`, `unknown`.
+    If there are several drafts for one wizard, the last one is saved. A draft is refused if it is `oversized`, if the
+    duel is in another round (`stale`), `over` or `unknown`, or if the wizard does not play in it (`not_yours`).
     """
     found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
     seats = {(seat.duel.slug, seat.name): seat for seat in found}
@@ -60,7 +65,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
 
 
 def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
-    """Return the seat of a draft; raises `Refused` if it cannot be saved."""
+    """Return the seat of a draft. Raise `Refused` if the draft cannot be saved."""
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
         raise Refused("oversized", _("A draft can have at most %(most)s bytes."), most=LARGEST)
     if wanted.slug not in duels:

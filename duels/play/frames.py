@@ -1,6 +1,6 @@
-"""Frames of a duel for one viewer: the one place that picks, field by field, what a viewer may know.
+"""Frames that show a duel to one viewer. Only this module decides, field by field, what a viewer may know.
 
-A viewer is the name of a wizard of the duel, or `None` for a spectator. Times are milliseconds since 1970.
+A viewer is the name of a wizard in the duel, or `None` for a spectator. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -34,11 +34,11 @@ from wavinghands.engine import Json
 Viewer = str | None
 NO_SCORES: Mapping[str, Any] = {"scores": None, "points": None, "ratings": None, "provisional": None}
 Reader = tuple[Viewer, str]
-"""A viewer and their language."""
+"""A viewer and the code of their language."""
 
 
 class Whole(NamedTuple):
-    """The frame of a whole duel as text, with the duel's version and number of rounds played."""
+    """The text of a frame with the whole duel, the duel's version and the number of rounds played."""
 
     version: int
     rounds: int
@@ -46,10 +46,10 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of a duel between two versions, with the frame for each reader.
+    """A change of a duel from the version `before` to `version`, with the text of the frame for each reader.
 
-    `upon`: readers who know exactly this many rounds are up to date after their frame, even if they missed other
-    changes; None: only readers who know the version `before` are. `rounds`: the number of rounds played.
+    `upon`: the number of rounds that a reader must have for the frame to bring them up to date, even if they missed
+    other changes; `None` if the reader must have exactly the version `before`. `rounds`: the number of rounds played.
     """
 
     slug: str
@@ -63,7 +63,7 @@ class Change(NamedTuple):
 def whole_texts(
     tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
 ) -> dict[tuple[str, Reader], Whole]:
-    """Return the whole duel for each slug and reader; slugs without a table are missing."""
+    """Return the frame of the whole duel for each slug and reader, leaving out slugs without a table."""
     texts: dict[tuple[str, Reader], Whole] = {}
     drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
     for slug, (viewer, language) in wanted:
@@ -75,7 +75,10 @@ def whole_texts(
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
-    """Return the last change of a table with frames for these readers; without frames if they need the whole duel."""
+    """Return the last change of a table, with a frame for each reader.
+
+    There are no frames if readers need the whole duel.
+    """
     told = [reader for reader in readers if table.news != "aside" or table.knows(reader[0])]
     texts = {} if table.news == "whole" else _news_texts(table, told)
     rounds = table.state.number
@@ -95,7 +98,7 @@ def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
 
 
 def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
-    """Return each reader's view of the last change, computed and encoded only once for equal views."""
+    """Return each reader's view of the last change. Equal views are computed and encoded only once."""
     if table.news == "waiting" or (table.news == "aside" and not table.duel.asking):
         return {}
     since = table.state.number - (table.news == "round")
@@ -112,21 +115,24 @@ def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Js
 
 
 def _encoded(view: Json) -> Json:
-    """Return a view with its large parts encoded, because it will be used in several frames."""
+    """Return a view with its large parts encoded, because several frames will contain it."""
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame with the wizards that a duel waits for, if nothing else changed; the same for all viewers."""
+    """Return the frame with the wizards that the duel waits for, if nothing else has changed.
+
+    The frame is the same for all viewers.
+    """
     return encode(_still_waiting(_standing(table, knows=True)))
 
 
 def change_since(
     table: Table, readers: Iterable[Reader], *, version: int, rounds: int, told: int, news: News | None
 ) -> Change:
-    """Return what has happened to a duel since readers knew this version of it, with so many rounds.
+    """Return the change of a duel since the version and the number of rounds that the readers have.
 
-    `told`, `news`: the version and kind of the change in the message. Later changes may have followed.
+    `told`, `news`: the version and the kind of the change that was announced. Later changes may have followed it.
     """
     table.before = version
     if news is not None and told == table.duel.version and told - version == (news != "aside"):
@@ -139,18 +145,21 @@ def change_since(
 
 
 def versions_of(slugs: Iterable[str]) -> dict[str, int]:
-    """Return the current versions of these duels."""
+    """Return the current versions of these duels, by slug."""
     return dict(Duel.objects.filter(slug__in=list(slugs)).values_list("slug", "version"))
 
 
 def entered_text(table: Table, wizard: str) -> str:
-    """Return the frame with a wizard's sealed orders or answers and their plan, for this wizard only."""
+    """Return the frame with a wizard's sealed orders or answers and their plan. Send it only to this wizard."""
     field = "answers" if table.duel.asking else "orders"
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
 
 def draft_text(slug: str, wizard: str) -> str:
-    """Return the frame with a wizard's draft, for this wizard only; raises `Duel.DoesNotExist`."""
+    """Return the frame with a wizard's draft. Send it only to this wizard.
+
+    Raise `Duel.DoesNotExist` if no duel has this slug.
+    """
     duel = Duel.objects.only("round").get(slug=slug)
     return encode(DraftFrame(round=duel.round, draft=drafts_at([slug]).get((slug, wizard))))
 
@@ -163,7 +172,7 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
-    """Return the whole duel for one viewer. `draft`: the viewer's unsealed picks."""
+    """Return the frame of the whole duel for one viewer. `draft`: the viewer's unsealed picks."""
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
     return DuelFrame(
@@ -191,7 +200,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """Return one viewer's frame of the last change, which must not require the whole duel."""
+    """Return one viewer's frame for the last change, which must not be one that requires the whole duel."""
     if view is None:
         return _still_waiting(standing)
     step = _step(table, viewer, view, words)
@@ -219,7 +228,7 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 
 
 def _with_shared_as_text(request: Json) -> Json:
-    """Return a request with its largest part, the spells ahead, encoded: many viewers and duels share it."""
+    """Return a request with its largest part, the spells ahead, encoded. Many viewers and duels share this part."""
     if "leads" not in request:
         return request
     ahead = request["ahead"]
@@ -238,7 +247,10 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """Return the spells ahead for viewers without a request, which would already contain them."""
+    """Return the spells ahead if the viewer has no request, which would already contain them.
+
+    Return `None` if the viewer has a request, if wizards must answer questions, or if the duel is over.
+    """
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
     return engine.ahead(table.state, viewer)
@@ -254,14 +266,15 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
-    """Return the last round in which this wizard's picks were sealed because time ran out."""
+    """Return the last round in which a timeout sealed the viewer's picks, or `None` if there is none."""
     return None if viewer is None else table.by_name[viewer].sealed_by_time or None
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """Return the fields that are equal for all viewers who may know which wizards act, or for all who may not.
+    """Return the fields that are the same for all viewers with equal knowledge.
 
-    The latter do not see the clock either, because a reset would reveal events in stopped time.
+    `knows`: whether these viewers may know which wizards act. Those who may not do not see the clock either, because a
+    reset of the clock would reveal events in stopped time.
     """
     now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {
@@ -278,7 +291,7 @@ def _standing(table: Table, *, knows: bool) -> Json:
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
     """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
 
-    Until the gestures are revealed, others do not learn whether time has passed without picks or has sealed some.
+    Until the gestures are revealed, other viewers do not learn whether a timeout has sealed picks or found none.
     """
     missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
     return {name: count for name, count in missed.items() if count}
@@ -290,14 +303,17 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 
 
 def _reserves(table: Table) -> dict[str, float]:
-    """Return each wizard's reserve in seconds; for wizards still to act, as of the start of the wait."""
+    """Return each wizard's reserve in seconds.
+
+    For wizards that the duel waits for, this is the reserve at the start of the wait.
+    """
     if not table.duel.reserve:
         return {}
     return {seat.name: round(seat.reserve, 3) for seat in table.seats if not seat.is_house}
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's present, next or last vacation, and by how much it postpones their deadline."""
+    """Return each wizard's current, next or last vacation, and by how many milliseconds it postpones their deadline."""
     told = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):
@@ -314,7 +330,10 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _scores(table: Table) -> Mapping[str, Any]:
-    """Return the scores of the mages and, after the duel, the changes of scores and ratings; None if it is casual."""
+    """Return the scores of the mages and, after the duel, the changes of scores and ratings.
+
+    All values are `None` if the duel does not count on the ladder.
+    """
     if not table.duel.counts:
         return NO_SCORES
     if table.duel.result is not None and (changed := _changed(table)):
@@ -328,7 +347,7 @@ def _scores(table: Table) -> Mapping[str, Any]:
 def _changed(table: Table) -> Mapping[str, Any]:
     """Return scores and ratings after the duel, their changes, and the wizards with a provisional rating.
 
-    Empty until the duel is settled.
+    The result is empty until the duel is settled.
     """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
     rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))

@@ -1,7 +1,7 @@
-"""The heartbeat of the workers: a row that every worker renews, so that an outage costs no player time.
+"""The heartbeat of the workers: a row that every worker renews, so that an outage costs players no time.
 
-The first worker after an outage finds the heartbeat old and moves all running duels by the
-gap. It renews the row in the same transaction, so that the gap is given back only once.
+The first worker after an outage finds an old heartbeat and postpones the deadlines of all running duels by the gap. It
+renews the row in the same transaction, so that players get the time back only once.
 """
 
 import logging
@@ -18,11 +18,15 @@ logger = logging.getLogger(__name__)
 NAME = "worker"
 BEAT = timedelta(seconds=1)
 LONGEST_SILENCE = timedelta(seconds=5)
-"""The longest age of a heartbeat while a worker runs."""
+"""The maximum age of the heartbeat while a worker is running."""
 
 
 def beat(now: datetime | None = None) -> timedelta | None:
-    """Renew the heartbeat; return by how much it has moved the duels, if no worker had run for a while."""
+    """Renew the heartbeat.
+
+    If no worker had run for a while, postpone the deadlines of the running duels and return by how much. Return `None`
+    otherwise.
+    """
     now = now or timezone.now()
     last, _ = Chore.objects.get_or_create(name=NAME, defaults={"done": now})
     if last.done is not None and now - last.done > LONGEST_SILENCE:
@@ -33,7 +37,7 @@ def beat(now: datetime | None = None) -> timedelta | None:
 
 
 def _renew(last: datetime | None, now: datetime) -> bool:
-    """Return whether no other worker has renewed the heartbeat since `last`."""
+    """Renew the heartbeat and return `True`, or return `False` if another worker has renewed it since `last`."""
     return bool(Chore.objects.filter(name=NAME, done=last).update(done=now))
 
 
@@ -51,7 +55,10 @@ def _catch_up(last: datetime, now: datetime) -> timedelta | None:
 
 
 def _move(duels: QuerySet[Duel], gap: timedelta) -> None:
-    """Move the clocks. `changes` makes cached tables stale; `version` makes viewers ask again."""
+    """Move the clocks forward by `gap`.
+
+    Incrementing `changes` invalidates cached tables. Incrementing `version` makes viewers request the duel again.
+    """
     duels.update(
         opened=F("opened") + gap, deadline=F("deadline") + gap, changes=F("changes") + 1, version=F("version") + 1
     )

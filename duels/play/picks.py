@@ -1,6 +1,7 @@
-"""A wizard's unsealed picks, in the form in which they are sealed when time runs out.
+"""A wizard's unsealed picks, in the form in which a timeout seals them.
 
-The page decides what a draft contains, except for the fields `orders` and `answers`. Picks never speak or give up.
+The page decides what a draft contains, except for the fields `orders` and `answers`. Picks never contain a message or a
+surrender.
 """
 
 from duels.models import Seat
@@ -10,9 +11,10 @@ from wavinghands.engine import Json
 
 
 def picked(table: Table, seat: Seat) -> Json | None:
-    """Return the picks for what is asked now, orders or answers, unchecked; None if there are none, or they give up.
+    """Return a wizard's picks for the current step, which are either orders or answers. They have not been checked.
 
-    The table must have been locked: `locked_tables` reads drafts too.
+    Return `None` if there are no picks or if they would surrender. The table must be locked, because only
+    `locked_tables` loads the drafts.
     """
     draft = getattr(seat, "draft", None)
     if draft is None or draft.round != table.duel.round:

@@ -1,4 +1,4 @@
-"""Plans at a table: permission to make one, and carrying it out when a round begins."""
+"""Plans at a table: check whether a wizard may make one, and follow it when a round begins."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +9,10 @@ from duels.wording.refusals import Refused
 
 
 def refuse_to_plan(table: Table, seat: Seat) -> None:
-    """Raise `Refused` if the wizard has not sealed orders, or if the duel is too fast for plans."""
+    """Raise `Refused` if the duel is too fast for plans, or if the wizard has not sealed orders for this round.
+
+    Also raise it if the wizard has run out of time or given up.
+    """
     if not plans.may_plan(table.duel.pace):
         raise Refused("illegal", _("Premoves are only available with at least an hour per round, or without a clock."))
     if seat.name not in table.state.acting or seat.orders is None:
@@ -19,7 +22,10 @@ def refuse_to_plan(table: Table, seat: Seat) -> None:
 
 
 def go_by_plan(table: Table, seat: Seat) -> None:
-    """Seal the orders that this wizard has planned for the new round, if the plan fits; delete it after the duel."""
+    """Seal the orders that this wizard has planned for the new round, if the plan matches.
+
+    Delete the plan if the duel is over, or if the wizard is out of the duel or has orders already.
+    """
     if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
         seat.plan = None
     elif seat.plan is not None and seat.name in table.state.acting:

@@ -1,8 +1,8 @@
-"""Plans: conditional orders of a wizard in a slow duel, for the case that the round goes as foreseen.
+"""Plans: conditional orders of a wizard in a slow duel, which are used if the round goes as foreseen.
 
-A plan is a list of lines. Each has the gestures that hands must have shown (`if`), the `orders` for the next round in
-which the wizard acts, and `lines` for the round after that. The first line that fits is used. `told` says what became
-of the plan for the previous round. A plan is plain data, stored at the seat and secret from everybody else.
+A plan is a list of lines. Each line has the gestures that hands must have shown (`if`), the `orders` for the next round
+in which the wizard acts, and `lines` for the round after that. The first line that matches is used. `told` reports how
+the plan fared in the previous round. A plan is plain data, is stored in the seat, and is secret from everybody else.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 DEEPEST = 2
-"""Rounds that a plan may look ahead."""
+"""The maximum number of rounds that a plan may look ahead."""
 MOST_LINES = 8
-"""Lines per round."""
+"""The maximum number of lines per round."""
 SHORTEST_PACE = 60 * 60
-"""Seconds per round that a duel must allow for plans."""
+"""The minimum number of seconds per round in duels that allow plans."""
 
 HANDS = ("left", "right")
 SURRENDER = ("P", "P")
 UNPLANNED = ("say", "forfeit")
-"""Orders that cannot be planned."""
+"""The fields of orders that a plan may not contain."""
 
 BROKEN = {
     "unforeseen": _("None of your premoves matched round %(round)s."),
@@ -37,22 +37,28 @@ BROKEN = {
         "Your premove matched round %(round)s but couldn’t be played, because a spell controls one of your hands."
     ),
 }
-"""Why a plan did not hold, in words."""
+"""The reasons why a plan was not followed, in words, by code."""
 
 
 def why_broken(plan: Json | None) -> str:
-    """Return why a wizard must give orders despite a plan; empty if no plan failed."""
+    """Return why a wizard must give orders although they had a plan.
+
+    Return an empty string if no plan failed.
+    """
     told = (plan or {}).get("told") or {}
     return str(BROKEN[told["why"]] % {"round": told["round"]}) if told.get("why") in BROKEN else ""
 
 
 def may_plan(pace: int | None) -> bool:
-    """Return whether a duel is slow enough for plans: at least an hour per round, or no clock."""
+    """Return whether a duel is slow enough for plans. It must have no clock or at least an hour per round."""
     return pace is None or pace >= SHORTEST_PACE
 
 
 def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
-    """Return the checked lines of a plan by `wizard`; raises `Refused`."""
+    """Check a plan by `wizard` and return its lines.
+
+    Raise `Refused` if the plan is malformed, too large, or contains illegal orders.
+    """
     if given.keys() - {"lines"}:
         raise _unfit(_("Premoves are an object with the field “lines” only."))
     return list(_lines(given.get("lines"), state, wizard, 1))
@@ -76,7 +82,7 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 
 
 def _condition(given: object, state: engine.Duel) -> Json:
-    """Return the checked condition: gestures by wizard and hand. A missing hand may have shown anything."""
+    """Return the checked condition, as gestures by wizard and hand. A missing hand may have shown anything."""
     if not isinstance(given, dict):
         raise _unfit(_("“if” must be an object with wizards’ names as keys."))
     names = {wizard.name for wizard in state.wizards}
@@ -107,7 +113,10 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
 
 
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
-    """Return the planned orders for the coming round, None if the plan does not fit, and the rest of the plan."""
+    """Return the planned orders for the coming round, and the rest of the plan.
+
+    The orders are `None` if no line of the plan matches. The rest is `None` if the plan had no lines left.
+    """
     if not plan["lines"]:
         return None, None
     if was_late:
@@ -133,7 +142,7 @@ def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """Return the index of the first line that fits."""
+    """Return the index of the first line that matches, or `None` if there is none."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 
@@ -144,7 +153,10 @@ def _fits(condition: Mapping[str, Json], shown: Mapping[str, Json]) -> bool:
 
 
 def _why_not(state: engine.Duel, wizard: str, orders: Json) -> Json | None:
-    """Return why these orders are impossible now: they are illegal, or a hand is forced; None if they are possible."""
+    """Return why these orders are impossible now, or `None` if they are possible.
+
+    Orders are impossible if they are illegal or if a spell forces the gesture of a hand.
+    """
     try:
         engine.check_orders(state, wizard, orders)
     except engine.OrderError as error:

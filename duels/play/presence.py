@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Here(NamedTuple):
-    """The names of connected wizards, and the number of spectators."""
+    """The names of the connected wizards and the number of spectators."""
 
     wizards: tuple[str, ...] = ()
     watchers: int = 0

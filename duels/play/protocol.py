@@ -1,4 +1,4 @@
-"""The frames of a duel's socket, in and out. docs/protocol.md explains them."""
+"""The frames that a duel's socket receives and sends. docs/protocol.md explains them."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -18,7 +18,7 @@ RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class ClientFrame(Struct, forbid_unknown_fields=True, frozen=True):
-    """A frame from a client. `id`: chosen by the client and repeated in the answer."""
+    """A frame from a client. The client chooses the `id`, and the answer repeats it."""
 
     id: Id = ""
 
@@ -53,14 +53,14 @@ class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
 
 
 class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
-    """Unsealed picks; the page decides what `draft` contains."""
+    """Unsealed picks. The page decides what `draft` contains."""
 
     round: RoundNumber
     draft: Json
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
-    """A line of talk. `announce`: send it to all participants, by e-mail too."""
+    """A line of talk. `announce`: whether to send it to all participants, also by e-mail."""
 
     text: str
     announce: bool = False
@@ -80,11 +80,11 @@ class Sync(ClientFrame, tag="sync", frozen=True, kw_only=True):
 
 
 class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
-    """A check that the server responds; allowed at every socket of the site."""
+    """A check that the server responds. Every socket of the site accepts it."""
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
-    """The whole duel as one viewer may know it."""
+    """The whole duel, as far as one viewer may see it."""
 
     version: int
     slug: str
@@ -133,7 +133,7 @@ class _Step(Struct, frozen=True, kw_only=True):
 
 
 class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
-    """A round has been resolved; `view` contains only this round."""
+    """The result of a round that has been resolved. `view` contains only this round."""
 
     scores: dict[str, int] | None
     points: dict[str, int] | None
@@ -142,11 +142,11 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
-    """The gestures are revealed, and questions must be answered before the round can be resolved."""
+    """The revealed gestures, sent if wizards must answer questions before the round can be resolved."""
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """The wizards that the duel waits for have changed: one has sealed their orders or taken them back."""
+    """A change of the wizards that the duel waits for, because one has sealed their orders or taken them back."""
 
     version: int
     waiting: list[str]
@@ -154,7 +154,10 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The action of frame `id` is committed. Null: the orders or answers have been taken back."""
+    """The confirmation that the action in frame `id` is committed.
+
+    Null `orders` or `answers` mean that the wizard has taken them back.
+    """
 
     id: str
     round: int | None = None
@@ -165,7 +168,10 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """Orders or answers that the same wizard has sealed at another socket; null: taken back."""
+    """Orders or answers that the same wizard has sealed at another socket.
+
+    Null `orders` or `answers` mean that the wizard has taken them back.
+    """
 
     round: int
     orders: Json | UnsetType | None = UNSET
@@ -174,14 +180,14 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """Unsealed picks of the same wizard at another socket."""
+    """Unsealed picks that the same wizard has made at another socket."""
 
     round: int
     draft: Json | None
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The frame `id` has changed nothing."""
+    """The refusal of frame `id`, which has changed nothing."""
 
     id: str
     code: Code
@@ -195,7 +201,7 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """The connected people have changed."""
+    """A change of the people who are connected to the duel."""
 
     connected: list[str]
     watchers: int
@@ -208,7 +214,7 @@ class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
 
 
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
-    """All talk that the viewer may see; replaces all earlier talk."""
+    """All lines of talk that the viewer may see. They replace all earlier talk."""
 
     lines: list[Json]
 
@@ -223,7 +229,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: str | None) -> ToServer:
-    """Parse a frame from a client; raises `Refused`."""
+    """Parse a frame from a client. Raise `Refused` if it is binary, too long or invalid."""
     if text is None:
         raise Refused("malformed", _("Frames must be text, not binary."))
     if len(text) > LARGEST_FRAME:
@@ -237,7 +243,7 @@ def decode(text: str | None) -> ToServer:
 
 
 def ping_in(text: str | None) -> Ping | None:
-    """Return the ping that a client sent, or None for any other frame."""
+    """Return the ping that a client sent, or `None` if the frame is not a ping."""
     if text is None or len(text) > LONGEST_PING or '"ping"' not in text:
         return None
     try:
@@ -257,14 +263,14 @@ def id_of(text: str | None) -> str:
 
 
 def encode(frame: Struct) -> str:
-    """Return the text of a frame."""
+    """Encode a frame as JSON."""
     return _encoder.encode(frame).decode()
 
 
 def encoded(part: Any) -> msgspec.Raw:
-    """Return the text of a part that several frames share."""
+    """Encode a part of a frame as raw JSON, which several frames can share."""
     return msgspec.Raw(_encoder.encode(part))
 
 
 encoded_once = lru_cache(maxsize=4096)(encoded)
-"""Return the cached text of a part that is the same in all frames: see the engine's `Shared`."""
+"""Encode a part of a frame as raw JSON and cache it, because many frames share it. See the engine's `Shared`."""

@@ -1,6 +1,6 @@
-"""The steps of a round at a table: opening, reveal, questions, resolution, and timeouts.
+"""The steps of a round: opening, reveal, questions, resolution and timeouts.
 
-Nothing here refuses anything: `duels.play.actions` checks first.
+The functions in this module refuse nothing, because `duels.play.actions` has already checked the actions.
 """
 
 import logging
@@ -18,10 +18,13 @@ from wavinghands.engine import Json
 logger = logging.getLogger(__name__)
 
 MISSES_ALLOWED = 2
-"""Timeouts in a row that a wizard is allowed; the next one forfeits the duel."""
+"""The number of consecutive timeouts that a wizard is allowed. The next one forfeits the duel."""
 
 MOST_ROUNDS = 500
-"""Rounds that a duel may last, ten times the longest so far; each costs memory and is sent to every viewer."""
+"""The maximum number of rounds in a duel, which is ten times the longest duel so far.
+
+There is a limit because each round uses memory and is sent to every viewer.
+"""
 
 NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
@@ -31,13 +34,13 @@ FOR_THE_LATE = 1
 
 
 def open_first_round(changeset: Changeset) -> None:
-    """Set the clock of a new duel and have the house give its orders."""
+    """Start the clock of a new duel and seal the house's first orders."""
     _open_round(changeset)
     go_on(changeset)
 
 
 def go_on(changeset: Changeset) -> None:
-    """Reveal and resolve until the duel waits for a wizard or is over."""
+    """Reveal gestures and resolve rounds until the duel waits for a wizard or is over."""
     table = changeset.table
     while table.duel.result is None and not table.waiting():
         outcome = engine.play(table.state, table.orders(), table.answers())
@@ -49,7 +52,7 @@ def go_on(changeset: Changeset) -> None:
 
 
 def _reveal(changeset: Changeset) -> None:
-    """Reveal the gestures and ask the questions."""
+    """Reveal the gestures and ask the questions that they lead to."""
     _count_picks(changeset.table)
     changeset.table.duel.asking = True
     _forget_drafts(changeset)
@@ -57,7 +60,10 @@ def _reveal(changeset: Changeset) -> None:
 
 
 def ask_on(changeset: Changeset) -> None:
-    """Ask the next questions. The house answers immediately, also for wizards who ran out of time."""
+    """Ask the next questions.
+
+    The house answers immediately, both for its own wizards and for wizards who ran out of time.
+    """
     table, before = changeset.table, changeset.table.questions
     table.ask()
     while given := {name: answers for name in table.waiting() if (answers := _given_at_once(table, name))}:
@@ -90,9 +96,9 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the missed rounds of a wizard whose picks were sealed by the timeout.
+    """Reset the count of missed rounds for wizards whose picks were sealed by a timeout.
 
-    Not before the reveal, because others must not learn whether there were picks.
+    Call this only after the reveal, because the others must not learn earlier whether there were picks.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -117,15 +123,19 @@ def _open_round(changeset: Changeset) -> None:
 
 
 def _gives_at_once(table: Table, seat: Seat) -> bool:
-    """Return whether the house orders as the round opens: not if its wizard needs time, or if no people are left.
+    """Return whether the house gives this wizard's orders as soon as the round opens.
 
-    Otherwise `duels.house` gives its orders later.
+    It does not if the wizard needs time to search, or if no people are left. In these cases `duels.house` gives the
+    orders later.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
 
 def _found_at_once(table: Table, seat: Seat) -> Json | None:
-    """Return the house's orders, or None if its search fails: the action that opens the round must not fail too."""
+    """Return the house's orders, or `None` if its search fails.
+
+    The failure is only logged, so that it does not affect the action that opens the round.
+    """
     try:
         return orders_at_once(table, seat)
     except Exception:
@@ -134,7 +144,10 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
-    """Return the house's orders without a long search; its strongest wizards play at a lower level here."""
+    """Return the house's orders without a long search.
+
+    The strongest house wizards play at a lower level here.
+    """
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
 
@@ -146,7 +159,7 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Deduct the reserve that this wizard has used, and note it as `spent`, so that taking back orders restores it."""
+    """Deduct the reserve that this wizard has used. Save it as `spent`, so that taking back orders can restore it."""
     left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left
 
@@ -158,9 +171,10 @@ def _settle(changeset: Changeset) -> None:
 
 
 def miss(table: Table, seat: Seat) -> None:
-    """Apply a timeout: orders to do nothing, or forfeit after too many; on the Mountain, at once.
+    """Apply a timeout: the wizard does nothing this round, or forfeits after too many timeouts.
 
-    It does not count in stopped time, where the count would be visible to all, nor for the house.
+    On the Mountain, the first timeout forfeits the duel. Timeouts are not counted for the house, nor in stopped time,
+    where everybody would see the count.
     """
     asking = table.duel.asking
     if seat.is_house:
@@ -176,7 +190,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer for late wizards, with defaults or random choices, until only others are asked."""
+    """Answer for late wizards, with the defaults or at random, until the duel waits only for others."""
     table = changeset.table
     while now_late := [name for name in table.waiting() if name in late]:
         for name in now_late:
@@ -186,7 +200,7 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
 
 
 def usual_answers(table: Table, seat: Seat) -> Json:
-    """Return the default answer to each of a wizard's questions, or a random choice if it has none."""
+    """Return the default answer to each of a wizard's questions, or a random choice if a question has no default."""
     return _defaults(table.questions[seat.name], _dice(table, seat))
 
 
@@ -199,9 +213,10 @@ def _defaults(questions: Iterable[Json], dice: Random) -> Json:
 
 
 def end_if_settled(changeset: Changeset) -> None:
-    """Resolve the round if at most one side has not given up; more rounds if that wizard does not act in this one.
+    """Resolve rounds as long as at most one side has not given up and the duel is not over.
 
-    Wait if this would kill a wizard who has not sealed orders: giving up early must not win or draw a duel.
+    Several rounds may be needed, because a wizard who has given up need not act in this one. Do not resolve a round
+    that would kill a wizard who has not sealed orders, because giving up early must not win or draw a duel.
     """
     table = changeset.table
     while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):
@@ -209,7 +224,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 
 def _kills_unready(table: Table) -> bool:
-    """Return whether the round would kill a wizard who has yet to act."""
+    """Return whether resolving the round would kill a wizard who has yet to act."""
     unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
     if not unready:
         return False
@@ -218,7 +233,7 @@ def _kills_unready(table: Table) -> bool:
 
 
 def _sides_staying(table: Table) -> int:
-    """Return how many sides have a wizard in the duel who has not given up."""
+    """Return the number of sides with a wizard who is still in the duel and has not given up."""
     standing = [table.by_name[wizard.name] for wizard in table.state.wizards if wizard.stands]
     return table.state.sides(seat.name for seat in standing if not _gives_up(seat))
 
@@ -228,5 +243,5 @@ def _gives_up(seat: Seat) -> bool:
 
 
 def _dice(table: Table, seat: Seat) -> Random:
-    """Return the random choices for a seat in this round: the same in each replay."""
+    """Return the random number generator for a seat in this round. It yields the same numbers in each replay."""
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

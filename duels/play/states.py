@@ -6,14 +6,17 @@ from threading import Lock
 from wavinghands import engine
 
 MOST_ROUNDS = 20_000
-"""A round takes 3 to 5 KB: at most 100 MB, or a thousand duels of twenty rounds."""
+"""The capacity of the cache in rounds.
+
+A round takes 3 to 5 KB, so the cache uses at most 100 MB, which is enough for a thousand duels of twenty rounds.
+"""
 
 
 class StateCache:
-    """The latest known state of each duel, by slug; shared by all threads.
+    """The latest cached state of each duel, by slug. All threads share it.
 
-    A state contains the states of all its earlier rounds. Rounds are never changed once they are committed, so a state
-    cannot be outdated, only short of the latest rounds. Do not put states of uncommitted rounds here.
+    A state contains the states of all its earlier rounds. Committed rounds never change, so a cached state is never
+    wrong, although it may lack the latest rounds. Do not cache states of uncommitted rounds.
     """
 
     def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
@@ -22,7 +25,7 @@ class StateCache:
         self._lock = Lock()
 
     def get(self, slug: str, rounds: int) -> engine.Duel | None:
-        """Return the state after `rounds` rounds, or the latest one before, or None."""
+        """Return the state after `rounds` rounds, or the latest earlier one, or `None` if neither is cached."""
         with self._lock:
             state = self._states.get(slug)
             if state is not None:
@@ -32,7 +35,10 @@ class StateCache:
         return state
 
     def put(self, slug: str, state: engine.Duel) -> None:
-        """Cache a state, unless it has a later one of this duel; evict the least recently used ones if it is full."""
+        """Cache a state, unless the same or a later state of the duel is cached already.
+
+        If the cache is full, evict the duels that have not been used for the longest time.
+        """
         with self._lock:
             known = self._states.get(slug)
             if known is not None and known.number >= state.number:
@@ -44,7 +50,7 @@ class StateCache:
                 self._forget(next(iter(self._states)))
 
     def clear(self) -> None:
-        """Forget all states."""
+        """Remove all states."""
         with self._lock:
             self._states.clear()
             self._rounds = 0

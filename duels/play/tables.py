@@ -1,6 +1,6 @@
-"""Tables: a duel's rows together with the engine's state of it.
+"""Tables, which combine a duel's rows with the engine's state of the duel.
 
-The rows are the record. The engine's state is made from the rounds played; `duels.play.states` caches it.
+The rows are the record. The engine computes its state from the rounds played, and `duels.play.states` caches it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,15 +24,18 @@ FORMAT = "wavinghands-duel/1"
 
 Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
-"""The kind of the last change. `aside`: in stopped time, visible only to the acting wizards, without a version."""
+"""The kind of the last change.
+
+An `aside` is a change in stopped time. Only the acting wizards see it, and it does not get a version.
+"""
 
 
 @dataclass(slots=True)
 class Table:
-    """A duel, its seats, the engine's state of it, and, while answers are asked, the questions to each wizard.
+    """A duel, its seats, the engine's state and, while wizards must answer questions, the questions to each wizard.
 
-    `away`: by wizard, the vacations of their user, in order.
-    `news`: the kind of the last change; `before`: the version before it.
+    `away`: the vacations of each wizard's user, by wizard and in order. `news`: the kind of the last change. `before`:
+    the version before the last change.
     """
 
     duel: Duel
@@ -52,21 +55,22 @@ class Table:
 
     @property
     def standing(self) -> engine.Duel | engine.Asked:
-        """Return the engine's state, including the questions if answers are asked, for views and requests."""
+        """Return the engine's state for views and requests, including the questions if there are any."""
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
-        """Return the orders that are sealed for this round, by wizard."""
+        """Return the orders that have been sealed for this round, by wizard."""
         return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
 
     def answers(self) -> dict[str, Json]:
-        """Return the answers that are sealed, by wizard."""
+        """Return the answers that have been sealed, by wizard."""
         return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
 
     def ask(self) -> None:
-        """Set `asked` and `questions`. A question that depends on answers is asked once all of these are given.
+        """Set `asked` and `questions` to the next questions.
 
-        Raises `RuntimeError` if the sealed answers answer nothing, because asking would never end.
+        A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the sealed
+        answers do not answer any question, because asking would never end.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -85,7 +89,7 @@ class Table:
         self.asked, self.questions = None, {}
 
     def answers_before(self, wizard: str) -> Json | None:
-        """Return this wizard's answers to earlier questions of the round, or None."""
+        """Return this wizard's answers to earlier questions of the round, or `None` if there are none."""
         answers = deepcopy(self.by_name[wizard].answers or {})
         for question in self.questions[wizard]:
             drop(answers, question["field"])
@@ -93,12 +97,12 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """Return whether time is stopped, so that only the acting wizards may see changes."""
+        """Return whether time is stopped. In stopped time only the acting wizards may see changes."""
         return self.state.kind == "time_stop"
 
     @property
     def has_people(self) -> bool:
-        """Return whether any player in the duel is not a house wizard."""
+        """Return whether any wizard who is still in the duel is not played by the house."""
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
@@ -106,20 +110,20 @@ class Table:
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
-        """Return whether this wizard does nothing in this round, because their time ran out without picks."""
+        """Return whether this wizard does nothing in this round, because their time ran out before they made picks."""
         seat = self.by_name[wizard]
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether a timeout has sealed this wizard's picks and the gestures are not revealed yet."""
+        """Return whether a timeout has sealed this wizard's picks and the gestures have not been revealed yet."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
-        """Return whether this wizard's time ran out, so that their orders cannot change in this round."""
+        """Return whether this wizard can no longer change their orders for this round, because their time ran out."""
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
-        """Return the wizards that the duel waits for."""
+        """Return the names of the wizards that the duel waits for."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [
@@ -129,9 +133,9 @@ class Table:
         ]
 
     def mark_due(self, *, is_new_wait: bool) -> None:
-        """Set `due` and `due_since` of the seats, which lists of duels query without the engine.
+        """Set `due` and `due_since` of the seats, so that lists of duels can be queried without the engine.
 
-        `is_new_wait`: the duel has begun a new wait.
+        `is_new_wait`: whether the duel has begun a new wait.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -147,13 +151,16 @@ class Table:
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
-        """Return what this wizard has sealed for the present step: answers if answers are asked, else orders."""
+        """Return what this wizard has sealed in the current step.
+
+        These are answers while wizards must answer questions, and orders otherwise.
+        """
         seat = self.by_name[wizard]
         return seat.answers if self.duel.asking else seat.orders
 
 
 def at(answers: Json | None, path: Sequence[str]) -> Any:
-    """Return the choice at this path of answers, or None."""
+    """Return the choice at this path in `answers`, or `None` if there is none."""
     place: Any = answers
     for step in path:
         place = place.get(step) if isinstance(place, dict) else None
@@ -161,7 +168,7 @@ def at(answers: Json | None, path: Sequence[str]) -> Any:
 
 
 def put(answers: Json, path: Sequence[str], choice: Any) -> None:
-    """Write a choice at this path of answers."""
+    """Set the choice at this path in `answers`."""
     *steps, last = path
     for step in steps:
         answers = answers.setdefault(step, {})
@@ -169,7 +176,7 @@ def put(answers: Json, path: Sequence[str], choice: Any) -> None:
 
 
 def drop(answers: Json, path: Sequence[str]) -> None:
-    """Remove the choice at this path of answers, and objects that become empty."""
+    """Remove the choice at this path from `answers`, along with objects that become empty."""
     first, *rest = path
     if rest and isinstance(answers.get(first), dict):
         drop(answers[first], rest)
@@ -178,7 +185,7 @@ def drop(answers: Json, path: Sequence[str]) -> None:
 
 
 def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Json:
-    """Return the duel record of these rows."""
+    """Return the duel record that these rows describe."""
     return {
         "format": FORMAT,
         "spellbook": duel.book,
@@ -201,16 +208,16 @@ def _entry(round_: Round) -> Json:
 
 
 def tables(slugs: Collection[str]) -> dict[str, Table]:
-    """Return the tables of these duels by slug; unknown ones are missing.
+    """Return the tables of these duels by slug, leaving out unknown slugs.
 
-    One query reads duels and seats together: two could see the duel before a commit and its seats after it.
+    A single query reads both duels and seats. With two queries, a commit in between could make them inconsistent.
     """
     seats = Seat.objects.select_related("duel").filter(duel__slug__in=slugs).order_by("position")
     return _tables({seat.duel_id: seat.duel for seat in seats}, seats)
 
 
 def table(slug: str) -> Table:
-    """Return the table of one duel; raises `Duel.DoesNotExist`."""
+    """Return the table of one duel. Raise `Duel.DoesNotExist` if no duel has this slug."""
     found = tables([slug])
     if slug not in found:
         raise Duel.DoesNotExist(slug)
@@ -218,10 +225,10 @@ def table(slug: str) -> Table:
 
 
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
-    """Lock these duels until the transaction ends and return their tables by slug; unknown ones are missing.
+    """Lock these duels until the transaction ends, and return their tables by slug, leaving out unknown slugs.
 
-    Duels are locked in the order of their keys, so that two transactions cannot deadlock, and before their seats are
-    read. `skip_locked`: leave out duels that another transaction has locked.
+    The duels are locked before their seats are read, and in the order of their keys, so that two transactions cannot
+    deadlock. `skip_locked`: whether to leave out duels that another transaction has locked.
     """
     seats = Seat.objects.select_related("duel", "draft").order_by("position")
     if connection.features.has_select_for_update:
@@ -233,7 +240,10 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return the tables of duels, by slug; `duels`: by their keys; `seats`: in the order of their positions."""
+    """Return the tables of duels, by slug.
+
+    `duels`: the duels by primary key. `seats`: their seats, in the order of their positions.
+    """
     seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
     for seat in seats:
         seat.duel = duels[seat.duel_id]
@@ -246,7 +256,7 @@ def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table
 
 
 def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[str, Sequence[Span]]]:
-    """Return the vacations of the users at these duels, by the duel's slug and the wizard's name."""
+    """Return the vacations of the users who play in these duels, by slug and wizard."""
     since = min((duel.opened or duel.started for duel in duels), default=timezone.now())
     slugs = {duel.pk: duel.slug for duel in duels}
     seated = [seat for seat in seats if seat.mage_id is not None and seat.duel_id in slugs]
@@ -259,14 +269,14 @@ def away_at(duels: Collection[Duel], seats: Iterable[Seat]) -> dict[str, dict[st
 
 
 def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
-    """Return the engine's state of a duel after the rounds played."""
+    """Return the engine's state of a duel after all rounds played so far."""
     return _states({duel: seats})[duel]
 
 
 def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
-    """Return the engine's states of duels; only the rounds that the cache lacks are read and replayed.
+    """Return the engine's states of duels. Read and replay only the rounds that the cache lacks.
 
-    They are cached after the commit, because this transaction may have written rounds and may still fail.
+    The states are cached after the commit, because this transaction may have written rounds and may still fail.
     """
     known = {duel: states.get(duel.slug, duel.round - 1) for duel in seated}
     later = _rounds_after(known)
@@ -284,7 +294,7 @@ def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
 
 
 def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Round]]:
-    """Return the rounds played after the known states, by the keys of their duels, all read by one query."""
+    """Return the rounds played after the known states, by the primary keys of their duels, in one query."""
     behind = {duel: state for duel, state in known.items() if (state.number if state else 0) < duel.round - 1}
     if not behind:
         return {}

@@ -1,7 +1,8 @@
-"""Starting and playing duels: the one place where orders become rows and rounds.
+"""Services that start and play duels. Only this module turns orders into rows and rounds.
 
-`perform` does many actions in one transaction that locks their duels first. The last orders of a round resolve it in
-the same transaction, exactly once, in any process. Changes are announced after the commit.
+`perform` locks the duels of several actions and applies the actions in one transaction. The last orders of a round
+resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after the
+commit.
 """
 
 import secrets
@@ -42,7 +43,10 @@ from wavinghands.engine import Json
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
 SEEDS = 2**53
-"""Too many to guess a seed from its dice; each is still an exact integer in JavaScript."""
+"""The number of seeds.
+
+There are too many to guess a duel's seed from its dice, but each is still an exact integer in JavaScript.
+"""
 CLICKS = timedelta(seconds=10)
 """Equal requests within this time are treated as a double click."""
 
@@ -51,7 +55,11 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """A wizard of a new duel. With a level the house plays; without a team the wizard is a side of their own."""
+    """A wizard of a new duel.
+
+    `level`: the level at which the house plays the wizard, or `None` if a user plays it. `team`: the wizard's team, or
+    `None` for a wizard who fights alone.
+    """
 
     name: str
     gender: str
@@ -75,10 +83,10 @@ def start_duel(
     public: bool = True,
     seed: int | None = None,
 ) -> Duel:
-    """Start a duel: its clock runs and the house's first orders are sealed.
+    """Start a duel, including its clock, and seal the house's first orders.
 
-    `pace`: seconds per round, None for no clock. `reserve`: additional seconds that each wizard has for the whole duel.
-    Raises `ValidationError` as `sit_down` does, and `EngineError` for options that the book does not know.
+    `pace`: seconds per round, or `None` for no clock. `reserve`: additional seconds that each wizard has for the whole
+    duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book does not know an option.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -107,9 +115,9 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
-    """Start a duel from `state`; `rounds`: the rounds that led to it.
+    """Start a duel from `state`. `rounds`: the rounds that led to this state.
 
-    Raises `ValidationError` if one of its mages is dead.
+    Raise `ValidationError` if one of the mages is dead.
     """
     mages = {seat.mage_id for seat in seats if seat.mage_id is not None}
     hold_living(mages)
@@ -126,40 +134,48 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again: one that was booked at the same time was not visible before the commit."""
+    """Check vacations again, because one that was booked at the same time was not visible before the commit."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Seal this wizard's orders and return them in the form of the record. The last orders play the round.
+    """Seal this wizard's orders and return them in the form of the record. The last orders resolve the round.
 
-    Raises `Refused`: `illegal`, `stale` for any round but the current one, `over`, `not_yours`, or `unknown` duel.
+    Raise `Refused` if the orders are `illegal`, the duel is in another round (`stale`), `over` or `unknown`, or the
+    wizard does not play in it (`not_yours`).
     """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 
 
 def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json) -> Json:
-    """Seal this wizard's answers to the questions after the reveal. Raises `Refused` as `submit_orders` does."""
+    """Seal this wizard's answers to the questions that follow the reveal, and return them.
+
+    Raise `Refused` in the same cases as `submit_orders`.
+    """
     return _do(GiveAnswers(slug=duel.slug, wizard=wizard, round_number=round_number, answers=answers))
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
     """Take back what this wizard has sealed, while the duel still waits for others.
 
-    Raises `Refused` as `submit_orders` does; `stale` also if others have answered since, or the wizard's time is up.
+    Raise `Refused` in the same cases as `submit_orders`, and as `stale` if others have answered since or the wizard's
+    time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
-    """Give up the duel for this wizard; a duel of two is over at once. Raises `Refused` as `submit_orders` does."""
+    """Give up the duel for this wizard. A duel of two ends immediately.
+
+    Raise `Refused` in the same cases as `submit_orders`.
+    """
     return _do(Forfeit(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play on with the orders given if any wizard's time is up; return whether it was."""
+    """Play on with the orders given so far if any wizard's time is up. Return whether the duel was played on."""
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)
 
@@ -173,10 +189,11 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Do these actions in one transaction and return the outcome of each: what it sealed, or a `Refused`.
+    """Apply these actions in one transaction, and return for each what it sealed, or a `Refused`.
 
-    The transaction has been committed when this returns, unless there is an outer one. If this raises, nothing is done.
-    `skip_locked`: refuse actions at duels that another transaction has locked, instead of waiting.
+    The transaction has been committed when this returns, unless there is an outer one. If this raises an exception,
+    nothing is changed. `skip_locked`: whether to refuse actions at duels that another transaction has locked, instead
+    of waiting for them.
     """
     found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
     now = now or timezone.now()
@@ -206,7 +223,7 @@ def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: 
 
 
 def _away(tables: Iterable[Table], now: datetime) -> set[int | None]:
-    """Return the mages at these tables whose users are on vacation."""
+    """Return the primary keys of the mages at these tables whose users are on vacation."""
     return {
         table.by_name[name].mage_id
         for table in tables
@@ -225,7 +242,10 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce a sealed or withdrawn action to the wizard's other sockets, unless a reveal or a round goes to all."""
+    """Announce what a wizard has sealed or taken back to their other sockets.
+
+    This is not needed if a reveal or a new round is sent to all viewers.
+    """
     if not changeset.is_anew():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
         after_commit(orders_entered.send_robust, None, **told)
@@ -247,7 +267,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
 
 
 def _await_house(opened: Iterable[Table]) -> None:
-    """Announce the duels that wait for wizards of the house."""
+    """Announce which of these duels wait for house wizards."""
     if tables := [table for table in opened if table.awaits_house]:
         house_awaited.send(None, tables=tables)
 

@@ -16,9 +16,10 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(vacations_changed)
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
-    """Update the vacations of all running duels of this user, live ones too: an action there ends the vacation.
+    """Update this user's vacations in all duels in which they are playing.
 
-    Check again after the commit for duels started meanwhile; these check again for vacations, too.
+    This includes live duels, because an action there ends the vacation. Duels that are started at the same time are
+    updated after the commit, and starting a duel checks for vacations, too.
     """
     seats = _seats_of(user_id)
     _tell(seats, now)

@@ -1,4 +1,4 @@
-"""The loops of the worker: each polls the database, and survives its outages."""
+"""The loops of the worker. They poll the database and survive its outages."""
 
 import logging
 import time
@@ -15,11 +15,14 @@ logger = logging.getLogger(__name__)
 PAUSE_AFTER_FAILURE = 1.0
 """Seconds until the next check after a failed one."""
 PAUSE_OF_A_DUEL = 60.0
-"""Seconds for which a duel that cannot be played on is left alone."""
+"""Seconds for which a duel is skipped after it could not be played on."""
 
 
 def watch(name: str, look: Callable[[], float], stop: Event) -> None:
-    """Call `look` until `stop` is set. It returns the seconds until its next call; `name` is for the log."""
+    """Call `look` repeatedly until `stop` is set.
+
+    `look` returns the number of seconds until its next call. `name` identifies the loop in the log.
+    """
     is_away = False
     while not stop.is_set():
         try:
@@ -38,20 +41,23 @@ def watch(name: str, look: Callable[[], float], stop: Event) -> None:
 
 
 class Failures:
-    """Duels that could not be played on. They are left alone for a while, so that they delay no others."""
+    """Duels that could not be played on. They are skipped for a while, so that they do not delay others."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
 
     def slugs(self) -> list[str]:
-        """Return the duels to leave alone now."""
+        """Return the slugs of the duels to skip at the moment."""
         now = time.monotonic()
         self._until = {slug: until for slug, until in self._until.items() if until > now}
         return list(self._until)
 
     @contextmanager
     def noted(self, slug: str) -> Iterator[None]:
-        """Log and note what is raised in this block about a duel, unless the database is away."""
+        """Log an exception raised in this block and skip the duel for a while.
+
+        If the database is unavailable, the exception is raised again.
+        """
         try:
             yield
         except AWAY:
