@@ -1,4 +1,4 @@
-"""The data of a challenge's page: its people, proposed changes, and the viewer's options."""
+"""The data of a challenge's page: the participants, the proposed changes and the viewer's options."""
 
 from collections.abc import Collection
 from typing import Any
@@ -36,7 +36,10 @@ SHOWN = ("accepted", "challenged", "declined", "excluded")
 
 
 def page_of(challenge: Challenge, user: Any) -> Json:
-    """Return what the page shows: the ``offer``, ``terms``, ``people``, ``changes``, and what the viewer ``may`` do."""
+    """Return the data of the challenge's page.
+
+    It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and what the viewer `may` do.
+    """
     invitations = list(challenge.invitations.all())
     here = [it for it in invitations if it.mage.owner_id == user.pk] if user.is_authenticated else []
     accepted = [it for it in here if it.state == State.ACCEPTED]
@@ -63,9 +66,9 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 
 
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
-    """Return the user's mages that may join, and the reason if none may.
+    """Return the user's mages that may join, and the reason if none of them may.
 
-    A user without mages may join with a new one, an anonymous visitor as a guest.
+    A user without mages may join with a new one, and an anonymous visitor as a guest.
     """
     mages, facts = list(living_mages(user).select_related("owner")), _facts_of(challenge)
     visitor = user if user.is_authenticated else User(is_guest=True)
@@ -75,8 +78,9 @@ def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal |
 
 
 def _facts_of(challenge: Challenge) -> ChallengeFacts:
-    """Return the facts of a challenge loaded by `challenge_of`, as if it were open; the page shows closure
-    separately.
+    """Return the facts about a challenge loaded by `challenge_of`.
+
+    The challenge is treated as open, because the page shows separately whether it is closed.
     """
     return ChallengeFacts.of(challenge, {it.mage_id: it for it in challenge.invitations.all()})
 
@@ -97,7 +101,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Return the named house wizards; those who fill seats are chosen when the duel begins."""
+    """Return the house wizards who are named. Others are chosen only when the duel begins."""
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -116,7 +120,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether it is a two-wizard duel waiting for one answer, so that the list of people is not needed."""
+    """Return whether this is a duel of two that waits for one answer, so that the page need not list people."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:
@@ -125,7 +129,7 @@ def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool
 
 
 def _is_stuck(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether it cannot begin by itself because a challenged mage has declined."""
+    """Return whether the duel cannot begin by itself, because a challenged mage has declined."""
     states = [it.state for it in invitations]
     return not challenge.is_open and State.DECLINED in states and State.CHALLENGED not in states
 
@@ -157,7 +161,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return the viewer's permissions, by the same rules as the services."""
+    """Return what the viewer may do, according to the same rules as in the services."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

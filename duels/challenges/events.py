@@ -1,6 +1,6 @@
-"""Events for the streams of users: challenges to them by name, their duels, and the end of both.
+"""Events for users' streams, about challenges to them by name, about their duels, and about the end of both.
 
-Each user gets only events about their own mages.
+Users get only events about their own mages.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,7 +25,7 @@ MOST_ENDED = 200
 class Events:
     """A user's current events, in the format of the stream.
 
-    `challenges` by token, `duels` by slug; `waits`: duels waiting for the user's orders, by slug.
+    `challenges`: by token. `duels`: by slug. `waits`: duels that wait for the user's orders or answers, by slug.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Events:
 
 
 def events_of(user_ids: Collection[int]) -> dict[int, Events]:
-    """Return the current events of each user."""
+    """Return the current events of each user, by user."""
     users = list(user_ids)
     found = {user: Events() for user in users}
     for challenge in _challenges_to(users):
@@ -51,8 +51,9 @@ def events_of(user_ids: Collection[int]) -> dict[int, Events]:
 
 
 def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[str] = ()) -> list[Json]:
-    """Return an event for each of the user's duels that ended since then, or for these duels, in the order they
-    ended.
+    """Return an event for each of the user's duels that have ended, in the order in which they ended.
+
+    Only duels that ended after `since` are included or, without `since`, those in `slugs`.
     """
     meant = Q(duel__ended__gte=since) if since else Q(duel__slug__in=list(slugs), duel__ended__isnull=False)
     seats = _seats([user_id]).filter(meant).order_by("duel__ended", "pk")[:MOST_ENDED]
@@ -60,7 +61,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return, by token, an event for each of these challenges, which no longer concern a user."""
+    """Return an event for each of these challenges, by token, which tells why it no longer concerns the user."""
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
     states = {it.token: "declined" if it.token in open_tokens else _state(it) for it in challenges}
@@ -86,7 +87,7 @@ def challenge_event(challenge: Challenge) -> Json:
 
 
 def duel_event(type_: str, seat: Seat) -> Json:
-    """Return the event of a duel that has begun or ended; `result` is as in duel records."""
+    """Return the event of a duel that has begun or ended. `result` has the format of duel records."""
     duel: Duel = seat.duel
     told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
@@ -102,7 +103,7 @@ def waits_event(seat: Seat) -> Json:
 
 
 def now_in_milliseconds() -> int:
-    """Return the Unix time in milliseconds."""
+    """Return the current Unix time in milliseconds."""
     return round(timezone.now().timestamp() * 1000)
 
 
@@ -116,9 +117,9 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events that have changed since `told`; without `told`, all current ones.
+    """Return the events that are new since `told`, or all current ones if `told` is `None`.
 
-    `since`: the time of the last event sent to a user who reconnects.
+    `since`: the time of the last event that a reconnecting user received.
     """
     before = told or Events()
     ended = ended_for(user_id, since=since) if told is None and since else []
@@ -134,7 +135,10 @@ def news(user_id: int, told: Events | None, now: Events, since: datetime | None)
 
 
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
-    """Return the new events. A duel may wait again, in another round or for another kind of answer."""
+    """Return the new events.
+
+    A duel that waits again, for another round or another kind of answer, is a new event as well.
+    """
     return (event for key, event in now.items() if key not in before or _waits_again(before[key], event))
 
 

@@ -1,4 +1,4 @@
-"""The facts that rules of challenges depend on, as frozen values: loaded by `loading`, judged by `rules`."""
+"""Facts about challenges as frozen values, which `loading` loads and `rules` judges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,9 +19,10 @@ State = Invitation.State
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
-    """A mage and its user. `state`, `team`: those of the mage's invitation; empty and None without one.
+    """A mage and its user.
 
-    `mage_id` is None for a mage that is not registered yet, `user_id` for an anonymous visitor.
+    `state`, `team`: those of the mage's invitation, or empty and `None` if it has no invitation. `mage_id`: `None` for
+    a mage that is not registered yet. `user_id`: `None` for an anonymous visitor.
     """
 
     mage_id: int | None = None
@@ -35,7 +36,7 @@ class Person:
 
     @classmethod
     def of(cls, mage: Mage, invitation: Invitation | None = None) -> Self:
-        """Return the facts of a mage that has its owner loaded."""
+        """Return the facts about a mage whose owner is loaded."""
         return cls(
             mage_id=mage.pk,
             name=mage.name,
@@ -52,8 +53,9 @@ class Person:
 class ChallengeFacts:
     """A challenge and its people.
 
-    `people`: the living mages with an invitation, the challenger first, then in the order they came. `is_standing`:
-    whether it can still be accepted. `rematch_of`: the primary key of the last duel.
+    `people`: the living mages with an invitation. The challenger comes first, then the others in the order of their
+    invitations. `is_standing`: whether the challenge can still be accepted. `rematch_of`: the primary key of the duel
+    of which this is a rematch.
     """
 
     terms: Terms
@@ -64,7 +66,7 @@ class ChallengeFacts:
 
     @classmethod
     def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
-        """Return the facts of rows that have their mages and owners loaded; `invitations` by mage."""
+        """Return the facts about a challenge and its invitations (by mage), with mages and owners loaded."""
         came = sorted(
             invitations.values(), key=lambda it: (it.mage_id != challenge.challenger_id, it.since, it.pk or 0)
         )
@@ -77,19 +79,19 @@ class ChallengeFacts:
         )
 
     def in_state(self, *states: str) -> list[Person]:
-        """Return the people in any of these states."""
+        """Return the people whose invitation is in one of these states."""
         return [it for it in self.people if it.state in states]
 
     def accepted(self) -> list[Person]:
-        """Return the people who would fight now."""
+        """Return the people who have accepted and would fight now."""
         return self.in_state(State.ACCEPTED)
 
     def of_user(self, user_id: int | None, *states: str) -> list[Person]:
-        """Return a user's mages in any of these states."""
+        """Return the user's mages whose invitation is in one of these states."""
         return [it for it in self.in_state(*states) if it.user_id == user_id]
 
     def users(self, *states: str) -> set[int]:
-        """Return the users of mages in any of these states."""
+        """Return the users of mages whose invitation is in one of these states."""
         return {it.user_id for it in self.in_state(*states) if it.user_id is not None}
 
 
@@ -97,7 +99,7 @@ class ChallengeFacts:
 class DuelsUnderWay:
     """A user's running duels, except practice.
 
-    `by_mage`: the number of duels, by mage; `live`: the slug of a live duel, or empty.
+    `by_mage`: the number of duels of each mage. `live`: the slug of a live duel, or an empty string.
     """
 
     by_mage: Mapping[int, int] = field(default_factory=dict)
@@ -106,7 +108,10 @@ class DuelsUnderWay:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether the user may not begin a live duel: people play one at a time, bots a fixed number."""
+        """Return whether the user may not begin another live duel now.
+
+        People play one live duel at a time. Bots play a fixed number of duels.
+        """
         return sum(self.by_mage.values()) >= settings.DUELS_OF_A_BOT if self.is_bot else bool(self.live)
 
 
@@ -114,8 +119,8 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles`: the user's, with `BLOCKED` if there is a block in either direction between the user and somebody who has
-    accepted. `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
+    `roles`: the user's roles, including `BLOCKED` if the user and somebody who has accepted have a block between them.
+    `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
     """
 
     challenge: ChallengeFacts
@@ -130,11 +135,11 @@ class JoinFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeFacts:
-    """The facts that decide whether a challenge can be changed to these `terms`.
+    """The facts that decide whether a challenge can be changed to `terms`.
 
-    `named`, `excluded`: the people the change would challenge by name or exclude; `about`: those it would challenge
-    because they have played lately. `roles`: the challenger's, with `BLOCKED` if there is a block between them and
-    one of those named. `is_start`: whether the change begins the duel; `busy`: users in a live duel.
+    `named`, `excluded`: the people whom the change challenges by name or excludes. `about`: those whom it challenges
+    because they have played recently. `roles`: the challenger's roles, including `BLOCKED` if there is a block with
+    somebody in `named`. `is_start`: whether the change begins the duel. `busy`: the users in a live duel.
     """
 
     challenge: ChallengeFacts
@@ -151,8 +156,8 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change.challenge`: the challenge accepted by its challenger alone. `everybody`: whether all active players are to
-    be challenged. `open_challenges`: how many the user has.
+    `change.challenge`: the challenge, accepted by its challenger alone. `everybody`: whether it challenges all active
+    players. `open_challenges`: the number of the user's open challenges.
     """
 
     change: ChangeFacts
@@ -164,7 +169,10 @@ class PostFacts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposalFacts:
-    """The facts that decide whether a user may propose `changes`: columns of the challenge and new values."""
+    """The facts that decide whether a user may propose changes.
+
+    `changes`: new values, by column of the challenge.
+    """
 
     challenge: ChallengeFacts
     user_id: int
@@ -177,7 +185,8 @@ class ProposalFacts:
 class VoteFacts:
     """The facts that decide whether a user may vote on a change.
 
-    `state`: that of the change, None if no change has this number. `is_repeated`: whether they voted the same before.
+    `state`: the state of the change, or `None` if no change has this number. `is_repeated`: whether the user has
+    already voted the same.
     """
 
     challenge: ChallengeFacts

@@ -1,6 +1,7 @@
-"""The front page: ways in for new players, duels waiting for known ones, and two duels to watch.
+"""The data of the front page: ways to start a duel, the duels waiting for the user, and two duels to watch.
 
-The featured duel is running: one between people, or else the house exhibition. The duel of the day is replayed.
+The featured duel is running. It is one between people or, if there is none, the house exhibition. The duel of the day
+is shown as a replay.
 """
 
 import logging
@@ -42,11 +43,11 @@ from wavinghands.engine import EngineError, Json
 logger = logging.getLogger(__name__)
 
 EXCERPT = 5
-"""Rows of a list that has its own page."""
+"""The maximum number of rows in a list that also has a page of its own."""
 LAST, RIVALS, MAGES = 3, 3, 8
 A_DAY = timedelta(days=1)
 SHORTEST = 5
-"""The minimum number of rounds of a duel worth replaying."""
+"""The minimum number of rounds of a duel that is worth replaying."""
 STILL = timedelta(minutes=2)
 """A duel without a move for this long is not featured."""
 
@@ -54,8 +55,9 @@ STILL = timedelta(minutes=2)
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists of the front page.
 
-    ``offers`` to this user, duels ``under_way`` besides `shown`, the ``last`` public duels, ``activity``, the number
-    of other people ``here_now``, and ``known`` as returned by `_known`, None for users who have not duelled yet.
+    `offers`: challenges listed for this user. `under_way`: running duels other than `shown`. `last`: the latest
+    finished public duels. `activity`: see `activity`. `here_now`: the number of other people online. `known`: see
+    `_known`; it is `None` for users who have not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
@@ -75,10 +77,10 @@ def _has_duelled(user: Any) -> bool:
 
 
 def _known(user: Any, offers: list[Json]) -> Json:
-    """Return the lists for a known player.
+    """Return the lists for a user who has duelled before.
 
-    Their ``name``, the duels that ``wait`` for them, ``offers`` to them, other running duels ``on``, ``mages`` with
-    ratings, ``rivals`` and their ``last`` duels.
+    `name`: the user's name. `wait`: duels that wait for them. `offers`: challenges to them. `on`: their other running
+    duels. `mages`: their mages with ratings. `rivals`: their usual opponents. `last`: their latest duels.
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
     ratings = ratings_of(mages)
@@ -94,7 +96,7 @@ def _known(user: Any, offers: list[Json]) -> Json:
 
 
 def featured_duel(user: Any = None) -> Duel | None:
-    """Return the active two-wizard duel with the highest rating, or the exhibition if there is none.
+    """Return the active two-wizard duel with the highest rating, or the house exhibition if there is none.
 
     This user's own duels are left out.
     """
@@ -103,7 +105,7 @@ def featured_duel(user: Any = None) -> Duel | None:
 
 
 def duels_to_watch(user: Any) -> QuerySet[Duel]:
-    """Return the public running duels, except this user's own."""
+    """Return the public running duels, except those in which this user plays."""
     if user is None or not user.is_authenticated:
         return duels_under_way()
     own = Seat.objects.filter(duel=OuterRef("pk"), mage__owner=user)
@@ -111,22 +113,22 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the two-wizard duel of the last day with the highest rating, or else the last that ended."""
+    """Return the last day's two-wizard duel with the highest rating, or else the latest that ended."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 
 
 def _highest(duels: QuerySet[Duel]) -> Duel | None:
-    """Return the duel in which the mage with the highest rating fights."""
+    """Return the duel whose best mage has the highest rating."""
     rated = duels.annotate(highest=Coalesce(Max("seats__mage__standings__rating"), 0.0))
     return rated.order_by("-highest", "-pk").first()
 
 
 def featured(user: Any) -> Json | None:
-    """Return the data of the featured duel, or None if there is none or it cannot be loaded.
+    """Return the data of the featured duel, or `None` if there is no such duel or it cannot be loaded.
 
-    ``levels`` of house wizards, by name; ``portrayed``: those with portraits; ``bots``: by name; ``glimpse`` as
-    returned by `duels.viewing.glimpses`, ``guessing`` as returned by `duels.guesses.tallies`.
+    `levels`: the levels of house wizards, by name. `portrayed`: the house wizards with portraits, by name. `bots`: the
+    wizards played by bots. `glimpse`: see `duels.viewing.glimpses`. `guessing`: see `duels.guesses.tallies`.
     """
     duel = featured_duel(user)
     shown = _shown(duel) if duel else None
@@ -134,7 +136,7 @@ def featured(user: Any) -> Json | None:
 
 
 def featured_replay() -> Json | None:
-    """Return the same for the duel of the day, with its ``outcome`` in words instead of ``guessing``."""
+    """Return the data of the duel of the day, like `featured`, with its `outcome` in words instead of `guessing`."""
     duel = duel_of_the_day()
     shown = _shown(duel) if duel else None
     return shown and shown | {"outcome": outcome(shown["duel"])}

@@ -1,6 +1,6 @@
-"""House wizards in challenges: those that fill seats, and their own offers in the lobby.
+"""House wizards in challenges, both those that fill seats and those with their own offers in the lobby.
 
-The offers need no rows: they are always open, and the duel begins when one is accepted.
+The offers need no rows. They are always open, and the duel begins when somebody accepts one.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ from duels.wording.time_controls import control_of, control_title, span
 from wavinghands.engine import Json
 
 CLOCKS: Final = ("2m", "1d")
-"""The time controls of the offers: a live and a slow one."""
+"""The time controls of the offers, one live and one slow."""
 
 BOOKS: Final[Mapping[str, str]] = {
     "tansy": "classic",
@@ -42,15 +42,15 @@ _BY_FOLDED = {folded(name): wizard for name, wizard in BY_NAME.items()}
 
 
 def wizard_named(name: str) -> HouseWizard | None:
-    """Return the house wizard with this name, ignoring case, or None."""
+    """Return the house wizard with this name, ignoring case, or `None` if there is none."""
     return _BY_FOLDED.get(folded(name))
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
     """Return the house wizards that fight: the named ones, then those that fill the house seats.
 
-    Named wizards have their own strength, the others that of the terms, chosen by the nearest own strength. `names`:
-    those of the mages that have accepted; a wizard with the same name is left out.
+    Named wizards play at their own level. The others are those with the nearest level, and play at the level of the
+    terms. `names`: the names of the mages that have accepted; a wizard with the same name is left out.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]
@@ -60,28 +60,28 @@ def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
 
 
 def house_offers() -> list[Json]:
-    """Return the offer of each house wizard: ``wizard``, the title of the ``book``, and ``clocks``."""
+    """Return the offer of each house wizard, with the `wizard`, the title of the `book`, and the `clocks`."""
     clocks = [_clock(code) for code in CLOCKS]
     return [{"wizard": it, "book": books()[BOOKS[it.slug]].title, "clocks": clocks} for it in WIZARDS]
 
 
 def _clock(code: str) -> Json:
-    """Return ``code``, ``button`` and ``title`` of a time control."""
+    """Return the `code`, `button` and `title` of a time control."""
     control = control_of(code)
     return {"code": code, "button": span(control["pace"]), "title": control_title(**control)}
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:
-    """Return the wizard who offers a duel at this time control; raise `ValidationError` if there is none."""
+    """Return the wizard who offers a duel with this time control. Raise `ValidationError` if there is none."""
     if slug not in BOOKS or control not in CLOCKS:
         raise ValidationError(_("No computer player offers that."))
     return BY_SLUG[slug]
 
 
 def accept_house_offer(*, mage: Mage, wizard: HouseWizard, control: str) -> Duel:
-    """Begin a duel with this house wizard. Accepting twice within seconds gives one duel.
+    """Begin a duel with this house wizard. A repeated call within a few seconds returns the same duel.
 
-    Raises `ValidationError` if the mage is dead or has quit, or may not begin another duel now.
+    Raise `ValidationError` if the mage is dead or has quit, or may not begin another duel now.
     """
     clock = control_of(control)
 

@@ -1,4 +1,7 @@
-"""Challenged and excluded mages. Source: Firetop Mountain, "Newgame": challenge, exclude, all."""
+"""The mages that a challenge invites or excludes.
+
+Source: Firetop Mountain, "Newgame": challenge, exclude, all.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -19,14 +22,14 @@ from duels.models import Invitation
 from duels.wording.languages import listed
 
 ABOUT = timedelta(days=1)
-"""Mages without activity for longer are not challenged by ``all``."""
+"""Mages that have been inactive for longer than this are not challenged by `all`."""
 MOST_AT_ONCE = 50
 
 
 def mages_named(names: Iterable[str]) -> list[Mage]:
     """Return the living mages with these names, in order and without duplicates.
 
-    Raises `ValidationError` with suggestions if a name is unknown.
+    Raise `ValidationError` if a name is unknown. The message suggests similar names.
     """
     wanted = {folded(name): name for name in names}
     if not wanted:
@@ -45,9 +48,10 @@ def _nobody(missing: Sequence[str]) -> str:
 
 
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
-    """Return a mage of each user who has played lately, is not on vacation, and has no block with the challenger.
+    """Return a mage of each user who has played recently.
 
-    The challenger's own mages are left out, and those already excluded or now in `excluded`.
+    Leave out users who are on vacation or have a block with the challenger, the challenger's own mages, and mages that
+    are excluded already or by `excluded`.
     """
     owner_id, now = found.challenge.challenger.owner_id, timezone.now()
     lately = Mage.objects.filter(ended=None, retired=None, active__gte=now - ABOUT).select_related("owner")
@@ -64,9 +68,9 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 
 
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
-    """Exclude and challenge these mages; return the new invitations.
+    """Exclude and challenge the mages in `audience`, and return the new invitations.
 
-    A mage that declined is challenged again. One that is already challenged or has accepted is left unchanged.
+    A mage that has declined is challenged again. A mage that is already challenged or has accepted is left unchanged.
     """
     accepted = {it.mage_id for it in found.facts.accepted()}
     for mage in audience.excluded:

@@ -22,10 +22,10 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """Accept a challenge and return the duel if it begins; accepting twice changes nothing.
+    """Accept a challenge, and return the duel if it begins. Accepting twice changes nothing.
 
-    Concurrent calls never fill more than the available places. Raises `ValidationError` if `may_accept` refuses it,
-    `Forbidden` if the user has no permission or a block with somebody who has accepted.
+    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept` refuses it, and
+    `Forbidden` if the user has no permission, or has a block with somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
@@ -45,10 +45,10 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """Register a user's first mage and accept with it; return the mage, and the duel if it begins.
+    """Register a user's first mage and accept with it. Return the mage, and the duel if it begins.
 
-    Without an owner, it is the mage of a new guest. Raises the errors of `accept_challenge`, and `ValidationError`
-    for an unavailable name; no mage is registered then.
+    If `owner` is `None`, a new guest owns the mage. Raise `ValidationError` if the name is unavailable, and otherwise
+    the errors of `accept_challenge`. If an error is raised, no mage is registered.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -56,9 +56,9 @@ def accept_as_newcomer(
 
 @transaction.atomic
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
-    """Change the team of a mage that has accepted; return the duel if it begins now.
+    """Change the team of a mage that has accepted. Return the duel if this makes it begin.
 
-    Raises `ValidationError` if `may_choose_team` refuses it.
+    Raise `ValidationError` if `may_choose_team` refuses it.
     """
     found = lock_challenge(token)
     if _has_begun_with(found, mage):
@@ -74,9 +74,9 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """Decline with all of a user's mages that are challenged or have accepted; declining twice changes nothing.
+    """Decline with all mages of a user that are challenged or have accepted. Declining twice changes nothing.
 
-    Raises `Forbidden` if there are none, `ValidationError` if the challenge is no longer open.
+    Raise `Forbidden` if the user has no such mage, and `ValidationError` if the challenge is no longer open.
     """
     found = lock_challenge(token)
     facts = found.facts
@@ -96,6 +96,9 @@ def _has_begun_with(found: LockedChallenge, mage: Mage) -> bool:
 
 
 def _go_on(found: LockedChallenge) -> Duel | None:
-    """Count votes and begin if the challenge is complete; a mage that joins or leaves may decide both."""
+    """Count votes, and begin the duel if the challenge is complete.
+
+    Both may depend on a mage that has just joined or left.
+    """
     after_commit(challenge_changed.send_robust, None, token=found.challenge.token)
     return count_votes(found) or begin_if_complete(found)

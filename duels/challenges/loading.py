@@ -1,8 +1,8 @@
-"""Locking of challenges, and loading of the facts that `rules` needs.
+"""Lock challenges, and load the facts that `rules` judges.
 
-Rows are locked in one order, which prevents deadlocks: the challenge, then users by key, then mages by key.
-`lock_challenge` locks the first two; mages are locked last, by `touch` and when the duel begins. Each `load_…`
-function takes a fixed number of queries, however many people and duels there are.
+To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
+`lock_challenge` locks the challenge and the users. Mages are locked last, by `touch` and when the duel begins. Each
+`load_…` function takes a fixed number of queries, however many people and duels there are.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ from wavinghands.engine import Json
 
 @dataclass(eq=False)
 class LockedChallenge:
-    """The rows of a challenge and its invitations, by mage, locked until the transaction ends."""
+    """A challenge and its invitations (by mage), locked until the transaction ends."""
 
     challenge: Challenge
     invitations: dict[int, Invitation] = field(default_factory=dict)
@@ -48,15 +48,15 @@ class LockedChallenge:
 
     @property
     def facts(self) -> ChallengeFacts:
-        """Return the current facts of these rows, without a query."""
+        """Return the current facts about these rows, without a query."""
         return ChallengeFacts.of(self.challenge, self.invitations, is_standing=self.is_standing)
 
     def accepted(self) -> list[Invitation]:
-        """Return the invitations of the mages that would fight now, in the order of their seats."""
+        """Return the invitations of the mages that have accepted, in the order of their seats."""
         return [self.invitations[it.mage_id] for it in self.facts.accepted() if it.mage_id is not None]
 
     def put(self, mage: Mage, state: str, *, team: int | None = None) -> Invitation:
-        """Save and return the invitation of a mage with this state."""
+        """Set the state and the team of a mage's invitation, save it and return it."""
         invitation = self.invitations.get(mage.pk) or Invitation(challenge=self.challenge, mage=mage)
         self.invitations[mage.pk] = invitation
         invitation.state, invitation.team, invitation.since = state, team, timezone.now()
@@ -67,7 +67,7 @@ class LockedChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The mages affected by a new challenge or a change: named, excluded, or active lately."""
+    """The mages that a new challenge or a change names, excludes, or invites because they were active recently."""
 
     named: Sequence[Mage] = ()
     excluded: Sequence[Mage] = ()
@@ -75,9 +75,10 @@ class Audience:
 
 
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
-    """Lock the challenge in any state, then the users who have accepted it and these users.
+    """Lock the challenge in any state, the users who have accepted it, and the given users.
 
-    No other duel of theirs can begin before the transaction ends. Raises `ValidationError` if there is no challenge.
+    While they are locked, these users cannot begin another duel. Raise `ValidationError` if there is no challenge with
+    this token.
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
         "challenger__owner"
@@ -95,7 +96,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts for each of these mages of a user, or for a new mage if there are none."""
+    """Return the facts about each of a user's mages, or about a new mage if the user has none."""
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
     is_blocked = user_id is not None and has_block_between(user_id, others)
@@ -121,7 +122,7 @@ def _invited(mage: Person, known: Person | None) -> Person:
 
 
 def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
-    """Return the applicable ratings by mage, if the challenge has a rating range."""
+    """Return the ratings that matter, by mage, if the challenge has a rating range."""
     if not (terms.lowest or terms.highest):
         return {}
     rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)
@@ -135,7 +136,7 @@ def _has_fought(duel_id: int | None, user_id: int | None) -> bool:
 
 
 def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
-    """Return the running duels of each of these users."""
+    """Return the running duels of each of these users, by user."""
     seats = Seat.objects.filter(duel__ended=None, duel__practice=False, mage__owner__in=user_ids).order_by("pk")
     columns = ("mage__owner", "mage__owner__is_bot", "mage", "duel__slug", "duel__pace")
     by_mage = {user_id: Counter[int]() for user_id in user_ids}
@@ -150,19 +151,22 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return the users who may not begin a live duel now."""
+    """Return those of the users who may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
-    """Return the users who have accepted but are busy in another duel, if this duel is live."""
+    """Return the users who have accepted but are busy in another duel.
+
+    There are none if this challenge is not for a live duel.
+    """
     return load_busy(challenge.users(State.ACCEPTED)) if is_live(challenge.terms.pace) else frozenset()
 
 
 def load_change_facts(
     found: LockedChallenge, terms: Terms, audience: Audience, *, is_start: bool = False
 ) -> ChangeFacts:
-    """Return the facts for a change of the challenge to these terms."""
+    """Return the facts about a change of the challenge to these terms."""
     challenge, owner = found.facts, found.challenge.challenger.owner
     others = {mage.owner_id for mage in audience.named} - {owner.pk}
     blocked = {Role.BLOCKED} if has_block_between(owner.pk, others) else set()
@@ -183,7 +187,7 @@ def _people(mages: Sequence[Mage]) -> tuple[Person, ...]:
 
 
 def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: bool) -> PostFacts:
-    """Return the facts for a new challenge whose rows are not saved yet."""
+    """Return the facts about a new challenge whose rows have not been saved yet."""
     owner = posted.challenge.challenger.owner
     return PostFacts(
         change=load_change_facts(posted, Terms.of(posted.challenge), audience),
@@ -195,7 +199,7 @@ def load_post_facts(posted: LockedChallenge, audience: Audience, *, everybody: b
 
 
 def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> ProposalFacts:
-    """Return the facts for these changes, proposed by this user."""
+    """Return the facts about this user's proposal of these changes."""
     return ProposalFacts(
         challenge=found.facts,
         user_id=user.pk,
@@ -208,7 +212,10 @@ def load_proposal_facts(found: LockedChallenge, user: User, changes: Json) -> Pr
 def load_vote_facts(
     found: LockedChallenge, user: User, change: Change | None, number: int, *, accepts: bool
 ) -> VoteFacts:
-    """Return the facts for this user's vote on a change, which is None if it does not exist."""
+    """Return the facts about this user's vote on a change.
+
+    `change`: the change, or `None` if there is none with this number.
+    """
     return VoteFacts(
         challenge=found.facts,
         roles=roles_in(found.facts, user),
@@ -219,7 +226,10 @@ def load_vote_facts(
 
 
 def roles_in(challenge: ChallengeFacts, user: Any) -> frozenset[Role]:
-    """Return a user's roles in a challenge: owner, and participant if one of their mages has accepted it."""
+    """Return a user's roles in a challenge.
+
+    These include `OWNER` for the challenger and `PARTICIPANT` for a user with a mage that has accepted.
+    """
     own = {Role.OWNER} if challenge.challenger.user_id == user.pk else set()
     part = {Role.PARTICIPANT} if challenge.of_user(user.pk, State.ACCEPTED) else set()
     return standing_of(user) | own | part

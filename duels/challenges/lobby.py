@@ -1,4 +1,4 @@
-"""The lists of challenges in the lobby, as seen by one viewer."""
+"""The lobby's lists of challenges, as one viewer sees them."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -21,10 +21,10 @@ State = Invitation.State
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
-    """Return the challenges that the lobby lists for this user, as `offer` formats them.
+    """Return the challenges that the lobby lists for this user, in the format of `offer`.
 
-    Challenges to the user come first, then their own, joined ones, and open ones. `user_id`: None for anonymous
-    visitors.
+    Challenges to the user come first, then their own, those they have joined, and other open ones. `user_id`: `None`
+    for anonymous visitors.
     """
     return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
 
@@ -35,7 +35,7 @@ def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Colle
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
-    """Return the lobby's list for each user. Users without any personal challenge share one list."""
+    """Return the lobby's list for each user. Users without a personal challenge or a block share one list."""
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
     for_all = _offers(challenges, None, ())
@@ -43,22 +43,27 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> list[str]:
-    """Return the names that belong to mages who can be challenged; the others are usernames, or gone."""
+    """Return those of the names that belong to mages who can be challenged.
+
+    The other names are usernames, or belong to mages who have died, quit or retired.
+    """
     return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
 
 
 def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
-    """Return whether the challenge is open to this user, or to one of their mages by name, and not joined yet."""
+    """Return whether this user may accept the challenge, because it is open or names one of their mages.
+
+    The result is `False` if the user has already joined.
+    """
     return bool(_part_of(user_id, challenge)["may_accept"])
 
 
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
-    """Return a challenge as this user sees it.
+    """Return the challenge as this user sees it, as a mapping.
 
-    It has ``token url challenger is_bots challenger_url accepted named excluded bots book options differs clock terms
-    comment private is_open mine to_me joined may_accept button label``; ``named``: mages who have not answered yet;
-    ``bots``: those of the mages that programs play; ``options``: those that differ from the book, in words;
-    ``differs``: the same in one line; ``terms``: other unusual terms.
+    `named`: the mages who have not answered yet. `bots`: the mages played by programs. `options`: the options that
+    differ from the spell book, in words. `differs`: the same in one line. `terms`: the other unusual terms. `button`,
+    `label`: the texts of the button that leads to the challenge's page.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -76,7 +81,7 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
 
 def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
-    """Return the user's relation to a challenge."""
+    """Return how this user is involved in a challenge."""
     mine = challenge.challenger.owner_id == user_id
     own = {it.state for it in challenge.invitations.all() if it.mage.owner_id == user_id and user_id is not None}
     to_me = State.CHALLENGED in own and not mine
@@ -121,8 +126,8 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists open ones, except to users who have a block with the challenger. Closed and link-only challenges are
-    listed for their participants.
+    It lists open challenges, unless the user has a block with the challenger. Closed and link-only challenges are
+    listed only for their participants.
     """
     is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
     return is_for_all or user_id in _owners(challenge)

@@ -1,8 +1,8 @@
-"""Quick duels: waiting players are paired by rating, and the range widens while they wait.
+"""Quick duels. Waiting players are paired by rating, within a range that widens while they wait.
 
-The lobby's socket refreshes a player's `Seeker` every other second; without a socket, the page does. For pairing, all
-seekers are locked by key, then users, then mages, so that concurrent calls never pair a player twice; each
-transaction makes one pair. Players who wait for long are offered a house wizard.
+The lobby's socket refreshes a player's `Seeker` every other second; without a socket, the page does. To pair players,
+lock all seekers by key, then users, then mages, so that concurrent calls never pair a player twice. Each transaction
+makes one pair. Players who have waited for long are offered a house wizard.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,20 +34,20 @@ from wavinghands.db.after_commit import after_commit
 CONTROL = "1m"
 USUAL_BOOK = "classic"
 GONE = timedelta(seconds=7)
-"""A seeker not refreshed for this long is gone."""
+"""A seeker that has not been refreshed for this long is gone."""
 NEAR = 100.0
 WIDER = 60.0
-"""The maximum rating difference at first, and its growth per second of waiting."""
+"""`NEAR` is the initial maximum difference between two ratings. It grows by `WIDER` per second of waiting."""
 FORGOTTEN = timedelta(minutes=5)
 LONELY = timedelta(seconds=20)
 """The waiting time after which a player is offered a house wizard."""
 
 
 def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
-    """Wait for a duel, or keep waiting; return the duel once there is one. `book`: empty for any.
+    """Wait for a duel, or keep waiting. Return the duel once there is one, and `None` until then.
 
-    Raises `ValidationError` if the mage is dead or has quit or its user is in a live duel, `Forbidden` without
-    permission.
+    `book`: the spell book, or an empty string for any. Raise `ValidationError` if the mage is dead or has quit, or its
+    user is a bot or in a live duel. Raise `Forbidden` if the user has no permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
@@ -70,9 +70,10 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Refresh the waiting users among these, and pair them where possible.
+    """Refresh those of these users who are waiting, and pair them where possible.
 
-    Return, by user, the address of the duel found, or None while there is none. Users who do not wait are left out.
+    Return, by user, the address of the duel found, or `None` while there is none. Users who are not waiting are left
+    out.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):
@@ -102,9 +103,10 @@ def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None)
 
 @transaction.atomic
 def duel_meanwhile(*, user_id: int, wizard: HouseWizard) -> Duel:
-    """Begin a duel of a waiting user with this house wizard, or return the duel found for them meanwhile.
+    """Begin a duel between a waiting user and this house wizard.
 
-    Raises `ValidationError` if they no longer wait, or are in another live duel.
+    If another duel has been found for the user in the meantime, return that duel. Raise `ValidationError` if the user
+    is no longer waiting or is in another live duel.
     """
     mine = next((it for it in _locked() if it.mage.owner_id == user_id and it.mage.ended is None), None)
     if mine is None:
@@ -127,13 +129,16 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are close enough after waiting this long."""
+    """Return whether two ratings are close enough after this time of waiting."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 
 @transaction.atomic
 def _come_in(mage: Mage, book: str, now: datetime) -> None:
-    """Save a seeker, one per user; replace it once its duel has ended."""
+    """Save a seeker for the user, unless this mage is already waiting or in the duel it has found.
+
+    The new seeker replaces an earlier one of the user.
+    """
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
     goes_on = Q(duel=None) | Q(duel__ended=None)
@@ -147,20 +152,23 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
 
 
 def _forget(gone: Q) -> None:
-    """Delete these seekers, locking them in the same order as pairing."""
+    """Delete these seekers. Lock them in the same order as pairing does."""
     rows = Seeker.objects.select_for_update(of=["self"]).filter(gone).order_by("pk").values_list("pk", flat=True)
     Seeker.objects.filter(pk__in=list(rows)).delete()
 
 
 def _locked() -> list[Seeker]:
-    """Lock all seekers. Duels are not joined, because after waiting for a lock PostgreSQL would miss new ones."""
+    """Lock all seekers and return them.
+
+    Duels are not joined, because after waiting for a lock PostgreSQL would miss duels that have been added meanwhile.
+    """
     rows = Seeker.objects.select_for_update(of=["self"]).select_related("mage__owner")
     return list(rows.order_by("pk"))
 
 
 @transaction.atomic
 def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
-    """Refresh these users and pair the first one with a match; return whether a pair was found."""
+    """Refresh these users, and pair the first of them for whom there is a match. Return whether a pair was found."""
     waiting = _locked()
     mine = [it for it in waiting if it.mage.owner_id in user_ids and it.duel_id is None and it.mage.ended is None]
     Seeker.objects.filter(pk__in=[it.pk for it in mine]).update(heard=now)
@@ -174,7 +182,7 @@ def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
 
 
 def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker | None:
-    """Return the best match for this seeker, or None."""
+    """Return the best match for this seeker, or `None` if there is none."""
     fits = [other for other in waiting if _fits(mine, other, now)]
     blocked = blocked_with(mine.mage.owner_id) if fits else ()
     fits = [other for other in fits if other.mage.owner_id not in blocked]
@@ -191,7 +199,10 @@ def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
 
 
 def _begin(mine: Seeker, other: Seeker) -> Duel | None:
-    """Begin and return their duel, or return None if one of them has begun another duel, which ends the search."""
+    """Begin the duel of these two and return it.
+
+    If one of them has begun another live duel, end that user's search and return `None`.
+    """
     pair = sorted((mine, other), key=lambda seeker: (seeker.since, seeker.pk))
     users = [it.mage.owner_id for it in pair]
     hold_users(users)
@@ -219,7 +230,10 @@ def _send_into(duel: Duel, users: Sequence[int]) -> None:
 
 
 def _alike(user_id: int, number: int) -> HouseWizard:
-    """Return a wizard of about the user's strength; `number` keeps the choice stable while they wait."""
+    """Return a house wizard of about the user's strength.
+
+    `number` keeps the choice the same while the user waits.
+    """
     level = level_for(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
     return known[number % len(known)]

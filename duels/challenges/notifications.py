@@ -1,7 +1,7 @@
-"""E-mails about challenges, and push messages to users looking for an opponent.
+"""E-mails about challenges, and push messages to users who are looking for an opponent.
 
-E-mails are written in the transaction of their cause. The push is sent once, within half a day, and only while no
-page of the site is open, because an open page gets the news by the lobby's socket.
+E-mails are written in the transaction of the event that causes them. A push message is sent only once, within half a
+day, and only while the user has no page of the site open, because the lobby's socket informs an open page.
 """
 
 from collections.abc import Iterable
@@ -31,18 +31,21 @@ from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = Letter.About
 STANDS = timedelta(hours=12)
-"""The lifetime of a user's wish for a push."""
+"""How long a user's request for a push message is valid."""
 KEEPS = 300
-"""Seconds after which a push is stale: a waiting player will have found an opponent or left."""
+"""Seconds after which a push message is stale. By then, a waiting player will have found an opponent or left."""
 TAG = "waits"
-"""The tag shared with the notification of an open page, so that no user is notified twice."""
+"""The tag of the notification, which an open page uses as well, so that no user is notified twice."""
 
 
 # E-mails --------------------------------------------------------------------------------------------------------------
 
 
 def announce_challenge(challenge: Challenge, invited: Iterable[Invitation]) -> None:
-    """Notify mages challenged by name, except in a rematch, where `announce_rematch` notifies everybody."""
+    """Notify the users of mages that are challenged by name.
+
+    Do nothing for a rematch, because `announce_rematch` notifies everybody.
+    """
     for it in [] if challenge.after_id else invited:
         _notify_challenged(challenge, it.mage)
 
@@ -65,7 +68,7 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Notify the users who fought in the last duel; their mages may be dead."""
+    """Notify the users who fought in the last duel, even if their mages are dead."""
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy("%(challenger)s wants a rematch on the same terms. If your mage has died, join with another one."),
@@ -81,7 +84,7 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
 
 
 def announce_decline(challenge: Challenge, mages: Iterable[Mage]) -> None:
-    """Notify the challenger that these mages decline."""
+    """Notify the challenger that these mages have declined."""
     for mage in mages:
         _notify_declined(challenge, mage)
 
@@ -101,7 +104,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Notify the users of mages that are challenged or have accepted."""
+    """Notify the users of mages that were challenged or had accepted."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(
@@ -115,7 +118,10 @@ def announce_withdrawal(found: LockedChallenge) -> None:
 
 
 def announce_proposal(found: LockedChallenge, change: Change) -> None:
-    """Notify the users who may vote on the change, or for whom the challenger has decided."""
+    """Notify the users who may vote on the change.
+
+    In an authoritarian challenge, notify them that the challenger has changed it.
+    """
     challenge = found.challenge
     makes = gettext_lazy("%(proposer)s changed %(challenger)s’s challenge")
     proposes = gettext_lazy("%(proposer)s suggests a change to %(challenger)s’s challenge")
@@ -149,26 +155,27 @@ def _comment(challenge: Challenge) -> str:
 
 
 def ask_alert(*, user: User, now: datetime | None = None) -> None:
-    """Register the user's wish for a push. Raises `Forbidden` if they are not logged in."""
+    """Register the user's request for a push message. Raise `Forbidden` if they are not logged in."""
     demand("settings", standing_of(user))
     OpponentAlert.objects.update_or_create(user=user, defaults={"since": now or timezone.now()})
 
 
 def end_alert(*, user: User) -> None:
-    """Cancel the user's wish for a push."""
+    """Cancel the user's request for a push message."""
     OpponentAlert.objects.filter(user=user).delete()
 
 
 def is_alert(user: Any, now: datetime | None = None) -> bool:
-    """Return whether the user still waits for a push."""
+    """Return whether the user is waiting for a push message."""
     oldest = (now or timezone.now()) - STANDS
     return bool(user.is_authenticated) and OpponentAlert.objects.filter(user=user, since__gt=oldest).exists()
 
 
 def tell_alerts(now: datetime | None = None) -> None:
-    """Push to the users for whom an opponent has come since they asked; those in a live duel have to wait.
+    """Send a push message to users for whom an opponent has come since they asked for it.
 
-    The process that deletes the row sends the push, so that it is sent at most once.
+    Users in a live duel get theirs later. The process that deletes the row sends the message, so that it is sent at
+    most once.
     """
     now = now or timezone.now()
     OpponentAlert.objects.filter(since__lte=now - STANDS).delete()
@@ -189,7 +196,10 @@ def tell_alerts(now: datetime | None = None) -> None:
 
 
 def _news(alert: OpponentAlert, offered: list[Challenge], seekers: list[Seeker]) -> News | None:
-    """Return the news for this user, preferring the newest challenge, or None if no opponent waits."""
+    """Return the push message for this user, or `None` if no opponent is waiting.
+
+    Challenges are preferred to quick duels, and newer challenges to older ones.
+    """
     strangers = {alert.user_id, *blocked_with(alert.user_id)}
     with in_language_of(alert.user):
         for it in offered:

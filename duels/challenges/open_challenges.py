@@ -1,4 +1,4 @@
-"""Queries of open challenges, and the reasons for closing."""
+"""Queries for open challenges, and the reasons why a challenge is closed."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from duels.wording.time_controls import DAY
 LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 AWAY = timedelta(minutes=1)
-"""A player without a heartbeat for this long is away: longer than two heartbeats of a page's socket."""
+"""A player without a heartbeat for this long is away. It is longer than two heartbeats of a page's socket."""
 LONGEST_LIST = 200
 
 CLOSED = {
@@ -24,26 +24,29 @@ CLOSED = {
 }
 NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
-"""The states of invitations that make a challenge concern the mage's user."""
+"""The states of an invitation in which a challenge concerns the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""The condition for challenges listed for everybody, neither closed nor link-only."""
+"""The condition for challenges that are listed for everybody, because they are neither closed nor link-only."""
 
 
 def standing(now: datetime | None = None) -> Q:
-    """Return the condition for challenges that can be accepted; an open live challenge needs a participant present."""
+    """Return the condition for challenges that can be accepted.
+
+    An open live challenge can be accepted only while one of its participants is present.
+    """
     now = now or timezone.now()
     return unanswered(now) & (Q(pace__gte=DAY) | ~LISTED | Q(heard__gt=now - AWAY))
 
 
 def unanswered(now: datetime) -> Q:
-    """Return the condition for challenges that are not too old, regardless of presence."""
+    """Return the condition for unanswered challenges that have not expired, whether or not anybody is present."""
     live = Q(pace__lt=DAY, posted__gte=now - LIVE_STANDS)
     slow = Q(pace__gte=DAY, posted__gte=now - SLOW_STANDS)
     return Q(state=Challenge.State.OPEN, challenger__ended=None) & (live | slow)
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges of any visibility, then older ones that concern these users."""
+    """Return the newest open challenges of any visibility, followed by older ones that concern these users."""
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest
@@ -58,12 +61,15 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everybody, open and closed. Source: Firetop Mountain, "Challenges"."""
+    """Return the challenges listed for everybody, both open and closed.
+
+    Source: Firetop Mountain, "Challenges".
+    """
     return challenges_standing().filter(private=False)
 
 
 def challenge_of(token: str) -> Challenge | None:
-    """Return the challenge with this token, with its mages and its duel, or None."""
+    """Return the challenge with this token, with its mages and its duel, or `None` if there is none."""
     return _challenges().filter(token=token).first()
 
 
@@ -78,7 +84,10 @@ def leaves_with(challenge: Challenge) -> bool:
 
 
 def why_closed(challenge: Challenge) -> str | None:
-    """Return why the challenge can no longer be accepted, from fresh data, or None if it can."""
+    """Return why the challenge can no longer be accepted, or `None` if it can.
+
+    The challenge's state is read again from the database.
+    """
     if is_standing(challenge):
         return None
     challenge.refresh_from_db(fields=["state", "duel"])

@@ -40,13 +40,12 @@ def post_challenge(
     team: int | None = None,
     after: Duel | None = None,
 ) -> Challenge:
-    """Post a challenge; posting twice within seconds gives one.
+    """Post a challenge. A repeated call within a few seconds returns the same challenge.
 
-    `everybody`: challenge all active players by name. `after`: the duel of which this is a rematch. If all opponents
-    are house wizards, the duel begins immediately.
-
-    Raises `ValidationError`, at a field if possible, if the terms contradict each other or `may_post` refuses it;
-    `Forbidden` if the user has no permission, has a block with a named user, or is silenced and comments.
+    `everybody`: whether to challenge all active players by name. `after`: the duel of which this is a rematch. The duel
+    begins immediately if all opponents are house wizards. Raise `ValidationError`, at a field if possible, if the terms
+    contradict each other or `may_post` refuses it. Raise `Forbidden` if the user has no permission, has a block with a
+    named user, or comments while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -66,25 +65,25 @@ def post_challenge(
 
 
 def challenge_all(*, challenger: Mage, control: str) -> Challenge:
-    """Post a challenge to everybody at this time control, with the spell book of the user's last challenge.
+    """Post a challenge to everybody with this time control and the spell book of the user's last challenge.
 
-    Raises the errors of `post_challenge`, and `KeyError` for an unknown control.
+    Raise `KeyError` if the time control is unknown, and the errors of `post_challenge`.
     """
     terms = Terms(book=last_book(challenger.owner), **control_of(control))
     return post_challenge(challenger=challenger, terms=terms)
 
 
 def last_book(user: Any) -> str:
-    """Return the spell book of this user's last challenge, or the default."""
+    """Return the spell book of this user's last challenge, or the default one if they have posted none."""
     mine = Challenge.objects.filter(challenger__owner=user) if user.is_authenticated else Challenge.objects.none()
     return mine.order_by("-pk").values_list("book", flat=True).first() or Terms().book
 
 
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open live challenge by link; post one if there is none.
+    """Return the mage's open live challenge by link. Post one if there is none.
 
-    Raises the errors of `post_challenge`.
+    Raise the errors of `post_challenge`.
     """
     terms = Terms(private=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
@@ -93,9 +92,9 @@ def challenge_by_link(*, challenger: Mage) -> Challenge:
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
-    """Withdraw a challenge; withdrawing twice changes nothing.
+    """Withdraw a challenge. Withdrawing it twice changes nothing.
 
-    Raises `Forbidden` unless the user is its challenger, `ValidationError` if it is no longer open.
+    Raise `Forbidden` unless the user is the challenger, and `ValidationError` if the challenge is no longer open.
     """
     found = lock_challenge(token)
     if found.challenge.state == Challenge.State.WITHDRAWN and found.challenge.challenger.owner_id == user_id:
@@ -108,7 +107,7 @@ def withdraw_challenge(*, token: str, user_id: int) -> None:
 
 
 def _unsaved(posted: Challenge, team: int | None) -> LockedChallenge:
-    """Return an unsaved challenge accepted only by its challenger."""
+    """Return an unsaved challenge that only its challenger has accepted."""
     own = Invitation(challenge=posted, mage=posted.challenger, state=State.ACCEPTED, team=team)
     return LockedChallenge(posted, {posted.challenger_id: own})
 
@@ -121,7 +120,10 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """Return the challenge that a second click would duplicate; one against the house alone has begun already."""
+    """Return the challenge that a second click would duplicate, or `None` if there is none.
+
+    A challenge against house wizards alone counts as well, although its duel has already begun.
+    """
     same = {**Terms.of(posted).columns(), "after": posted.after, "challenger": posted.challenger}
     is_with_house = Terms.of(posted).of_the_house
     begun = Q(state=Challenge.State.ACCEPTED, duel__round=1) if is_with_house else Q()

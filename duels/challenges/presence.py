@@ -1,4 +1,4 @@
-"""Presence at live challenges to everybody.
+"""The presence of participants, which keeps live challenges to everybody open.
 
 Such a challenge is open only while a user who has accepted it has a page of the site open.
 """
@@ -16,7 +16,7 @@ from duels.wording.time_controls import DAY
 
 
 def attend(*, user_ids: Collection[int], now: datetime | None = None) -> None:
-    """Keep the challenges open that these users have accepted; reopen those closed by absence."""
+    """Keep the live challenges open that these users have accepted, and reopen those closed by their absence."""
     now = now or timezone.now()
     waiting = Challenge.objects.filter(unanswered(now) & LISTED & Q(pace__lt=DAY))
     accepted = Invitation.objects.filter(challenge__in=waiting, state=Invitation.State.ACCEPTED)

@@ -1,9 +1,9 @@
-"""Changes to a challenge: proposed, voted on, adopted. Source: Firetop Mountain, "Changegame", "Accept", "Oppose".
+"""Changes to a challenge, which are proposed, voted on and adopted.
 
-Users who have accepted propose and vote; all their mages vote the same. In an authoritarian challenge, the
+Users who have accepted may propose and vote. All mages of a user vote the same. In an authoritarian challenge, the
 challenger's changes are adopted immediately. Each service is one transaction: it locks the rows, loads the facts,
-asks the rules, and writes. A refused action raises `ValidationError`, which says what to do instead, and changes
-nothing.
+checks the rules and writes. If an action is refused, it raises `ValidationError` and changes nothing. Source: Firetop
+Mountain, "Changegame", "Accept", "Oppose".
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -42,13 +42,11 @@ START: Json = {"start": True}
 
 @transaction.atomic
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
-    """Propose a change and return it, adopted already if nobody else has to agree.
+    """Propose a change and return it. It is already adopted if nobody else has to agree.
 
-    `terms`: columns of a challenge with new values, names to ``challenge`` and to ``exclude``, ``all`` to challenge
-    all active players, ``start``. If the same change is proposed already, this is a vote for it.
-
-    Raises `ValidationError`, at a field if possible, if `may_propose` or `may_adopt` refuses it; `Forbidden` if the
-    user does not take part.
+    `terms`: new values of columns, and optionally `challenge` and `exclude` with names, `all` to challenge all active
+    players, and `start`. Proposing the same change again is a vote for it. Raise `ValidationError`, at a field if
+    possible, if `may_propose` or `may_adopt` refuses it, and `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     wanted = _what_changes(Terms.of(found.challenge), terms)
@@ -62,9 +60,9 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
 
 @transaction.atomic
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
-    """Vote for or against a change and return it; the last vote counts, and repeating it changes nothing.
+    """Vote for or against a change and return it. A later vote replaces an earlier one.
 
-    Raises `ValidationError` if `may_vote` refuses it, `Forbidden` if the user does not take part.
+    Raise `ValidationError` if `may_vote` refuses it, and `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     change = found.challenge.changes.filter(number=number).first()
@@ -79,9 +77,10 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
 
 @transaction.atomic
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
-    """Accept all proposed changes, now and later; or, without `everything`, vote on later ones again.
+    """Accept all proposed changes, both present and future ones.
 
-    Raises `ValidationError` if the challenge is no longer open, `Forbidden` if the user does not take part.
+    With `everything=False`, stop accepting future changes automatically. Raise `ValidationError` if the challenge is no
+    longer open, and `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     enforce(may_take_part(found.facts, roles_in(found.facts, user), "vote"))
@@ -96,7 +95,10 @@ def accept_everything(*, token: str, user_id: int, everything: bool = True) -> N
 
 
 def count_votes(found: LockedChallenge) -> Duel | None:
-    """Adopt or reject the changes that are decided now, in order; return the duel if one of them begins it."""
+    """Adopt or reject the changes that are now decided, in order.
+
+    Return the duel if one of the changes begins it, or else `None`.
+    """
     for change in _proposed(found.challenge):
         carried = _is_carried(found, change)
         if carried is not None and (duel := _decide(found, change, carried)):
@@ -106,7 +108,7 @@ def count_votes(found: LockedChallenge) -> Duel | None:
 
 @receiver(mages_left)
 def recount(tokens: Iterable[str], **_given: Any) -> None:
-    """Count the votes again after voting mages have left."""
+    """Count the votes again after mages with a vote have left."""
     for token in tokens:
         with transaction.atomic():
             found = lock_challenge(token)
@@ -116,9 +118,9 @@ def recount(tokens: Iterable[str], **_given: Any) -> None:
 
 
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
-    """Return only the changes that differ from the present terms. ``all`` implies an open challenge unless given.
+    """Return only the changes that differ from the present terms.
 
-    Raises `ValidationError` for an unknown term.
+    `all` makes the challenge open, unless `is_open` is given. Raise `ValidationError` if a term is unknown.
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *ACTIONS}:
@@ -130,9 +132,9 @@ def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
 
 
 def _check(found: LockedChallenge, changes: Mapping[str, Any]) -> tuple[Terms, Audience]:
-    """Return the terms with these changes, and the mages affected.
+    """Return the terms with these changes, and the mages that they challenge or exclude.
 
-    Raises `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
+    Raise `ValidationError` if the terms contradict each other or `may_adopt` refuses the change.
     """
     terms = Terms.of(found.challenge).changed(changes).checked()
     named, excluded = mages_named(changes.get("challenge", ())), mages_named(changes.get("exclude", ()))
@@ -164,7 +166,7 @@ def _cast(found: LockedChallenge, change: Change, user_ids: Collection[int], *, 
 
 
 def _counted(found: LockedChallenge, change: Change) -> Change:
-    """Count the votes and return the updated change."""
+    """Count the votes, update the pages, and return the change with its new state."""
     count_votes(found)
     _notify_pages(found)
     change.refresh_from_db()
@@ -194,7 +196,10 @@ def _decide(found: LockedChallenge, change: Change, carried: bool) -> Duel | Non
 
 
 def _adopt(found: LockedChallenge, change: Change) -> Duel | None:
-    """Apply the change, or abandon it if that is no longer possible; return the duel if it begins."""
+    """Apply the change, or abandon it if it is no longer possible.
+
+    Return the duel if the change begins it, or else `None`.
+    """
     try:
         terms, audience = _check(found, change.terms)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Rematches: the first player to ask challenges the others of a finished duel; the next ones accept."""
+"""Rematches. The first player who asks challenges the others of a finished duel, and the others accept."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,11 +23,11 @@ NO_MAGE = _("%(name)s is dead. Register that name again or another mage, then co
 
 @transaction.atomic
 def rematch(*, slug: str, user_id: int) -> Challenge:
-    """Challenge the others to a rematch, or accept theirs; return the challenge, which has a duel once all have
-    accepted.
+    """Challenge the others to a rematch, or accept their challenge.
 
-    Raises `Forbidden` unless the user fought in the duel; `ValidationError` if it is not over or was practice, if no
-    mage of the user is alive (code ``dead``); and the errors of `post_challenge` and `accept_challenge`.
+    Return the challenge, which has a duel once all have accepted. Raise `Forbidden` unless the user fought in the duel.
+    Raise `ValidationError` if the duel is not over, if it was practice, or if all mages of the user are dead (code
+    `dead`). Also raise the errors of `post_challenge` and `accept_challenge`.
     """
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
@@ -42,7 +42,10 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 
 def _duel_that_is_over(slug: str) -> Duel:
-    """Lock and return the duel, so that of two concurrent calls one challenges and the other accepts."""
+    """Lock the duel and return it. Raise `ValidationError` if it is not over or was practice.
+
+    Because of the lock, one of two concurrent calls challenges and the other accepts.
+    """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -62,7 +65,10 @@ def _begun(duel: Duel) -> Challenge | None:
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """Challenge all living mages on the terms of the duel; users whose mages died return with another one."""
+    """Challenge all living mages to a duel on the same terms.
+
+    Users whose mages died are notified, too, and may return with another mage.
+    """
     mage = _comes_with(mine)
     others = [other for seat in seats if (other := _living(seat)) and other.owner_id != mage.owner_id]
     challenge = post_challenge(
@@ -101,7 +107,7 @@ def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]
 
 
 def _living(seat: Seat) -> Mage | None:
-    """Return the living mage of this seat, or its next life of the same name, or None."""
+    """Return the living mage of this seat, or a new life of the same name, or `None` if there is none."""
     if seat.mage is None:
         return None
     again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
@@ -109,7 +115,11 @@ def _living(seat: Seat) -> Mage | None:
 
 
 def _comes_with(seat: Seat) -> Mage:
-    """Return the mage of the seat's user for the rematch: the same one, or their first."""
+    """Return the mage with which the seat's user comes to the rematch.
+
+    This is the same mage if it is alive, or else the user's first one. Raise `ValidationError` if the user has no
+    living mage.
+    """
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()
     if mage is None:

@@ -1,7 +1,7 @@
 """The rules of challenges as pure functions: accepting, joining, proposing, voting and beginning.
 
-Each `may_…` function takes facts loaded by `loading` and returns None or a `Refusal`. They do not use the database.
-The first broken rule counts. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
+Each `may_…` function takes facts loaded by `loading`, without using the database. It returns the `Refusal` for the
+first rule that is broken, or `None`. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
 """
 
 from collections import Counter
@@ -78,38 +78,44 @@ TEXTS: Mapping[str, "StrOrPromise"] = {
     "no_opponent": _("You can’t duel yourself. Someone else has to join first."),
     "one_team": _("Everyone is on the same team. Someone has to switch teams."),
 }
-"""The texts of refusals, by code."""
+"""The texts of refusals in plain text, by code."""
 LINKED: Mapping[str, "StrOrPromise"] = {
     "mage_busy": _('{mage} is already in {most} duels. <a href="{duels}">Finish one first.</a>'),
     "in_live_duel": _('You are in a live duel. <a href="{duel}">Finish it first.</a>'),
     "too_many_challenges": _('You have {most} open challenges. <a href="{lobby}">Cancel one first.</a>'),
 }
-"""The same, in HTML with a link."""
+"""The texts of refusals that contain a link, in HTML, by code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason for a refusal: a code for programs, a text for people, and optionally the invalid form field."""
+    """The reason for a refusal.
+
+    `code`: for programs. `text`: for people. `field`: the invalid form field, if there is one.
+    """
 
     code: str
     text: "StrOrPromise"
     field: str = ""
 
     def error(self) -> ValidationError:
-        """Return the exception that services raise for this refusal."""
+        """Return the exception for this refusal, which services raise."""
         kind = Forbidden if self.code in {"forbidden", "silenced"} else ValidationError
         error = kind(self.text, code=self.code)
         return ValidationError({self.field: error}) if self.field else error
 
 
 def enforce(refusal: Refusal | None) -> None:
-    """Raise the refusal, if any, as `ValidationError`, or as `Forbidden` without permission."""
+    """Raise the exception for a refusal, if there is one.
+
+    This is `Forbidden` if the user has no permission, and `ValidationError` otherwise.
+    """
     if refusal is not None:
         raise refusal.error()
 
 
 def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
-    """Return the refusal with this code; `words` fill its text."""
+    """Return the refusal with this code, with `words` filled into its text."""
     return Refusal(code, format_html(str(LINKED[code]), **words) if code in LINKED else TEXTS[code] % words, field)
 
 
@@ -127,7 +133,7 @@ def _may(action: str, roles: Collection[Role]) -> Refusal | None:
 
 
 def may_accept(facts: JoinFacts) -> Refusal | None:
-    """Return why this mage may not accept the challenge now, or None if it may."""
+    """Return why this mage may not accept the challenge now, or `None` if it may."""
     challenge = facts.challenge
     is_kept_waiting = facts.is_challenger_busy and is_live(challenge.terms.pace)
     return (
@@ -139,10 +145,10 @@ def may_accept(facts: JoinFacts) -> Refusal | None:
 
 
 def may_join(facts: JoinFacts) -> Refusal | None:
-    """Return why the challenge has no place for this mage, or None if it has.
+    """Return why the challenge has no place for this mage, or `None` if it has.
 
-    Temporary obstacles such as another live duel are left to `may_accept`. Mages that are challenged by name, or
-    return for a rematch, may join regardless of rating and number.
+    Temporary obstacles, such as another live duel, are left to `may_accept`. Mages that are challenged by name or
+    return for a rematch may join regardless of their rating and of how many mages the user has entered.
     """
     challenge, mage, terms = facts.challenge, facts.mage, facts.challenge.terms
     accepted, is_stranger = challenge.accepted(), not is_invited(facts)
@@ -178,7 +184,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
 def is_invited(facts: JoinFacts) -> bool:
     """Return whether the mage is challenged by name, or its user fought in the duel of which this is a rematch.
 
-    Players whose mage died in that duel return with another one.
+    This lets players whose mage died in that duel return with another one.
     """
     if facts.mage.state:
         return facts.mage.state != State.EXCLUDED
@@ -187,7 +193,10 @@ def is_invited(facts: JoinFacts) -> bool:
 
 
 def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
-    """Return why this mage may not fight in this team, or None if it may. `team`: None for any."""
+    """Return why this mage may not join this team, or `None` if it may.
+
+    `team`: the team, or `None` for any team.
+    """
     broken = {
         "closed": not challenge.is_standing,
         "no_such_team": not _has_team(challenge, team),
@@ -197,24 +206,27 @@ def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -
 
 
 def may_decline(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user has nothing to decline or leave, or None if they have."""
+    """Return why this user cannot decline or leave the challenge, or `None` if they can."""
     return may_take_part(challenge, {Role.PARTICIPANT} if can_leave(challenge, user_id) else (), "decline")
 
 
 def can_leave(challenge: ChallengeFacts, user_id: int) -> list[Person]:
-    """Return the user's mages that are challenged or have accepted, without the challenger."""
+    """Return the user's mages that are challenged or have accepted, except the challenger."""
     coming = challenge.of_user(user_id, State.CHALLENGED, State.ACCEPTED)
     return [it for it in coming if it.mage_id != challenge.challenger.mage_id]
 
 
 def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
-    """Return why this user may not withdraw the challenge, or None if they may."""
+    """Return why this user may not withdraw the challenge, or `None` if they may."""
     is_own = challenge.challenger.user_id == user_id
     return _may("withdraw", {Role.OWNER} if is_own else ()) or _first({"closed": not challenge.is_standing})
 
 
 def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusal | None:
-    """Return why this mage may not begin another duel now, or None if it may. `pace`: seconds per round."""
+    """Return why this mage may not begin another duel now, or `None` if it may.
+
+    `pace`: the seconds per round of that duel.
+    """
     if under_way.by_mage.get(mage.mage_id or 0, 0) >= MOST_UNDER_WAY:
         return refusal_for("mage_busy", mage=mage.name, most=MOST_UNDER_WAY, duels=reverse("lobby"))
     if under_way.is_bot:
@@ -223,7 +235,10 @@ def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusa
 
 
 def may_duel_live(under_way: DuelsUnderWay) -> Refusal | None:
-    """Return why this user may not begin a live duel now, or None if they may: one at a time."""
+    """Return why this user may not begin a live duel now, or `None` if they may.
+
+    Users play only one live duel at a time.
+    """
     return refusal_for("in_live_duel", duel=reverse("duel", args=[under_way.live])) if under_way.live else None
 
 
@@ -236,7 +251,10 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the wizards of the house that share their name with a mage; some mages are older than the house."""
+    """Return the house wizards that have the same name as one of these mages.
+
+    This is possible because some mages are older than the house.
+    """
     names = {folded(mage.name) for mage in mages} if house else set()
     return [name for name in house if folded(name) in names]
 
@@ -245,7 +263,7 @@ def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
 
 
 def may_post(facts: PostFacts) -> Refusal | None:
-    """Return why this challenge may not be posted, or None if it may."""
+    """Return why this challenge may not be posted, or `None` if it may."""
     change, challenge, terms = facts.change, facts.change.challenge, facts.change.terms
     challenger = challenge.challenger
     begins = terms.of_the_house and is_complete(challenge)
@@ -270,9 +288,9 @@ def may_post(facts: PostFacts) -> Refusal | None:
 
 
 def may_propose(facts: ProposalFacts) -> Refusal | None:
-    """Return why this user may not propose these changes, or None if they may.
+    """Return why this user may not propose these changes, or `None` if they may.
 
-    `may_adopt` decides whether the changes are possible.
+    `may_adopt` checks whether the changes are possible.
     """
     return (
         may_change(facts.challenge, facts.user_id, facts.roles, "start" if "start" in facts.changes else "propose")
@@ -282,7 +300,7 @@ def may_propose(facts: ProposalFacts) -> Refusal | None:
 
 
 def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why this user may not ``propose`` or ``start`` here, or None if they may."""
+    """Return why this user may not `propose` a change or `start` the duel, or `None` if they may."""
     is_ruled = challenge.terms.authoritarian and challenge.challenger.user_id != user_id
     return may_take_part(challenge, roles, action) or _first(
         {"challenger_decides": is_ruled}, challenger=challenge.challenger.name
@@ -290,12 +308,12 @@ def may_change(challenge: ChallengeFacts, user_id: int | None, roles: Collection
 
 
 def may_take_part(challenge: ChallengeFacts, roles: Collection[Role], action: str) -> Refusal | None:
-    """Return why a user with these roles may not do this in the challenge, or None if they may."""
+    """Return why a user with these roles may not perform this action in the challenge, or `None` if they may."""
     return _first({"closed": not challenge.is_standing}) or _may(action, roles)
 
 
 def may_vote(facts: VoteFacts) -> Refusal | None:
-    """Return why this user may not vote on this change, or None if they may; repeating a vote is allowed."""
+    """Return why this user may not vote on this change, or `None` if they may. Repeating a vote is allowed."""
     if facts.is_repeated:
         return _may("vote", facts.roles)
     is_decided = facts.state not in (None, Change.State.PROPOSED)
@@ -308,7 +326,7 @@ def may_vote(facts: VoteFacts) -> Refusal | None:
 
 
 def may_adopt(facts: ChangeFacts) -> Refusal | None:
-    """Return why the challenge cannot be changed like this at present, or None if it can."""
+    """Return why this change to the challenge cannot be made now, or `None` if it can."""
     return (
         _may_be_challenged(facts)
         or _may_be_excluded(facts)
@@ -336,7 +354,10 @@ def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
 
 
 def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
-    """Refuse terms that exclude mages that have accepted, or challenged ones if all have to accept."""
+    """Return why the new terms do not fit the mages that have accepted or have yet to, or `None` if they do.
+
+    Challenged mages matter only if all of them have to accept before the duel begins.
+    """
     terms, accepted = facts.terms, facts.challenge.accepted()
     coming = {it.mage_id for it in (*accepted, *facts.challenge.in_state(State.CHALLENGED), *facts.named, *facts.about)}
     namesakes = _namesakes(terms.house, accepted)
@@ -353,10 +374,10 @@ def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
 def is_carried(
     voters: Set[int], *, challenger: int, accept: Set[int] = frozenset(), oppose: Set[int] = frozenset()
 ) -> bool | None:
-    """Return whether a change is adopted, None while it is undecided. Only votes of `voters` count.
+    """Return whether a change is adopted, or `None` while it is undecided. Only the votes of `voters` count.
 
-    More than half of them decide. If all have voted and it is a draw, the challenger's vote counts twice. Source:
-    Firetop Mountain, "Changegame".
+    More than half of the voters decide. If all have voted and the votes are equal, the challenger's vote decides.
+    Source: Firetop Mountain, "Changegame".
     """
     ayes, noes = len(voters & accept), len(voters & oppose)
     if 2 * ayes > len(voters):
@@ -372,7 +393,10 @@ def is_carried(
 
 
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
-    """Return why the mages that have accepted cannot begin, or None if they can. `busy`: users in a live duel."""
+    """Return why the mages that have accepted cannot begin the duel, or `None` if they can.
+
+    `busy`: the users who are in a live duel.
+    """
     accepted, house = challenge.accepted(), challenge.terms.of_the_house
     teams = [*(it.team for it in accepted), *[None] * house]
     broken = {
@@ -396,8 +420,8 @@ def _are_busy(names: Sequence[str]) -> Refusal:
 def is_complete(challenge: ChallengeFacts) -> bool:
     """Return whether every mage that the challenge waits for has accepted.
 
-    The challenge waits for as many mages as it has places; a closed challenge without a limit waits for every
-    challenged mage, including those that declined.
+    A challenge waits until all its places are taken. A closed challenge without a limit waits for every challenged
+    mage, including those that have declined.
     """
     terms = challenge.terms
     if len(challenge.accepted()) >= terms.places:
@@ -407,7 +431,10 @@ def is_complete(challenge: ChallengeFacts) -> bool:
 
 
 def sides(chosen: Sequence[int | None], teams: int) -> list[int | None]:
-    """Return everybody's team: the chosen one, or else the smallest; None for all if there are no teams."""
+    """Return everybody's team. Wizards who have not chosen one join the smallest team.
+
+    All teams are `None` if there are no teams.
+    """
     if not teams:
         return [None] * len(chosen)
     sizes = Counter(team for team in chosen if team is not None)

@@ -18,7 +18,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin and return the duel if it is complete and can begin; otherwise return None."""
+    """Begin the duel if it is complete and may begin. Return the duel, or `None` if it does not begin."""
     facts = found.facts
     if not is_complete(facts) or may_begin(facts, load_busy_for(facts)) is not None:
         return None
@@ -26,9 +26,9 @@ def begin_if_complete(found: LockedChallenge) -> Duel | None:
 
 
 def begin(found: LockedChallenge) -> Duel:
-    """Begin the duel of the mages that have accepted; exclude everybody else and abandon open proposals.
+    """Begin the duel of the mages that have accepted. Exclude all other mages and abandon open proposals.
 
-    Raises `ValidationError` if `may_begin` refuses it, or if one of the mages has died or quit.
+    Raise `ValidationError` if `may_begin` refuses it, or if one of the mages has died or quit.
     """
     enforce(may_begin(found.facts, load_busy_for(found.facts)))
     return _begin(found)
@@ -54,7 +54,10 @@ def _begin(found: LockedChallenge) -> Duel:
 
 
 def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence[HouseWizard]) -> list[SeatSpec]:
-    """Return the seats: mages in the order they came, then house wizards, which join the smallest teams."""
+    """Return the seats. Mages come first, in the order in which they accepted, followed by house wizards.
+
+    Mages without a team and house wizards join the smallest teams.
+    """
     teams = sides([*(it.team for it in accepted), *[None] * len(house)], challenge.teams)
     of_mages, of_house = teams[: len(accepted)], teams[len(accepted) :]
     return [
@@ -71,7 +74,7 @@ def _seat(invitation: Invitation, team: int | None) -> SeatSpec:
 def _counts(terms: Terms, accepted: list[Invitation]) -> bool:
     """Return whether the duel counts on the ladder.
 
-    Friendly duels do not count, nor do duels with a guest, a house wizard, or two mages of one user.
+    A duel does not count if it is friendly, or if a guest, a house wizard, or two mages of one user take part.
     """
     owners = [it.mage.owner for it in accepted]
     is_each_their_own = len({owner.pk for owner in owners}) == len(owners)

@@ -1,4 +1,4 @@
-"""The terms of a challenge as one value: validation, and differences."""
+"""The terms of a challenge as one value that can be validated and compared."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -20,12 +20,12 @@ RATING = ("lowest", "highest")
 DOOR = ("is_open", "private", "per_user")
 HOUSE = ("house", "house_seats", "house_level")
 TOGETHER = (CLOCK, RATING, DOOR, HOUSE)
-"""Terms that share a phrase in texts and are therefore changed together."""
+"""Groups of terms that are changed together, because texts describe each group in one phrase."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Terms:
-    """The terms of a challenge: the columns that a change may alter. `Challenge` explains each of them."""
+    """The terms of a challenge, which are the columns that a change may alter. `Challenge` explains each of them."""
 
     book: str = "classic"
     options: Json = field(default_factory=dict)
@@ -49,42 +49,48 @@ class Terms:
 
     @classmethod
     def of(cls, challenge: Challenge) -> Self:
-        """Return the terms in this row."""
+        """Return the terms of this challenge."""
         return cls(**{name: getattr(challenge, name) for name in NAMES})
 
     @property
     def of_the_house(self) -> int:
-        """Return the number of house wizards that fight."""
+        """Return the number of house wizards in the duel."""
         return len(self.house) + self.house_seats
 
     @property
     def places(self) -> int:
-        """Return the number of mages that may fight."""
+        """Return the maximum number of mages in the duel."""
         return (self.limit or MOST_WIZARDS) - self.of_the_house
 
     @property
     def lets_bots_come(self) -> bool:
-        """Return whether bots may join without being challenged by name; by default, only if the duel is friendly."""
+        """Return whether bots may join without being challenged by name.
+
+        If the terms do not decide this, bots may join friendly duels only.
+        """
         return self.friendly if self.bots is None else self.bots
 
     def columns(self) -> Json:
-        """Return the terms by column name."""
+        """Return the terms as a mapping from column names to values."""
         return {name: getattr(self, name) for name in NAMES}
 
     def changed(self, changes: Mapping[str, Any]) -> "Terms":
-        """Return these terms with `changes` by column name; other keys are ignored."""
+        """Return these terms with the values in `changes`, by column name. Other keys are ignored."""
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:
-        """Return the columns in which these terms differ from others, including those that are changed together."""
+        """Return the columns in which these terms differ from others.
+
+        A column that is always changed together with others brings these along.
+        """
         differ = {name for name in NAMES if getattr(self, name) != getattr(others, name)}
         whole = differ.union(*(together for together in TOGETHER if differ & {*together}))
         return {name: value for name, value in self.columns().items() if name in whole}
 
     def checked(self) -> "Terms":
-        """Return valid terms, with only the options that differ from the spell book.
+        """Return a validated copy of the terms. Its options are only those that differ from the spell book.
 
-        Raises `ValidationError`, at a field if possible, if a term is invalid or contradicts another.
+        Raise `ValidationError`, at a field if possible, if a term is invalid or contradicts another.
         """
         row = Challenge(**replace(self, options=differing(self.book, self.options)).columns())
         row.clean_fields(exclude={column.name for column in Challenge._meta.fields} - {*NAMES})
@@ -122,7 +128,10 @@ NAMES = tuple(column.name for column in fields(Terms))
 
 
 def differing(book: str, options: Json) -> Json:
-    """Return the options that differ from the book; raises `ValidationError` for an unknown option or book."""
+    """Return the options that differ from the spell book.
+
+    Raise `ValidationError` if an option or the book is unknown.
+    """
     try:
         return engine.check_options(book, options)
     except engine.RecordError as error:

@@ -15,17 +15,20 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """Return the terms in words, without usual ones."""
+    """Return descriptions of the terms, leaving out those with their usual values."""
     return [_book(terms), _clock(terms), *beside_book_and_clock(terms, challenger)]
 
 
 def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
-    """Return the terms other than spell book and clock."""
+    """Return descriptions of the terms other than the spell book and the clock."""
     return [_door(terms), _people(terms), *_unusual(terms, challenger)]
 
 
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """Return the unusual terms in one line; `come`: the number of wizards that have accepted, including the house."""
+    """Return the unusual terms in one line.
+
+    `come`: the number of wizards that have accepted, including the house.
+    """
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
     accepted = ngettext("melee, %(come)s player joined", "melee, %(come)s players joined", come)
     people = _("melee, %(come)s of %(limit)s joined") if terms.limit else accepted
@@ -35,7 +38,7 @@ def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
-    """Return descriptions of a proposal's changes to the present terms, and of the mages it challenges and excludes."""
+    """Return descriptions of what a proposal changes in the present terms, and which mages it invites or excludes."""
     then = now.changed(changes)
     return [
         *(words(changes[name]) for name, words in _ACTIONS.items() if name in changes),
@@ -95,7 +98,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Return the names of the house wizards, and that the duel therefore does not count."""
+    """Describe the house wizards, and mention that the duel is unrated because of them."""
     named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])
@@ -138,7 +141,7 @@ _ACTIONS: Mapping[str, Callable[[Any], str]] = {
     "all": lambda _all: _("invite everyone who played recently"),
     "exclude": lambda names: _("exclude %(exclude)s") % {"exclude": ", ".join(names)},
 }
-"""The parts of a proposal that are not terms."""
+"""The descriptions of those parts of a proposal that are not terms."""
 
 _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("book",), _book),

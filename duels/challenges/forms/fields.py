@@ -1,4 +1,4 @@
-"""Parts of several forms: spell books and their rule options, names of mages, the user's own mages."""
+"""Parts that several forms share: spell books and their options, names of mages, and the user's own mages."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -28,18 +28,18 @@ MOST_NAMES = 50
 
 
 def book_choices() -> list[tuple[str, str]]:
-    """Return slug and title of each spell book."""
+    """Return the slug and the title of each spell book, as choices of a field."""
     return [(book.slug, book.title) for book in books().values()]
 
 
 def book_summaries() -> list[tuple[str, str]]:
-    """Return slug and summary of each spell book."""
+    """Return the slug of each spell book, and its title and summary as HTML, as choices of a field."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):
-    """A select rendered without a template per option, because the form of rule options has two hundred."""
+    """A select that is rendered without a template per option, because the form has two hundred options."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -54,7 +54,10 @@ class PlainSelect(forms.Select):
 
 
 class OptionField(forms.ChoiceField):
-    """The value of a rule option; empty means the spell book's. The engine validates it."""
+    """The value of a rule option.
+
+    An empty value means that of the spell book. The engine validates the value.
+    """
 
     def __init__(self, row: Json) -> None:
         about = {"label": row["title"], "help_text": row["meaning"]}
@@ -66,7 +69,7 @@ class OptionField(forms.ChoiceField):
 
 
 class OptionBox(forms.BooleanField):
-    """A boolean rule option as a check box, with the spell book's value as default."""
+    """A Boolean rule option as a check box, whose default is the spell book's value."""
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
@@ -75,12 +78,15 @@ class OptionBox(forms.BooleanField):
 
 
 def option_field(row: Json) -> OptionField | OptionBox:
-    """Return the field for this option."""
+    """Return the form field for a rule option."""
     return OptionBox(row) if isinstance(row["value"], bool) else OptionField(row)
 
 
 class NamesField(forms.CharField):
-    """Names of living mages and house wizards, separated by commas; cleaned to the mages and wizards."""
+    """Names of living mages and house wizards, separated by commas.
+
+    The cleaned value is a list of `Mage` and `HouseWizard` objects.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=MOST_NAMES * NAME_LENGTH, required=False, **options)
@@ -97,7 +103,7 @@ class NamesField(forms.CharField):
 
 
 class TeamField(forms.TypedChoiceField):
-    """A team to fight in, or any."""
+    """The team to join, or `None` for any team."""
 
     def __init__(self, teams: int) -> None:
         def named() -> "list[tuple[str, StrOrPromise]]":
@@ -108,14 +114,17 @@ class TeamField(forms.TypedChoiceField):
 
 
 class RatingField(forms.IntegerField):
-    """A bound of a range of ratings, or none."""
+    """A bound of a range of ratings, or `None` for no bound."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=4000, required=False, **options)
 
 
 class LimitField(forms.TypedChoiceField):
-    """The number of wizards; `usual`: the label of the empty choice."""
+    """The number of wizards in a duel.
+
+    `usual`: the label of the empty choice; without it, there is no empty choice.
+    """
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
         numbers: list[tuple[str, StrOrPromise]] = [
@@ -134,17 +143,20 @@ NO_LIMIT = "none"
 
 
 def own_mage_field() -> forms.ModelChoiceField:
-    """Return a field for one of the mages that `offer_mages` offers."""
+    """Return a field for one of the user's mages. `offer_mages` sets its choices."""
     return forms.ModelChoiceField(label=_("Your mage"), queryset=Mage.objects.none(), empty_label=None)
 
 
 def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
-    """Offer these mages to the form's user."""
+    """Offer these mages in the form's field `mage`."""
     cast(forms.ModelChoiceField, form.fields["mage"]).queryset = mages
 
 
 class OptionGroup(NamedTuple):
-    """Rule options on one subject. `is_set`: whether one is set, validly or not, so that the group is shown open."""
+    """Rule options on one subject.
+
+    `is_set`: whether one of them has been set, validly or not. Such a group is shown open.
+    """
 
     title: str
     rows: list[tuple[BoundField, str]]
@@ -152,10 +164,10 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """The rule options, for forms with a field `book`."""
+    """A base class for forms with a field `book`, which adds the rule options."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    """The spell book that provided the check boxes' values when the form was rendered."""
+    """The spell book from which the check boxes got their values when the form was rendered."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -163,14 +175,14 @@ class RuleOptionsForm(forms.Form):
         self._draw_boxes(self.initial.get("book"))
 
     def _draw_boxes(self, book: Any) -> None:
-        """Check the boxes as in the spell book or the initial data."""
+        """Check the boxes according to the initial data, or else the spell book."""
         drawn_for = book if book in engine.BOOKS else "classic"
         asked = options_in(self.initial)
         self.initial["drawn_for"] = drawn_for
         self.initial.update({OPTION + name: asked.get(name, value) for name, value in _boxes(drawn_for).items()})
 
     def option_groups(self) -> list[OptionGroup]:
-        """Return the fields of the rule options, each with its value in the spell book."""
+        """Return the fields of the rule options in groups, each with its value in the spell book."""
         drawn_for = str(self["drawn_for"].value() or "")
         values = option_values(drawn_for if drawn_for in engine.BOOKS else "classic")
         groups: dict[str, list[tuple[BoundField, str]]] = {}
@@ -184,15 +196,15 @@ class RuleOptionsForm(forms.Form):
         ]
 
     def has_options(self) -> bool:
-        """Return whether an option is set, validly or not."""
+        """Return whether an option has been set, validly or not."""
         return any(group.is_set for group in self.option_groups())
 
     def option_values(self) -> dict[str, dict[str, str]]:
-        """Return the value of each option in each spell book, in words, by field name."""
+        """Return the value of each option in words, by spell book and field name."""
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
-        """Return which boxes are checked in each spell book, by field name."""
+        """Return whether each box is checked, by spell book and field name."""
         return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
 
     def clean(self) -> Json:
@@ -202,7 +214,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that are set, without boxes left as rendered."""
+        """Return the options that have been set, without the boxes that are as they were rendered."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -211,7 +223,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _differences(self, book: str | None) -> Json:
-        """Return the options that differ from the book's; show the engine's errors at their fields."""
+        """Return the options that differ from the spell book. Add the engine's errors to their fields."""
         if book is None:
             return {}
         try:
@@ -226,7 +238,7 @@ class RuleOptionsForm(forms.Form):
 
 
 def _boxes(book: str) -> dict[str, bool]:
-    """Return the boolean options of a book; none for an unknown book."""
+    """Return the Boolean options of a spell book and their values, or an empty dict if the book is unknown."""
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
 

@@ -16,7 +16,7 @@ from duels.models import Challenge
 
 
 class AcceptForm(forms.Form):
-    """The mage that accepts, and its team."""
+    """The mage with which the user accepts, and its team."""
 
     mage = own_mage_field()
 
@@ -34,7 +34,7 @@ class TeamForm(AcceptForm):
 
 
 class FirstMageForm(GuestForm):
-    """The first mage of a user or guest, which accepts immediately."""
+    """The first mage of a user or guest, with which they accept immediately."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +49,10 @@ def _offer_teams(form: forms.Form, teams: int) -> None:
 def accept_form(
     challenge: Challenge, user: Any, joining: Iterable[Mage], data: Any = None
 ) -> AcceptForm | FirstMageForm:
-    """Return the form for accepting with one of the mages `joining`, or with a new one if the user has none."""
+    """Return the form for accepting with one of the mages `joining`.
+
+    A user without mages gets the form for accepting with a new one.
+    """
     mages = living_mages(user)
     if not mages.exists():
         return FirstMageForm(challenge.teams, data)

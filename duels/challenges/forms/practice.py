@@ -1,4 +1,4 @@
-"""The form of a practice duel: opponent and terms."""
+"""The form for a practice duel, with the opponent and the terms."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ OPPONENT = (
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choice of the next opponent, and all house wizards with portraits."""
+    """Return the choices of opponents: the user's next one, then all house wizards with their portraits."""
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
@@ -34,7 +34,10 @@ class PlayNowForm(forms.Form):
 
 
 class PracticeForm(RuleOptionsForm):
-    """A practice duel. The cleaned data are arguments of `start_practice`; only the book is required."""
+    """A practice duel.
+
+    The cleaned data are the arguments of `start_practice`. Only the book is required.
+    """
 
     opponent = forms.ChoiceField(
         label=_("Opponent"),
@@ -67,7 +70,7 @@ class PracticeForm(RuleOptionsForm):
     )
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """Return the fields that everybody sees."""
+        """Return the fields that are always visible."""
         return [self[name] for name in ("opponent", "level", "book", "position")]
 
     def clean(self) -> Json:

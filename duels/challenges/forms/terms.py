@@ -40,7 +40,7 @@ SECTIONS: "Mapping[str, tuple[StrOrPromise, Sequence[str]]]" = {
     "number": (_("Number of players"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
     "door": (_("Restrictions"), ("excluded", "lowest", "highest", "per_user", "bots")),
 }
-"""The fields in the order of the page, by subject."""
+"""The titles and fields of the sections, by slug, in the order of the page."""
 
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 class Section(NamedTuple):
-    """Fields on one subject."""
+    """The form fields on one subject."""
 
     slug: str
     title: "StrOrPromise"
@@ -67,7 +67,7 @@ class Section(NamedTuple):
 
 
 class TermsForm(RuleOptionsForm):
-    """The base of both forms: the terms by sections, then the rule options.
+    """The base class of both forms, with the terms in sections, followed by the rule options.
 
     `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
     """
@@ -157,7 +157,7 @@ class TermsForm(RuleOptionsForm):
 
     usual_limit: "StrOrPromise" = ""
     house: Sequence[str] = ()
-    """The names of house wizards that the challenge includes already."""
+    """The names of the house wizards that the challenge already includes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -165,7 +165,7 @@ class TermsForm(RuleOptionsForm):
         self.fields["named"].help_text = _names_help()
 
     def sections(self) -> list[Section]:
-        """Return the terms by sections, without the rule options."""
+        """Return the fields of the terms in sections, without the rule options."""
         return [
             Section(slug, title, [self[name] for name in names if name in self.fields])
             for slug, (title, names) in SECTIONS.items()
@@ -185,7 +185,7 @@ class TermsForm(RuleOptionsForm):
         return given
 
     def _house(self, given: Json) -> list[str]:
-        """Return the names of the house wizards taking part, and keep only mages in the fields of names."""
+        """Return the names of the house wizards that take part. Leave only mages in the fields with names."""
         coming = dict.fromkeys(self.house)
         for field in ("named", "excluded"):
             wizards = [it for it in given.get(field, []) if isinstance(it, HouseWizard)]
@@ -195,7 +195,7 @@ class TermsForm(RuleOptionsForm):
         return [*coming]
 
     def _check(self, given: Json) -> None:
-        """Validate the rules of one form only; a hook for subclasses."""
+        """Validate rules that only one of the forms has. This is a hook for subclasses."""
 
     def _limit(self, given: str, audience: str) -> int | None:
         if given == NO_LIMIT or (not given and audience == "mage"):
@@ -212,7 +212,10 @@ def _names_help() -> str:
 
 
 class ChallengeForm(TermsForm):
-    """A new challenge by one of the user's mages. The cleaned data are arguments of `post_challenge`."""
+    """A new challenge by one of the user's mages.
+
+    The cleaned data are the arguments of `post_challenge`.
+    """
 
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
@@ -237,7 +240,10 @@ class ChallengeForm(TermsForm):
 
 
 class ChangeForm(TermsForm):
-    """New terms for a challenge. The cleaned data are `terms` of `propose_change`."""
+    """New terms for a challenge.
+
+    The cleaned data are the `terms` for `propose_change`.
+    """
 
     def __init__(self, challenge: Challenge, data: Any = None) -> None:
         self.challenge, self.code, self.house = challenge, _code(challenge), challenge.house

@@ -1,4 +1,4 @@
-"""A challenge's page: accept it, wait for others, change the terms and vote on changes."""
+"""The page of a challenge, where users accept it, wait for others, change the terms and vote on changes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def friend(request: HttpRequest) -> HttpResponse:
-    """Post a challenge by link; an anonymous visitor becomes a guest with a random name."""
+    """Post a challenge by link. An anonymous visitor becomes a guest with a random name."""
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
     except ValidationError as error:
@@ -68,7 +68,7 @@ def friend(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def team(request: HttpRequest, token: str) -> HttpResponse:
-    """Choose another team."""
+    """Change the team of the user's mage."""
     form = TeamForm(living_mages(request.user), request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the teams."))
@@ -97,7 +97,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def change(request: HttpRequest, token: str) -> HttpResponse:
-    """Propose other terms."""
+    """Propose a change of the terms."""
     found = _challenge_or_404(token)
     form = ChangeForm(found, request.POST)
     if not form.is_valid():
@@ -113,7 +113,7 @@ def change(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def start(request: HttpRequest, token: str) -> HttpResponse:
-    """Begin with the mages that have accepted, or propose that."""
+    """Begin the duel with the mages that have accepted, or propose to begin it."""
     return _back(request, token, lambda: propose_change(token=token, user_id=_user(request), terms=START))
 
 
@@ -128,7 +128,7 @@ def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def everything(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept all changes, now and later, or stop doing so."""
+    """Accept all changes, both present and future ones, or stop doing so."""
     wanted = request.POST.get("everything") == "yes"
     return _back(request, token, lambda: accept_everything(token=token, user_id=_user(request), everything=wanted))
 
@@ -172,19 +172,22 @@ def _challenge_or_404(token: str) -> Challenge:
 
 
 def _has_part(challenge: Challenge, user_id: int | None) -> bool:
-    """Return whether one of the duel's seats is this user's."""
+    """Return whether the user has a seat in the challenge's duel."""
     if challenge.duel is None or user_id is None:
         return False
     return challenge.duel.seats.filter(mage__owner=user_id).exists()
 
 
 def _user(request: HttpRequest) -> int:
-    """Return the key of the logged-in user."""
+    """Return the primary key of the logged-in user."""
     return request.user.pk or 0
 
 
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
-    """Accept and redirect to the duel, or to the page until it begins; show a refusal in the form."""
+    """Accept the challenge and redirect to the duel, or to the challenge's page until the duel begins.
+
+    If this is refused, add the error to the form and return `None`.
+    """
     try:
         duel = _accept(request, token, form)
     except ValidationError as error:
@@ -194,7 +197,7 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """Accept with the user's mage, or with their first one; an anonymous visitor becomes a guest."""
+    """Accept with the user's mage, or with a new one if they have none. An anonymous visitor becomes a guest."""
     if isinstance(form, AcceptForm):
         return accept_challenge(token=token, **form.cleaned_data)
     owner = request.user if request.user.is_authenticated else None
@@ -205,7 +208,7 @@ def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) 
 
 
 def _done(request: HttpRequest, token: str, service: Callable[[], object], said: str) -> HttpResponse:
-    """Call the service, and redirect to the lobby with a message."""
+    """Call the service, and redirect to the lobby with a message about the result."""
     try:
         service()
         messages.success(request, said)
@@ -215,7 +218,7 @@ def _done(request: HttpRequest, token: str, service: Callable[[], object], said:
 
 
 def _back(request: HttpRequest, token: str, service: Callable[[], object]) -> HttpResponse:
-    """Call the service, and redirect to the challenge, which shows the result, or to its duel."""
+    """Call the service and redirect to the challenge, which shows the result or redirects to the duel."""
     try:
         service()
     except ValidationError as error:

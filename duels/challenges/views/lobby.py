@@ -1,4 +1,4 @@
-"""The front page, the lobby, the list of challenges."""
+"""The front page, the lobby and the list of challenges."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """Render the featured duel that replaces a finished one; 204 if there is none."""
+    """Render the featured duel that replaces a finished one. Respond with 204 if there is none."""
     shown = featured(request.user)
     return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 
@@ -64,7 +64,10 @@ def next_featured(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show open challenges and present users; redirect a query string with terms to the form."""
+    """Show the open challenges and the users who are online.
+
+    If the query string contains terms, redirect to the form for a challenge.
+    """
     if _asked_for(request):
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
     context = {
@@ -83,7 +86,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def new_challenge(request: HttpRequest) -> HttpResponse:
-    """Show the form of a challenge, or post it."""
+    """Show the form for a challenge, or post the challenge."""
     if request.method == "POST" and not request.user.is_authenticated:
         return redirect("guest")
     form = _challenge_form(request)
@@ -97,7 +100,7 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def post(request: HttpRequest) -> HttpResponse:
-    """Post an open challenge with a chosen clock and defaults; an anonymous visitor becomes a guest."""
+    """Post an open challenge with the chosen clock and default terms. An anonymous visitor becomes a guest."""
     control = request.POST.get("control", "")
     if control not in CONTROLS_BY_CODE:
         return redirect("new_challenge")
@@ -120,7 +123,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a duel with a house wizard; an anonymous visitor becomes a guest with a random name."""
+    """Begin a duel with a house wizard. An anonymous visitor becomes a guest with a random name."""
     control = request.POST.get("control", "")
     try:
         wizard = offered_by(slug, control)
@@ -134,7 +137,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Request one push for when an opponent waits; with `stop`, cancel it."""
+    """Request a push message for when an opponent is waiting, or cancel the request if `stop` is sent."""
     if "stop" in request.POST:
         end_alert(user=request.user)
     else:
@@ -143,12 +146,12 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the user waits for a push, and the public key for pushes to their browser."""
+    """Return whether the user is waiting for a push message, and the public key that their browser needs."""
     return {"is_alert": is_alert(request.user), "push_key": public_key(settings.VAPID_PRIVATE_KEY)}
 
 
 def _quick_terms(request: HttpRequest) -> dict[str, Any]:
-    """Return the spell book and the mage of a challenge posted with one click."""
+    """Return the spell book and the mage that a challenge posted with one click would have."""
     mage = living_mages(request.user).first()
     return {
         "book": books()[last_book(request.user)].title,
@@ -157,14 +160,14 @@ def _quick_terms(request: HttpRequest) -> dict[str, Any]:
 
 
 def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
-    """Return the form of a challenge, or None for a user without a mage."""
+    """Return the form for a challenge, or `None` for a user without a mage."""
     if not living_mages(request.user).exists():
         return None
     return ChallengeForm(request.user, request.POST or None, initial=_asked_for(request))
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """Return the initial values given in the query string: opponent and terms."""
+    """Return the initial values of the form from the query string: the opponent and the terms."""
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
     if asked.get("opponent"):

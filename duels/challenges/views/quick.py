@@ -1,4 +1,4 @@
-"""Entries to duels without posting a challenge: quick duels, practice with the house, and rematches."""
+"""Ways to start a duel without posting a challenge: quick duels, practice against the house, and rematches."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -24,14 +24,14 @@ from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
 
 ASKED = ("book", "opponent", "level", "position")
-"""Fields of the practice form that a query string may fill in."""
+"""The fields of the practice form that a query string may fill in."""
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def quick(request: HttpRequest) -> HttpResponse:
-    """Show the page for waiting for an opponent; an anonymous visitor becomes a guest with a random name."""
+    """Show the page on which a user waits for an opponent. An anonymous visitor becomes a guest with a random name."""
     if request.method == "POST":
         first_mage(request)
         return redirect("quick")
@@ -47,8 +47,8 @@ def quick(request: HttpRequest) -> HttpResponse:
 def beat(request: HttpRequest) -> HttpResponse:
     """Keep waiting for a duel.
 
-    The response has the address of the ``duel`` if there is one, or the refusal as HTML in ``why``, and the ``house``
-    wizard offered meanwhile.
+    The response contains the address of the `duel` if there is one, and the `house` wizard offered meanwhile. If
+    waiting is refused, it contains the reason as HTML in `why`.
     """
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
@@ -90,7 +90,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request or accept a rematch; redirect to the challenge, or to the duel once all have accepted."""
+    """Request or accept a rematch. Redirect to the challenge, or to the duel once all have accepted."""
     try:
         offered = ask_for_rematch(slug=slug, user_id=request.user.pk or 0)
     except ValidationError as error:
@@ -104,7 +104,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="guest")
 def practice(request: HttpRequest) -> HttpResponse:
-    """Show the form of a practice duel, or begin it; an anonymous visitor becomes a guest with a random name."""
+    """Show the form for a practice duel, or begin the duel. An anonymous visitor becomes a guest with a random name."""
     asked = {name: request.GET[name] for name in request.GET if name in ASKED or name.startswith(OPTION)}
     form = PracticeForm(request.POST or None, initial=asked)
     if form.is_valid():
