@@ -1,6 +1,6 @@
-"""Practice duels that go on from a round of another duel.
+"""Practice duels that continue from a round of another duel.
 
-The user plays one wizard and the house plays all others. None of them is a mage except by name. Such a duel does not
+The user plays one wizard and the house plays all others. The wizards only have the names of mages. Such a duel does not
 count and is listed only for its user.
 """
 
@@ -20,11 +20,15 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 LEVEL = 2
-"""The strength of the other wizards: that of the house's apprentice."""
+"""The strength of the other wizards, which is that of the house's apprentice."""
 
 
 def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
-    """Return the duel of `record` after round `number`; raise `ValidationError` unless `wizard` may act then."""
+    """Return the duel in `record` after round `number`.
+
+    Raise `ValidationError` if the record has no such round, if the duel was over by then, or if `wizard` does not act
+    next.
+    """
     rounds = record.get("rounds")
     if not isinstance(rounds, list) or number > len(rounds):
         raise ValidationError(_("This duel has no round %(number)s.") % {"number": number})
@@ -38,10 +42,11 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
 
 @transaction.atomic
 def begin_from(*, record: Json, number: int, wizard: str, mage: Mage, of: Duel | None = None) -> Duel:
-    """Start a practice duel from round `number` of `record`, with the user of `mage` in the place of `wizard`.
+    """Start a practice duel after round `number` of `record`, in which the user of `mage` plays `wizard`.
 
-    `record` is a duel record; `of` is its duel, if that was fought on this site. Dice of later rounds are new. A
-    second call within a moment returns the same duel. Raises `ValidationError`.
+    `of`: the duel in the record, if it was fought on this site. Dice of later rounds are new. A repeated call within a
+    few seconds returns the same duel. Raise `ValidationError` in the same cases as `check`, or if a name is too long or
+    `mage` is dead.
     """
     played = engine.dump(check(record=record, number=number, wizard=wizard))
     hold_users([mage.owner_id])
@@ -70,7 +75,7 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 
 
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
-    """Return the seats of all wizards; the house plays all but `wizard`."""
+    """Return the seats of all wizards. The house plays all of them except `wizard`."""
     check_names(record)
     users, houses = {"mage": mage}, {"level": LEVEL}
     return [

@@ -1,10 +1,8 @@
-"""The parts of a duel that people may see outside its socket: replays by viewpoint, the record, the transcript.
+"""The parts of a duel that can be seen outside its socket: replays, the record and the transcript.
 
-A viewer is the name of one of the duel's wizards, or `None` for a spectator, who gets the public view. While a duel
-goes on, wizards see it through their own eyes (which may be blinded) and everybody else sees the public view. Once it
-is over, every viewpoint is open to everybody.
-
-A duel whose rounds cannot be replayed raises `RecordError`.
+A viewer is the name of one of the duel's wizards, or `None` for a spectator, who gets the public view. During a duel,
+wizards see it through their own eyes (which may be blinded) and everybody else gets the public view. Once it is over,
+every viewpoint is open to everybody. The functions raise `RecordError` for a duel whose rounds cannot be replayed.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -30,16 +28,19 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """This viewpoint, or the record, is closed to the user while the duel goes on."""
+    """The user may not see this viewpoint, or the record, before the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:
-    """Return the duel with this slug."""
+    """Return the duel with this slug, or `None` if there is none."""
     return Duel.objects.filter(slug=slug).first()
 
 
 def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
-    """Return the seat of one of the user's mages: the one called `name`, or else the first."""
+    """Return the seat of the user's mage called `name` or, without a name, of the first of the user's mages.
+
+    Return `None` if there is no such seat.
+    """
     if not user.is_authenticated:
         return None
     own = duel.seats.filter(mage__owner=user.pk)
@@ -48,8 +49,9 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The result of asking to watch or play a duel. `viewer`: their wizard, `None` for a spectator; `why_not`: the
-    refusal.
+    """The answer to a request to watch or play a duel.
+
+    `viewer`: the user's wizard, or `None` for a spectator. `why_not`: the reason for a refusal, or `None`.
     """
 
     viewer: str | None = None
@@ -57,11 +59,14 @@ class Admission:
 
 
 Asked = tuple[str, int | None, Login | None]
-"""The slug of a duel, and the user who asks to be let in, with the session, or nobody."""
+"""A request to watch or play a duel: its slug, and the user and their session, or `None` for anonymous visitors."""
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
-    """Return the admission for each request. Imported duels admit nobody, because they exist only as replays."""
+    """Return the admission for each request.
+
+    Nobody is admitted to imported duels, because these exist only as replays.
+    """
     slugs = {slug for slug, _, _ in asked}
     known = set(Duel.objects.filter(slug__in=slugs, imported=False).values_list("slug", flat=True))
     ended = ended_logins({login for _, _, login in asked if login})
@@ -83,14 +88,17 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
 
 
 def socket_address(duel: Duel, user: Any) -> str:
-    """Return the path of the socket for the page of a duel: it is closed if the browser is no longer this user's."""
+    """Return the path of the socket for the page of a duel.
+
+    The path names the user, so that the socket is closed if somebody else has logged in with the same browser.
+    """
     return f"/ws/duel/{duel.slug}/" + (f"?user={user.pk}" if user.is_authenticated else "")
 
 
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
-    """Return the frame that the socket would send this user, with the talk but without presence.
+    """Return the frame that the socket would send to this user, including the talk but without presence.
 
-    `name` chooses between several wizards of the user.
+    `name`: chooses one of several wizards of the user.
     """
     listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
@@ -105,7 +113,7 @@ def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """Return the viewpoints open to this user: names of wizards, `public`, `everything`."""
+    """Return the viewpoints open to this user: the names of wizards, `public` or `everything`."""
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
@@ -113,10 +121,11 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
-    """Return the whole duel from this viewpoint (default: the one that sees most), step by step. Raises `NotOpen`.
+    """Return the whole duel from this viewpoint, step by step. The default viewpoint is the one that sees most.
 
-    `steps`: the views at the start and after each round visible from there, each with only its own round in `rounds`;
-    `last`: the number of the latest of them.
+    `steps`: the views at the start and after each round that is visible from this viewpoint; `rounds` in each view
+    contains only that round. `last`: the number of the latest of these rounds. Raise `NotOpen` if the viewpoint is
+    closed to this user.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
@@ -138,25 +147,28 @@ def _viewer(eyes: str) -> Any:
 
 
 def version_of(duel: Duel) -> tuple[str, int, bool]:
-    """Return the values that all responses about a finished duel depend on; they are the same for everybody."""
+    """Return the values on which all responses about a finished duel depend. They are the same for all viewers."""
     return duel.slug, duel.changes, duel.public
 
 
 def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """Return the values that responses about a duel's analysis depend on, the latest change last; () without one."""
+    """Return the values on which responses about a duel's analysis depend, with the time of the latest change last.
+
+    The tuple is empty if there is no analysis.
+    """
     fields = ("state", "done", "of", "made", "version", "moved")
     return Analysis.objects.filter(duel=duel).values_list(*fields).first() or ()
 
 
 def record(duel: Duel) -> Json:
-    """Return the duel record, which reveals everything; raise `NotOpen` while the duel goes on."""
+    """Return the duel record, which reveals everything. Raise `NotOpen` if the duel is not over."""
     if not duel.is_open:
         raise NotOpen(_("The record is available once the duel is over."))
     return engine.dump(state_at(duel))
 
 
 def record_json(duel: Duel) -> bytes:
-    """Return the duel record as formatted JSON; raise `NotOpen` while the duel goes on."""
+    """Return the duel record as formatted JSON. Raise `NotOpen` if the duel is not over."""
     return msgspec.json.format(msgspec.json.encode(record(duel)), indent=2)
 
 
@@ -165,18 +177,23 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "show": engine.show,
     "describe": engine.describe,
 }
-"""The text forms of a duel. Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts"."""
+"""The functions that return a duel as text, by name.
+
+Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
+"""
 
 
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
-    """Return the duel so far in one of `READINGS`, from this viewpoint (default: the one that sees most). Raises
-    `NotOpen`.
+    """Return the duel so far as text, in one of the forms in `READINGS`.
+
+    `eyes`: the viewpoint; the default is the one that sees most. Raise `NotOpen` if the viewpoint is closed to this
+    user.
     """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())
 
 
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:
-    """Return `eyes`, or the viewpoint that sees most; raise `NotOpen` if it is closed to this user."""
+    """Return `eyes`, or by default the viewpoint that sees most. Raise `NotOpen` if it is closed to this user."""
     viewpoints = open_eyes(duel, user)
     if eyes and eyes not in viewpoints:
         raise NotOpen(_("You can’t view the duel as %(eyes)s while it is in progress.") % {"eyes": eyes})
@@ -189,6 +206,6 @@ def state_at(duel: Duel) -> engine.Duel:
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
-    """Return the user's roles, in general and at this duel."""
+    """Return the user's general roles, and whether they are a participant or a spectator of this duel."""
     is_seated = seat_of(duel, user) is not None
     return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

@@ -14,7 +14,7 @@ def is_followed(duel: Duel, user: Any) -> bool:
 
 
 def duels_followed(user: Any) -> list[DuelRow]:
-    """Return the duels this user follows: running ones first, then the latest finished ones."""
+    """Return the duels that this user follows. Running duels come first, then the latest finished ones."""
     if not user.is_authenticated:
         return []
     followed = Duel.objects.prefetch_related("seats").filter(subscriptions__user=user)

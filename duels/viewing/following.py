@@ -1,6 +1,6 @@
-"""Following other people's duels: a list, and a notification per round. Source: Firetop Mountain, "SUBSCRIBE".
+"""Follow other people's duels, which are then listed, and get a notification after each round.
 
-A job sends the notifications, so that orders never wait for them.
+A job sends the notifications, so that orders never have to wait for them. Source: Firetop Mountain, "SUBSCRIBE".
 """
 
 import logging
@@ -26,12 +26,12 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-"""Duels processed per run of the job; the rest waits for the next run."""
+"""The maximum number of duels per run of the job. The others are left for the next run."""
 
 
 @transaction.atomic
 def subscribe(*, user: User, duel: Duel) -> Subscription:
-    """Notify this user of each round of a duel from now on; raise `Forbidden` for its duelists."""
+    """Notify this user of each round of a duel from now on. Raise `Forbidden` if they play in the duel."""
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
     fresh = {"seen": duel.round - 1, "open": duel.result is None}
@@ -46,8 +46,9 @@ def unsubscribe(*, user: User, duel: Duel) -> None:
 
 
 def tell_rounds() -> int:
-    """Notify followers of the rounds the public has seen since their last notification; return the number of duels
-    with news.
+    """Notify followers of the rounds that the public has seen since their last notification.
+
+    Return the number of duels with news.
     """
     news = Q(seen__lt=F("duel__round") - 1) | Q(duel__ended__isnull=False)
     behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
@@ -73,7 +74,7 @@ def _notify_followers(duel_id: int) -> None:
 
 
 def _public_reports(state: engine.Duel, seen: int) -> Iterator[str]:
-    """Yield the reports of the rounds since `seen` that the public knows of, which excludes stopped time."""
+    """Yield the reports of the rounds since `seen` that are public. Rounds in stopped time are not."""
     words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):

@@ -1,6 +1,6 @@
-"""Previews of duels as a spectator sees them, rendered on the server until a script takes over.
+"""Previews of duels as a spectator sees them.
 
-`static/js/board/glimpse.js` draws the same from the duel's socket.
+The server renders the previews. Later `static/js/board/glimpse.js` draws the same from the duel's socket.
 """
 
 from collections import Counter
@@ -20,13 +20,13 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 ROUNDS = 4
-"""Rounds whose gestures are shown, the newest last."""
+"""The number of rounds whose gestures are shown. The newest round comes last."""
 LINES = 3
-"""Events of the last round that are shown."""
+"""The maximum number of events of the last round that are shown."""
 TOLD = ("end", "cast", "damage")
-"""Sections or types of events that are shown, the most important first."""
+"""The sections or types of events that are shown, with the most important first."""
 LOW = 5
-"""Hit points at or below which a warning is shown."""
+"""A warning is shown for wizards with at most this many hit points."""
 
 FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
 
@@ -38,7 +38,7 @@ KINDS = {
     "fire_elemental": _("Fire Elemental"),
     "ice_elemental": _("Ice Elemental"),
 }
-"""Names of the kinds of monsters."""
+"""The names of the kinds of monsters, by slug."""
 
 SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 
@@ -46,13 +46,10 @@ SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 def glimpse(duel: Duel) -> Json:
     """Return the preview of a duel.
 
-    `round`: the round whose orders are due, or the last one; `is_over`; `wizards`; `rows`; `lines`: the latest
-    events.
-
-    A wizard has `name`, `hp`, `max_hp`, the `change` of hit points in the last round, `effects` (`slug`, `name`,
-    `tone`) and `monsters` (`slug`, `name`, `count`). A row has the `number` of a round and the signs of each wizard's
-    hands (`icon`, `letter`, `spoken`, `is_cast`). There are always `ROUNDS` rows; a young duel starts with empty
-    ones.
+    `round`: the round whose orders are due, or the last one. `lines`: the latest events. Each of the `wizards` has the
+    `change` of their hit points in the last round, `effects` (`slug`, `name`, `tone`) and `monsters` (`slug`, `name`,
+    `count`), among others. Each of the `rows` has the `number` of a round and the signs of each wizard's `hands`. There
+    are always `ROUNDS` rows, of which the first are empty in a young duel.
     """
     seen = view_of_last_rounds(duel)
     rounds = seen["rounds"]
@@ -68,14 +65,14 @@ def glimpse(duel: Duel) -> Json:
 
 
 def view_of_last_rounds(duel: Duel) -> Json:
-    """Return the public view with the rounds that are shown and the one before them."""
+    """Return the public view with the rounds that are shown and the round before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
     return engine.view(found.standing, None, since=since, catalogue=catalogue())
 
 
 def lines(events: Iterable[Json]) -> list[str]:
-    """Return the `LINES` most important events, in the order they happened."""
+    """Return the texts of the `LINES` most important events, in the order in which they happened."""
     told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
     weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
     return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
@@ -104,7 +101,7 @@ def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
 
 
 def _change(wizard: Json, rounds: Sequence[Json]) -> int:
-    """Return the change of the wizard's hit points in the last round."""
+    """Return by how much the wizard's hit points changed in the last round."""
     if not rounds:
         return 0
     before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else wizard["max_hp"]
@@ -126,7 +123,7 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def _signs(pair: Json | None) -> list[Json | None]:
-    """Return the sign of each hand, or nothing for a wizard without orders in this round."""
+    """Return the sign of each hand, or `None` for both hands if the wizard had no orders in this round."""
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 
 

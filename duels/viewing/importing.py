@@ -1,7 +1,7 @@
-"""Import of duels that were fought elsewhere: a duel record becomes a replay.
+"""Import duel records of duels that were fought elsewhere, as replays.
 
-Imported duels do not count and appear in no list: only people with the address see them. The address is derived from
-the record, so importing a record twice gives one duel.
+Imported duels do not count and are not listed, so only people with the address see them. The address is derived from
+the record, so importing the same record twice results in only one duel.
 """
 
 import hashlib
@@ -19,17 +19,22 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 LARGEST = 400_000
-"""Characters of a record."""
+"""The maximum length of a record, in characters."""
 MOST_ROUNDS_PLAYED = 400
-"""Rounds times wizards: 200 rounds of two, 50 of eight, more than any known duel. Each page of a replay plays them
-all.
+"""The maximum number of rounds times the number of wizards.
+
+This allows 200 rounds for two wizards and 50 for eight, more than in any known duel. There is a limit because each page
+of a replay plays all rounds.
 """
 LARGEST_SEED = 2**63 - 1
 """The largest integer of the database column."""
 
 
 def read(text: str) -> Json:
-    """Return the record in this text, normalized and fully checked by the engine; raise `ValidationError`."""
+    """Parse a record and return it, normalized and fully checked by the engine.
+
+    Raise `ValidationError` if the record is invalid or too large.
+    """
     if len(text) > LARGEST:
         raise ValidationError(_("A record has at most %(most)s characters.") % {"most": LARGEST})
     if "\\u0000" in text:
@@ -51,7 +56,10 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """Return the imported duel of the record in this text, creating it if needed; raise `ValidationError`."""
+    """Return the imported duel of the record in this text. Create the duel if it does not exist yet.
+
+    Raise `ValidationError` if the record is invalid or too large.
+    """
     record = read(text)
     check_names(record)
     if abs(record["seed"] or 0) > LARGEST_SEED:

@@ -1,6 +1,7 @@
-"""A round of a duel as an SVG picture for sharing. It has only attributes, so that a strict CSP allows it.
+"""Draw a round of a duel as an SVG picture for sharing.
 
-It has the size that other sites preview and uses fonts of every system; the drawings come from the pages' sprite.
+The picture has the size that other sites show in previews, and uses fonts that every system has. The drawings come from
+the sprite of the pages. All styles are attributes, which a strict CSP allows.
 """
 
 import re
@@ -24,7 +25,7 @@ TOP, BOTTOM = 118, 110
 IN_A_ROW = 4
 PIP = 4
 HANDS = 132
-"""Maximum height of the two lines of gestures."""
+"""The maximum height of the two lines of gestures."""
 
 GROUND, SURFACE, LINE = "#12151a", "#1a1f26", "#333b46"
 INK, SOFT, ACCENT, DANGER, GOOD = "#ece5d6", "#aca693", "#e0b163", "#ff9a8c", "#8fd3a3"
@@ -43,7 +44,10 @@ class Box(NamedTuple):
 
 
 def picture(scene: Json, *, title: str) -> SafeString:
-    """Draw a `scene` (`duels.viewing.replays`): the board, the latest gestures and one or two events."""
+    """Draw a scene with the board, the latest gestures and one or two events.
+
+    `scene`: as returned by `duels.viewing.replays`.
+    """
     wizards = scene["wizards"]
     parts = [_heading(scene, title)]
     parts += [_wizard(scene, at, box) for at, box in enumerate(_boxes(len(wizards)))]
@@ -101,13 +105,13 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
 
 
 def _below(box: Box) -> Box:
-    """Return the box of the gestures within a wizard's box, below the wizard's state."""
+    """Return the part of a wizard's box for the gestures, which is below the wizard's state."""
     height = min(HANDS, box.height * 0.4)
     return Box(box.x + 20, box.y + box.height - height - 12, box.width - 40, height)
 
 
 def _state(wizard: Json) -> Iterator[str]:
-    """Yield the lines about a wizard: fate, effects, monsters."""
+    """Yield the lines about a wizard's death or surrender, effects and monsters."""
     if not wizard["alive"]:
         yield _("Dead")
     elif wizard["surrendered"]:
@@ -129,7 +133,7 @@ def _health(wizard: Json, box: Box) -> SafeString:
 
 
 def _hands(rows: Sequence[Json], at: int, box: Box) -> SafeString:
-    """Draw the latest gestures, a line per hand, the newest on the right."""
+    """Draw the latest gestures in one line per hand, with the newest on the right."""
     size = box.height / 2
     pairs = [pair for row in rows for pair in row["cells"][at]["pairs"]][-int(box.width // size) :]
     signs = (
@@ -152,7 +156,7 @@ def _sign(pair: Json, hand: str, box: Box) -> SafeString:
 
 
 TELLING = ("dies", "surrenders", "victory", "draw", "damage", "appears", "begins", "fails", "reflected", "cast")
-"""The types of events that say most about a round, most important first."""
+"""The types of events that a picture may mention, with the most important first."""
 
 
 def _story(events: Sequence[Json]) -> SafeString:
@@ -182,7 +186,7 @@ def _words(
 
 
 def _drawing(name: str, box: Box, fill: str) -> SafeString:
-    """Return a drawing of the sprite, or nothing if it has none with this name."""
+    """Return a drawing from the sprite, or an empty string if the sprite has none with this name."""
     symbol = _symbols().get(name)
     if symbol is None:
         return SafeString()
@@ -195,7 +199,7 @@ def _drawing(name: str, box: Box, fill: str) -> SafeString:
 
 @cache
 def _symbols() -> Mapping[str, tuple[str, str]]:
-    """Return the symbols of the sprite by name: view box and content."""
+    """Return the view box and the content of each symbol in the sprite, by name."""
     sprite = Path(str(finders.find("icons/icons.svg"))).read_text(encoding="utf-8")
     found = re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"[^>]*>(.*?)</symbol>', sprite, re.DOTALL)
     return {name: (box, inner) for name, box, inner in found}

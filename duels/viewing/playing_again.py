@@ -1,4 +1,7 @@
-"""A limit on concurrent replays: each takes megabytes, and running more at once finishes none sooner."""
+"""A limit on the number of concurrent replays.
+
+A replay takes megabytes of memory, and running more of them at the same time would not make any of them finish earlier.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +14,10 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Hold one of the places. Return the database connection to the pool while waiting, because a process has few."""
+    """Hold one of the places for a replay, waiting for one if necessary.
+
+    Return the database connection to the pool while waiting, because a process has only a few.
+    """
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:
             connection.close()

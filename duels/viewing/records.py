@@ -1,4 +1,4 @@
-"""Validation of duel records that people import or play on from."""
+"""Validation of duel records that people import or continue."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from wavinghands.engine import Json
 
 
 def loaded(record: Json) -> engine.Duel:
-    """Load a record, checking every order in it; raise `ValidationError`."""
+    """Load a record and check every order in it. Raise `ValidationError` if the engine refuses it."""
     try:
         return engine.load(record)
     except engine.EngineError as error:

@@ -1,4 +1,4 @@
-"""One round of a replay for pages without scripts, built from the course of one viewpoint."""
+"""One round of a replay, for pages without scripts. It is built from the course of a duel from one viewpoint."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,11 +14,10 @@ Course = Mapping[str, Any]
 
 
 def scene(course: Course, number: int) -> Json:
-    """Return the duel after round `number`, or after the last round before it that this viewpoint has seen.
+    """Return the duel after round `number`, or after the last earlier round that is visible from this viewpoint.
 
-    `number`, `wizards` and `monsters` as in views, but with named `effects` and each monster listed at its owner;
-    `events`: the events of the round; `rows`: the gestures so far; `back`, `onwards`: the neighbouring numbers, or
-    none.
+    The keys are those of `scene_of`, the `number` of the round, and the numbers of the visible rounds before and after
+    it, `back` and `onwards`, which may be `None`.
     """
     steps = course["steps"]
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)
@@ -32,7 +31,11 @@ def scene(course: Course, number: int) -> Json:
 
 
 def scene_of(view: Json, rounds: list[Json]) -> Json:
-    """Return a view after these `rounds`: `wizards`, `loose` monsters, the `events` of the last round, `rows`."""
+    """Return a view after these rounds, in the form that pages need.
+
+    `wizards`: as in the view, but with named `effects` and with their own `monsters`. `loose`: the monsters without an
+    owner. `events`: the events of the last round. `rows`: the gestures of all rounds.
+    """
     return {
         "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
         "loose": [_monster(monster) for monster in view["monsters"] if monster["alive"] and monster["owner"] is None],
@@ -53,13 +56,13 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Yield effects with their names and the rounds left; 0 means expired or not counted."""
+    """Yield the name of each effect and how many rounds are left. Zero means that it has ended or is not counted."""
     for slug, left in effects.items():
         yield {"name": name_of(slug), "left": left if isinstance(left, int) else 0, "lasts": left == "permanent"}
 
 
 def name_of(slug: str) -> str:
-    """Return the name of a spell or effect."""
+    """Return the name of the spell or effect with this slug."""
     return _names(get_language()).get(slug) or slug.replace("_", " ").capitalize()
 
 
@@ -69,7 +72,7 @@ def _names(language: str | None) -> Mapping[str, str]:
 
 
 def _row(seen: Json, wizards: list[Json]) -> Json:
-    """Return each wizard's gestures in a round, pair by pair, and their hit points after it."""
+    """Return each wizard's pairs of gestures in a round, and their hit points after it."""
     made = {name: _pairs(hands) for name, hands in seen["gestures"].items()}
     cells = [
         {"pairs": made.get(wizard["name"], []), "hp": seen.get("hp", {}).get(wizard["name"])} for wizard in wizards

@@ -1,4 +1,4 @@
-"""The form for importing a duel record, as text or as a file."""
+"""The form for importing a duel record as text or as a file."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from duels.viewing.importing import LARGEST
 
 
 class ImportForm(forms.Form):
-    """A record as text or as a file; the file wins if both are given."""
+    """A duel record as text or as a file. If both are given, the file is used."""
 
     file = forms.FileField(
         label=_("File (.json)"),
@@ -21,7 +21,7 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add the text of the record as ``record``."""
+        """Add the text of the record to the cleaned data, as `record`."""
         given = super().clean() or {}
         file = given.get("file")
         if file is not None and file.size > LARGEST:
@@ -35,7 +35,7 @@ class ImportForm(forms.Form):
         return given
 
     def refuse(self, error: forms.ValidationError) -> None:
-        """Report an error of the record at the field the record came from."""
+        """Add an error about the record to the field that the record came from."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", error)
 
     def _text_of(self, file: Any) -> str:

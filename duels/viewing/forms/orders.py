@@ -1,6 +1,6 @@
-"""The engine's request as a plain form, for browsers without scripts.
+"""The engine's request as a form, for browsers without scripts.
 
-The fields follow from the request. Fields left at "default" are not sent, so that the engine's defaults apply. The
+The request determines the fields. Fields left at "default" are not sent, so that the engine's defaults apply. The
 engine ignores choices for gestures that were not made.
 """
 
@@ -22,7 +22,7 @@ SLOTS = (*HANDS, "both")
 
 
 class OrdersForm(forms.Form):
-    """Gestures, spells, targets, monsters and answers; `orders` returns them in the format of duel records."""
+    """Gestures, spells, targets, monsters' attacks and answers. `orders` returns them in the format of duel records."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given)
@@ -38,14 +38,14 @@ class OrdersForm(forms.Form):
         self.initial = _as_sealed(self.fields, asked, sealed or {})
 
     def clean(self) -> Json:
-        """Require a confirmation before two palms, the sign of surrender."""
+        """Require a confirmation if both palms are shown, which means surrender."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
             self.add_error("surrender", _("Showing both palms means you surrender. Confirm it, or change one gesture."))
         return self.cleaned_data
 
     def orders(self) -> Json:
-        """Return the orders without the fields left as usual."""
+        """Return the orders, leaving out fields that were left at "default"."""
         orders: Json = {}
         for path, value in self._chosen():
             put(orders, path, value)
@@ -62,7 +62,10 @@ def _is_order(name: str) -> bool:
 
 
 def _path(name: str, asked: Json) -> list[str]:
-    """Return the path of a field's value in the orders. Monsters may have any name, so their fields are numbered."""
+    """Return the path of a field's value in the orders.
+
+    The fields of monsters are numbered, because monsters may have any name.
+    """
     *before, field, last = ["", *name.split(".")]
     if field != "attack":
         return [step for step in (*before, field, last) if step]
@@ -70,7 +73,7 @@ def _path(name: str, asked: Json) -> list[str]:
 
 
 def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
-    """Return the initial values of these fields from the sealed orders."""
+    """Return the initial values of these fields, taken from the sealed orders."""
     values = {name: at(sealed, _path(name, asked)) for name in fields if _is_order(name)}
     return {
         name: value for name, value in (values | _answered(asked["questions"], sealed)).items() if value is not None
@@ -78,7 +81,7 @@ def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
 
 
 class AnswersForm(forms.Form):
-    """The questions after the reveal."""
+    """The answers to the questions that are asked after the reveal."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
@@ -112,7 +115,7 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """Return for each hand, and for both, the spells it may complete now, each with the gesture that completes it."""
+    """Return the spells that each hand, or both together, may complete now, each with the gesture that completes it."""
     return {
         slot: [
             (spell["spell"], _("%(spell)s, with %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
@@ -124,7 +127,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the same for a second pair, independent of the first pair's gestures."""
+    """Return the spells that a second pair may complete, whatever gestures the first pair makes."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -204,7 +207,7 @@ def _question_field(question: Json, labels: Choices) -> forms.ChoiceField:
 
 
 def _answered(questions: Iterable[Json], sealed: Json) -> Json:
-    """Return the initial values of the question fields from the sealed orders."""
+    """Return the initial values of the question fields, taken from the sealed orders."""
     values: Json = {}
     for number, question in enumerate(questions):
         choice, name = at(sealed, question["field"]), f"question.{number}"
@@ -217,8 +220,9 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the parts of an answer to Charm Person. The hand is one only if open; otherwise it would apply to the
-    next charm.
+    """Return the parts of an answer to Charm Person.
+
+    The hand is a part only if it can be chosen. Otherwise the choice would apply to the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
@@ -232,7 +236,7 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 
 
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
-    """Return the chosen value, or none if the field is left as usual or only half filled in."""
+    """Return the chosen value, the default if the field was left as it is, or `None` for an incomplete answer."""
     if question["kind"] == "direct":
         led = {part: cleaned[f"{name}.{part}"] for part in _led_by(question)}
         return led if all(led.values()) else None

@@ -1,4 +1,7 @@
-"""The page of a live duel, rendered by the browser from the frame its socket would send first."""
+"""The page of a live duel.
+
+The browser renders it from the frame that the socket would send first.
+"""
 
 from typing import Any
 
@@ -25,7 +28,7 @@ from wavinghands.engine import Json
 @never_cache
 @require_safe
 def duel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a duel as this user may see it, with its book and a legend of the gestures."""
+    """Show a duel as this user may see it, with its spell book and a legend of the gestures."""
     found = duel_or_404(slug)
     if found.imported:
         return redirect("replay", slug)
@@ -52,6 +55,6 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guessing(found: Any, frame: Json, user: Any) -> Json | None:
-    """Return a spectator's guessing state; none for a wizard or a finished duel."""
+    """Return a spectator's guessing state, or `None` for a wizard or a finished duel."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None

@@ -1,4 +1,4 @@
-"""Look-up of duels by slug."""
+"""The function with which views look up duels by slug."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following other people's duels."""
+"""The view that follows and unfollows other people's duels."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -17,7 +17,7 @@ from duels.viewing.views.finding import duel_or_404
 @require_POST
 @rate_limit(action="follow")
 def follow(request: UserRequest, slug: str) -> HttpResponse:
-    """Follow a duel, or unfollow it (`do=unfollow`)."""
+    """Follow a duel, or unfollow it if `do=unfollow` is sent."""
     duel = duel_or_404(slug)
     service = following.unsubscribe if request.POST.get("do") == "unfollow" else following.subscribe
     try:

@@ -13,7 +13,7 @@ from duels.viewing.importing import import_record
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="import")
 def import_duel(request: HttpRequest) -> HttpResponse:
-    """Show the form, or import the record and redirect to its replay."""
+    """Show the form for importing a record, or import the record and redirect to its replay."""
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""A duel as plain forms for browsers without scripts, and in text mode for players who prefer typing."""
+"""A duel as plain forms for browsers without scripts, and as text for players who prefer to type."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ GIVING_UP = {
     "surrenders": gettext_lazy("Your hands aren’t free to show two palms, so nothing will shield you this round."),
     "dies": gettext_lazy("Your hands aren’t free to show two palms, so giving up kills your mage."),
 }
-"""The consequence of giving up, by the `forfeit` of a request for orders."""
+"""Texts about the consequences of giving up, by the value of `forfeit` in a request for orders."""
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the duel with a form for the user's orders or answers; POST performs an action."""
+    """Show the duel with a form for the user's orders or answers. A POST request performs an action."""
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -98,7 +98,7 @@ def _page(
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
-    """Perform an action. A refusal shows the page again with the reason and the submitted form."""
+    """Perform an action. If it is refused, show the page again with the reason and the submitted form."""
     action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST if action is _seal else None)

@@ -1,4 +1,4 @@
-"""Replays: a page per round and viewpoint, and the record of the duel as files."""
+"""Replays with a page per round and viewpoint, and the record of the duel as files."""
 
 from __future__ import annotations
 
@@ -41,11 +41,14 @@ if TYPE_CHECKING:
 View = Callable[..., HttpResponse]
 
 _REVALIDATED = {"Cache-Control": "private, no-cache"}
-"""Responses differ by viewer and change, so browsers must revalidate them each time."""
+"""The headers that make browsers revalidate a response each time, because it changes and differs by viewer."""
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over and therefore the same for everybody; read it once per request."""
+    """Return the duel if it is over, and therefore the same for everybody. Otherwise return `None`.
+
+    The duel is read only once per request.
+    """
     if not hasattr(request, "replayed"):
         request.replayed = duel_named(slug)
     duel: Duel | None = request.replayed
@@ -63,7 +66,10 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 
 
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
-    """Return the version of a finished duel's analysis, or `None` if the page has parts for this user alone."""
+    """Return the version of a finished duel's analysis.
+
+    Return `None` if the duel is not over, or if the page has parts for this user alone.
+    """
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
         duel = None if is_personal else _finished(request, slug)
@@ -87,7 +93,7 @@ unless_known = conditional(_etag, _last_modified)
 
 
 def dear(view: View) -> View:
-    """Limit a view that replays a duel, which costs time and memory: by rate per address, and by concurrency."""
+    """Limit the rate per address and the concurrency of a view that replays a duel, which takes time and memory."""
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -102,7 +108,7 @@ def dear(view: View) -> View:
 @conditional(_page_etag, _page_last_modified)
 @dear
 def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """Show the duel after round `number` (0: the bow), from the viewpoint `?eyes=`."""
+    """Show the duel after round `number` from the viewpoint in `?eyes=`. Round 0 is the start."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     page = render(request, "viewing/replay.html", _page(duel, course, number))
@@ -116,7 +122,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @unless_known
 @dear
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """Show the replay of a finished public duel for embedding in other sites; it is the same for everybody."""
+    """Show the replay of a finished public duel, for embedding in other sites. It is the same for everybody."""
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only finished public duels can be embedded in other sites."))
@@ -145,7 +151,10 @@ def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
 @unless_known
 @dear
 def course(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the whole duel from the viewpoint `?eyes=`, so that a page can switch viewpoints without reloading."""
+    """Return the whole duel from the viewpoint in `?eyes=`.
+
+    This lets pages change the viewpoint without reloading.
+    """
     course = _course_or_404(duel_or_404(slug), request.user, request.GET.get("eyes"))
     return JsonResponse(course, headers=_REVALIDATED)
 
@@ -154,7 +163,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
 @unless_known
 @dear
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the board after round `number` as SVG, from the viewpoint `?eyes=`."""
+    """Return the board after round `number` as an SVG picture, from the viewpoint in `?eyes=`."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
@@ -165,7 +174,7 @@ def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @unless_known
 @dear
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the record of a finished duel."""
+    """Return the record of a finished duel as JSON."""
     duel = duel_or_404(slug)
     try:
         return HttpResponse(reads.record_json(duel), content_type="application/json", headers=_REVALIDATED)
@@ -185,7 +194,10 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 @unless_known
 @dear
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
-    """Return the duel so far as text. `form` is one of `duels.viewing.duels.READINGS`, `?eyes=` the viewpoint."""
+    """Return the duel so far as text, from the viewpoint in `?eyes=`.
+
+    `form`: one of the keys of `duels.viewing.duels.READINGS`.
+    """
     duel = duel_or_404(slug)
     if form not in reads.READINGS:
         raise Http404(_("Choose show, describe or transcript."))
@@ -197,7 +209,10 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
 
 
 def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> Json:
-    """Return the course from this viewpoint; 404 if it is closed to this user or has not reached round `number`."""
+    """Return the course from this viewpoint.
+
+    Raise `Http404` if the viewpoint is closed to this user, or if the duel has not reached round `number`.
+    """
     try:
         course = reads.course(duel, user, eyes)
     except reads.NotOpen as error:
