@@ -1,4 +1,4 @@
-"""The house's advice in a practice duel: where to look, which orders it would give, and why."""
+"""The house's advice in a practice duel: where to look, which orders to give, and why."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -57,11 +57,15 @@ STABS = {
 }
 
 Names = Mapping[str, str]
-"""Names of spells by slug."""
+"""The names of spells, by slug."""
 
 
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
-    """Return the advice. `look`: where to look first; `orders`: the house's orders; `reasons`: sentences."""
+    """Return the house's advice to this wizard.
+
+    `look`: a sentence about where to look first. `orders`: the orders that the house would give. `reasons`: sentences
+    that explain these orders.
+    """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)
     names = {slug: spell.name for slug, spell in duel.lexicon.spells.items()} | dict(_names(request))
@@ -81,7 +85,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
 
 
 def _names(part: Any) -> Iterator[tuple[str, str]]:
-    """Yield slugs and names of the spells in a request."""
+    """Yield the slug and the name of each spell in a part of a request."""
     if isinstance(part, dict):
         if "spell" in part and "name" in part:
             yield part["spell"], part["name"]
@@ -104,7 +108,7 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
-    """Yield the spells worth mentioning, which excludes a Shield against nothing."""
+    """Yield the castings worth mentioning. A Shield is left out if there is nothing to defend against."""
     is_guarded = advice.wards or advice.parries or advice.halts or advice.foils
     for casting in advice.castings:
         if is_guarded or casting.spell.slug != "shield":
@@ -137,7 +141,7 @@ def _halted(attack: Json) -> str:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield the plans of hands that no other sentence mentions."""
+    """Yield a sentence about each hand that no other sentence mentions, saying what the hand plans."""
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

@@ -1,4 +1,7 @@
-"""The six lessons as data: a few rounds each against a scripted master. The engine decides the outcome."""
+"""The six lessons as data. Each consists of a few rounds against a master who follows a script.
+
+The engine decides the outcome of the rounds.
+"""
 
 from typing import Final
 
@@ -7,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from duels.books.scenes import MASTER, NOVICE, Lesson, rounds, step
 
 BOOK: Final = "classic"
-"""The book of all lessons: the site's default."""
+"""The spell book of all lessons, which is the site's default."""
 SEED: Final = 1
-"""With this seed, the monsters of the fourth lesson have the names in its texts."""
+"""The seed with which the monsters of the fourth lesson get the names mentioned in its texts."""
 
 GESTURES = Lesson(
     slug="gestures",
@@ -311,4 +314,4 @@ WALL = Lesson(
 )
 
 LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS, WALL)}
-"""All lessons by slug, in order."""
+"""All lessons by slug, in the order in which they are taught."""

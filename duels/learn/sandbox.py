@@ -1,7 +1,7 @@
-"""Boards without rows: made-up duels, replayed for each request, in the frame of a duel's socket.
+"""Boards of made-up duels, which have no rows and are replayed for each request.
 
-Nothing is stored and nothing is secret: each request contains all moves. The dice depend on the seed of the scene, so
-the same moves always lead to the same duel.
+A board uses the frame of a duel's socket. Nothing is stored or secret, because each request contains all moves. The
+dice depend on the seed of the scene, so the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,21 +31,21 @@ BARE: Mapping[str, Any] = {
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's orders in a round, and the answers to its questions."""
+    """A wizard's orders in a round, and their answers to the questions of the round."""
 
     orders: Json
     answers: Json = {}
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All moves since the start of a scene; `variation`: the number of the example's script."""
+    """All moves since the start of a scene. `variation`: the index of the example's variation."""
 
     moves: list[Move]
     variation: int = 0
 
 
 def read_play(body: bytes) -> Play:
-    """Decode a request; raise `Refused`."""
+    """Parse the body of a request. Raise `Refused` if it is too long, malformed, or has too many moves."""
     if len(body) > LARGEST_PLAY:
         raise Refused("oversized", _("This is too long for a practice scene. Restart it."))
     try:
@@ -58,7 +58,10 @@ def read_play(body: bytes) -> Play:
 
 
 def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
-    """Return the duel at the start of the scene and after each move; the last may be asking. Raises `Refused`."""
+    """Return the duel at the start of the scene and after each move. The last move may lead to a question.
+
+    Raise `Refused` if a move is illegal or comes after the end of the scene.
+    """
     states: list[State] = [_start(scene)]
     for number, move in enumerate(moves):
         state = states[-1]
@@ -81,14 +84,17 @@ def _start(scene: Scene) -> engine.Duel:
 
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
-    """Return the duel after a round, or the novice's open question; the master takes the first choices."""
+    """Return the duel after a round, or the questions that the novice must answer.
+
+    The master answers with the defaults.
+    """
     return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or the wizard's open question, and the wizard's checked answers.
+    """Return the duel after a wizard's move, or the questions left open, and the wizard's checked answers.
 
-    `others`: the orders of the other wizards, who take the first choices. Raises `OrderError`.
+    `others`: the orders of the other wizards, who answer with the defaults. Raise `OrderError` if the move is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -100,7 +106,7 @@ def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[
 
 
 def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
-    """Add the answers to the current questions to `known`; return whether this wizard's are complete."""
+    """Add the answers to the current questions to `known`. Return whether this wizard has answered all of theirs."""
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]
         chosen: Json = {}
@@ -120,9 +126,10 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """Return the frame of a duel without rows for one viewer. `is_open`: whether to ask for orders.
+    """Return the frame of a duel without rows for one viewer.
 
-    Clocks, scores, drafts and other fields of rows are none or empty.
+    `is_open`: whether the viewer is to give orders. Clocks, scores, drafts and other fields that come from rows are
+    `None` or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state
     request = None
@@ -142,5 +149,5 @@ def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = Tru
 
 
 def plain(frame: DuelFrame) -> Mapping[str, Any]:
-    """Return a frame as the socket would send it."""
+    """Return the frame as a mapping, as the socket would send it."""
     return {"type": "duel", **msgspec.structs.asdict(frame)}

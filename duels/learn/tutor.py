@@ -1,4 +1,4 @@
-"""The master's texts in lessons: before each step, after a deviation, and at the end."""
+"""The master's texts in lessons, before each step, after a wrong move, and at the end."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,10 @@ MADE = {
 
 
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
-    """Return the board of a lesson after these moves, and its guide. Raises `Refused`."""
+    """Return the board of a lesson after these moves, and the guide that the master gives.
+
+    Raise `Refused` if a move is not possible.
+    """
     states = played(lesson.scene, moves)
     strayed = _strayed(lesson, states)
     is_asking = isinstance(states[-1], engine.Asked)
@@ -32,7 +35,10 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 
 
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
-    """Return the board of an example after these moves, and its text. Raises `Refused`."""
+    """Return the board of an example after these moves, and the text that goes with it.
+
+    Raise `Refused` if a move is not possible or there is no such variation.
+    """
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
         raise Refused("unknown", _("This example has no such variation."))
@@ -49,7 +55,10 @@ def _has_ended(state: State) -> bool:
 
 
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
-    """Return the guide of an example. A reader who deviates gets no text that might be wrong."""
+    """Return the guide of an example.
+
+    A reader whose moves differ from the solution gets no text that might be wrong.
+    """
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
     says = chosen.then if followed else _("That’s not what this lesson needs.") if is_over else chosen.says
@@ -70,7 +79,10 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return how a move deviated from its step, empty if none did; only the last move may deviate."""
+    """Return how a move differed from its step, or an empty string if none did.
+
+    Raise `Refused` if moves follow the one that differed, which has to be undone first.
+    """
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
         if told:
@@ -100,7 +112,7 @@ def _is_surrender(made: Json) -> bool:
 
 
 def _has_come(facts: Mapping[str, Any], state: State) -> bool:
-    """Return whether an event with these facts happened in the last round."""
+    """Return whether an event with these properties happened in the last round."""
     if isinstance(state, engine.Asked):
         return False
     return any(

@@ -1,7 +1,7 @@
-"""A wizard's rehearsals: made-up rounds and, in practice, the house's advice.
+"""Help for a wizard: rounds that they try out and, in practice duels, the house's advice.
 
-Both use only what the wizard knows, by the engine's `rehearse` and `request`; sealed, planned or drafted orders of
-others are not even read.
+Both use only what the wizard knows, by way of the engine's `rehearse` and `request`. The orders that others have
+sealed, planned or drafted are not even read.
 """
 
 from functools import partial
@@ -24,7 +24,7 @@ LARGEST = 32_768
 
 
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's own orders of a round, and for each rehearsal the others' orders, by name."""
+    """A wizard's own orders for a round, and for each rehearsal the orders of the others, by name."""
 
     round: int
     orders: Json
@@ -32,7 +32,7 @@ class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_what_ifs(body: bytes) -> WhatIfs:
-    """Decode a request; raise `Refused`."""
+    """Parse the body of a request. Raise `Refused` if it is too long, malformed, or has too many rehearsals."""
     if len(body) > LARGEST:
         raise Refused("oversized", _("That’s too many rounds to simulate at once."))
     try:
@@ -46,7 +46,10 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """Return the outcome of the round for each reply, as far as this user's wizard knows; raise `Refused`."""
+    """Return the outcome of the round for each of the replies, as far as this user's wizard would know it.
+
+    Raise `Refused` if the duel is in another round, if orders are illegal, or if the user has no orders to give.
+    """
     found, wizard = _asked(duel, user)
     if given.round != found.duel.round:
         raise Refused("stale", _("The duel is now in round %(round)s.") % {"round": found.duel.round})
@@ -58,7 +61,10 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
 
 
 def hint(duel: Duel, user: Any) -> Json:
-    """Return the house's advice for this user's wizard, in practice only. Raises `Refused`."""
+    """Return the house's advice for this user's wizard.
+
+    Raise `Refused` if this is not a practice duel or the user has no orders to give.
+    """
     if not duel.practice:
         raise Refused("illegal", _("Hints are available in practice duels only."))
     found, wizard = _asked(duel, user)
@@ -66,7 +72,10 @@ def hint(duel: Duel, user: Any) -> Json:
 
 
 def _asked(duel: Duel, user: Any) -> tuple[Table, str]:
-    """Return the duel and this user's wizard, which must have orders to give; raise `Refused`."""
+    """Return the duel's table and the name of this user's wizard.
+
+    Raise `Refused` if the user does not play in the duel or has no orders to give now.
+    """
     seat = seat_of(duel, user)
     if seat is None:
         raise Refused("not_yours", _("You’re a spectator. Only the players can do that."))

@@ -1,4 +1,4 @@
-"""Help for a player who is thinking: rehearsed rounds, and hints."""
+"""Help for players who are thinking about their orders: rehearsed rounds and hints."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,14 +13,14 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
 TOO_LATE: Final = ("stale", "over")
-"""The duel went on meanwhile, which is not the client's mistake."""
+"""The codes of refusals that only mean that the duel has gone on, which is not the client's mistake."""
 
 
 @never_cache
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return ``rehearsals``: the outcome of the round for each reply that the page has made up."""
+    """Return the outcome of the round for each reply that the page has made up, as `rehearsals`."""
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
@@ -28,7 +28,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return where to look, the orders the house would give, and its reasons."""
+    """Return where to look, which orders the house would give, and why."""
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 

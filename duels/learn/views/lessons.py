@@ -1,4 +1,4 @@
-"""Lessons and examples, whose boards need no account."""
+"""Lessons and examples. Their boards can be used without an account."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the board of a lesson; POST plays the moves that the page sends."""
+    """Show the board of a lesson. A POST request plays the moves that it contains."""
     found = LESSONS.get(slug)
     if found is None:
         raise Http404("There is no such lesson.")
@@ -41,7 +41,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
-    """Show an example of a spell; POST plays the moves that the page sends."""
+    """Show an example of a spell. A POST request plays the moves that it contains."""
     found = EXAMPLES.get(book, {}).get(spell)
     if found is None:
         raise Http404("There is no such example.")
