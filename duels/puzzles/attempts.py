@@ -1,4 +1,7 @@
-"""Users' attempts: the first try is rated against the puzzle; hints and giving up cost points."""
+"""Users' attempts at puzzles.
+
+The first try is rated as a game between the user and the puzzle. Hints cost points, and so does giving up.
+"""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -14,19 +17,19 @@ from duels.puzzles import daily, hints
 
 DAY = timedelta(days=1)
 RATED = ("rating", "deviation", "volatility", "plays", "solved")
-"""The columns of a puzzle that a first try changes."""
+"""The columns of a puzzle that a user's first try changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The result of a first try: rounded ratings before and after it."""
+    """The result of a first try: the user's rounded ratings before and after it."""
 
     before: int
     after: int
 
 
 def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
-    """Return the first `number` hints, and record them for a user whose first try is still to come."""
+    """Return the first `number` hints. Record that a user has seen them before their first try."""
     told = hints.hints_at(puzzle, number)
     if may("solve_rated", standing_of(user)):
         _take_hints(puzzle, user.pk, len(told))
@@ -43,9 +46,10 @@ def _take_hints(puzzle: Puzzle, user_id: int, number: int) -> None:
 
 @transaction.atomic
 def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = False) -> Decided | None:
-    """Record a user's try; return its result if it was their first and counts.
+    """Record a user's try. Return its result if it was their first and is rated, and `None` otherwise.
 
-    Solving the puzzle of the day, at any try, continues the streak unless the solution has been shown.
+    Solving the puzzle of the day continues the user's streak, even after wrong tries, unless they have been shown the
+    solution.
     """
     if not may("solve_rated", standing_of(user)):
         return None
@@ -64,7 +68,10 @@ def try_once(puzzle: Puzzle, user: Any, *, is_right: bool, gives_up: bool = Fals
 
 
 def _locked(puzzle: Puzzle, user_id: int) -> tuple[PuzzleAttempt, PuzzleStanding]:
-    """Return the user's attempt and standing; the locked standing serializes their tries."""
+    """Lock and return the user's attempt and standing.
+
+    The lock on the standing makes the user's tries run one after the other.
+    """
     PuzzleStanding.objects.get_or_create(user_id=user_id)
     standing = PuzzleStanding.objects.select_for_update().get(user=user_id)
     attempt, _ = PuzzleAttempt.objects.get_or_create(user_id=user_id, puzzle=puzzle, defaults={"made": timezone.now()})
@@ -94,7 +101,7 @@ def _rate(row: Puzzle | PuzzleStanding, rating: Rating, *, is_right: bool) -> No
 
 
 def _continue_streak(standing: PuzzleStanding, puzzle: Puzzle, day: date) -> None:
-    """Continue the streak if this is the puzzle of this day."""
+    """Continue the user's streak if this is the puzzle of `day`."""
     if standing.latest == day or daily.slug_of(day) != puzzle.slug:
         return
     standing.streak = standing.streak + 1 if standing.latest == day - DAY else 1

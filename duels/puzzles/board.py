@@ -1,6 +1,6 @@
-"""The board of a puzzle: moves are judged, played out, and answered with a guide.
+"""The board of a puzzle, which judges moves, plays them out and returns a guide.
 
-A solution is sent only in response to moves that solve the puzzle, or to a user who gives up.
+The solution is sent only in response to moves that solve the puzzle, or to a user who gives up.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,18 @@ from wavinghands.engine import Json
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
-    """Return the board after these moves and its guide, without storing anything. Raises `Refused`."""
+    """Return the board after these moves and its guide, without storing anything.
+
+    Raise `Refused` if a move is not possible.
+    """
     return _board(puzzle, judge(puzzle, moves), None)
 
 
 def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
-    """Return the board after a user's moves; the first decided try counts. Raises `Refused`."""
+    """Return the board after a user's moves, and record their first try that solves or fails the puzzle.
+
+    Raise `Refused` if a move is not possible.
+    """
     judged = judge(puzzle, moves)
     decided = None
     if judged.verdict is not Verdict.OPEN:
@@ -35,13 +41,16 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Return the solving `moves` to a user who gives up, and the `rating` change, if any."""
+    """Return the solution to a user who gives up, as `moves`, and their change of `rating` or `None`."""
     decided = try_once(puzzle, user, is_right=False, gives_up=True)
     return {"moves": _solving(puzzle), "rating": _rating(decided)}
 
 
 def _solving(puzzle: Puzzle) -> list[Json]:
-    """Return the moves of the solution, the second one for the line that the board follows."""
+    """Return the moves of the solution.
+
+    A second move continues the line that the board follows after the first.
+    """
     first = puzzle.data["solutions"][0]
     if puzzle.kind == Puzzle.Kind.READ:
         return [{"orders": {"spell": first["spell"]}}]
@@ -95,7 +104,11 @@ def _rating(decided: Decided | None) -> Json | None:
 
 
 def _source(puzzle: Puzzle) -> Json:
-    """Return the source of the puzzle: a description, the transcript, and the address of a public duel of this site."""
+    """Return where the puzzle comes from.
+
+    `words`: a description. `story`: the transcript of the duel. `url`: the address of the duel if it is a public duel
+    on this site, or `None`.
+    """
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
     words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % {

@@ -1,4 +1,4 @@
-"""The puzzle of the day: a pseudorandom order in which each puzzle appears once before any repeats."""
+"""The puzzle of the day, in a pseudorandom order in which each puzzle appears once before any is repeated."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -10,12 +10,12 @@ from duels.puzzles.positions import open_puzzles
 
 
 def today(now: datetime | None = None) -> date:
-    """Return the current day of the puzzle of the day, which changes at midnight UTC."""
+    """Return the date of the current puzzle of the day, which changes at midnight UTC."""
     return (now or timezone.now()).date()
 
 
 def chosen(slugs: Sequence[str], day: date) -> str | None:
-    """Return the slug chosen for this day, or none if there are no slugs."""
+    """Return the slug that is chosen for this day, or `None` if there are no slugs."""
     if not slugs:
         return None
     turn, place = divmod(day.toordinal(), len(slugs))
@@ -23,5 +23,5 @@ def chosen(slugs: Sequence[str], day: date) -> str | None:
 
 
 def slug_of(day: date) -> str | None:
-    """Return the slug of this day's puzzle, or none if there are no puzzles."""
+    """Return the slug of this day's puzzle, or `None` if there are no puzzles."""
     return chosen(list(open_puzzles().values_list("slug", flat=True)), day)

@@ -1,4 +1,4 @@
-"""Hints, one by one: first a hand and its gesture, then the spell."""
+"""Hints that are given one at a time, first a hand and its gesture, then the spell."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from duels.wording.languages import listed
 from wavinghands.engine import Json
 
 MOST: Final = 2
-"""The number of hints; each costs half of the score of a solution."""
+"""The number of hints. Each costs half of the score for a solution."""
 GESTURE: Final = {
     "left": gettext_lazy("Your left hand plays %(gesture)s."),
     "right": gettext_lazy("Your right hand plays %(gesture)s."),
@@ -52,5 +52,5 @@ def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand that does something, if no hand casts."""
+    """Return the hand that makes a gesture, for orders with which no hand casts a spell."""
     return "left" if solution["left"] != "-" else "right"

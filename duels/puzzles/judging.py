@@ -1,4 +1,4 @@
-"""Judgement of moves by proof against every reply; proofs are cached."""
+"""Judge moves by proving what every reply leads to. The proofs are cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from wavinghands.engine import Json
 from wavinghands.search.proving import refute
 
 KEPT = 24 * 60 * 60
-"""Seconds for which a proof is cached."""
+"""The number of seconds for which a proof is cached."""
 
 
 class Verdict(StrEnum):
-    """The result of the moves so far."""
+    """The verdict on the moves so far: the puzzle is solved, failed, or still open."""
 
     OPEN = "open"
     WRONG = "wrong"
@@ -31,10 +31,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The duel after the moves, the last one answered or refuted, and the verdict.
+    """The verdict on the moves, and the duel after them. The duel includes an answer to the last move.
 
-    `done`: the number of right rounds; `then`: the orders that continue the followed line, if known; `reply`: the
-    enemy's orders that refuted the last move, if any did.
+    `done`: the number of correct rounds. `then`: the orders that continue the line, if known. `reply`: the enemy's
+    orders that refute the last move, if it is wrong.
     """
 
     duel: engine.Duel
@@ -45,7 +45,7 @@ class Judged:
 
 
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
-    """Judge these moves from the position. Raises `Refused`."""
+    """Judge these moves, starting from the puzzle's position. Raise `Refused` if a move is not possible."""
     judged = Judged(position(puzzle), Verdict.OPEN)
     for number, move in enumerate(moves):
         if judged.verdict is not Verdict.OPEN:
@@ -58,7 +58,7 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Judged:
 
 
 def _read(puzzle: Puzzle, duel: engine.Duel, move: Move) -> Judged:
-    """Judge the answer to "Which spell is it?", given as orders with a `spell`."""
+    """Judge the answer to "Which spell is it?", which is given as orders with a `spell`."""
     solution = puzzle.data["solutions"][0]
     given = move.orders.get("spell")
     if given not in solution["choices"]:
@@ -82,8 +82,9 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
-    """Return the refutation of these orders within so many rounds, as rounds of a record; none if they solve the
-    puzzle.
+    """Return how the enemy refutes these orders within this many rounds, as rounds of a record.
+
+    Return `None` if the orders solve the puzzle.
     """
     told = msgspec.json.encode([puzzle.slug, engine.dump(duel), orders, rounds])
     key = f"puzzle:{sha256(told).hexdigest()}"
@@ -95,7 +96,10 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 
 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
-    """Return the duel after the refuting round; if the orders fail against every reply, after any reply."""
+    """Return the duel after the round that refutes the orders.
+
+    If the orders fail against every reply, this is the duel after any of them.
+    """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]
     first = refuted["rounds"][0]
@@ -103,8 +107,9 @@ def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> 
 
 
 def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
-    """Return the duel after these orders and the toughest reply that does not end it, and the orders that continue
-    then.
+    """Return the duel after these orders and a reply, and the orders that continue, if known.
+
+    The reply is the toughest one that does not end the duel, if there is one.
     """
     lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)

@@ -1,4 +1,4 @@
-"""Puzzles found in this site's duels, each linked to its duel; each duel is searched once."""
+"""Find puzzles in this site's duels. Each duel is searched once, and its puzzles are linked to it."""
 
 import logging
 from collections import Counter
@@ -19,17 +19,20 @@ from wavinghands.search.mining import pattern_of
 logger = logging.getLogger(__name__)
 
 ALIKE: Final = {"win": 8, "save": 8, "guard": 8, "read": 4}
-"""The maximum number of puzzles of one pattern, by kind."""
+"""The maximum number of puzzles with the same pattern, by kind."""
 
 
 def to_be_mined() -> QuerySet[Duel]:
-    """Return finished public two-wizard duels by an unmodified book that have not been searched, oldest first."""
+    """Return the duels to be searched, oldest first.
+
+    These are finished public two-wizard duels with an unmodified spell book that have not been searched yet.
+    """
     over = Duel.objects.filter(ended__isnull=False, mined=None, public=True, imported=False, melee=False)
     return over.filter(options={}, begun_at=0, begun_from=None).order_by("pk")
 
 
 def record_to_mine(duel: Duel) -> Json | None:
-    """Return the record of a duel, or none if it cannot be replayed."""
+    """Return the record of a duel, or `None` if it cannot be replayed."""
     try:
         return record(duel)
     except engine.EngineError:
@@ -39,7 +42,10 @@ def record_to_mine(duel: Duel) -> Json | None:
 
 @transaction.atomic
 def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
-    """Mark a duel as searched and store its puzzles; do nothing if another process has marked it meanwhile."""
+    """Mark a duel as searched and save its puzzles.
+
+    Do nothing and return an empty list if another process has already marked the duel.
+    """
     if not Duel.objects.filter(pk=duel.pk, mined=None).update(mined=timezone.now()):
         return []
     rows = [row_of(told) for told in unlike(found, map(_line_of, Puzzle.objects.all()))]
@@ -49,7 +55,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the puzzles that are new and not too similar to others."""
+    """Yield the puzzles that are new and do not repeat a pattern too often."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:
@@ -64,15 +70,15 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
 
 
 def mined_here() -> list[Json]:
-    """Return the open puzzles found in this site's duels, in the format of lines of the file."""
+    """Return the puzzles found in this site's duels that are not withdrawn, in the format of the shipped file."""
     return [_line_of(row) for row in Puzzle.objects.filter(shipped=False, withdrawn=False).order_by("pk")]
 
 
 def withdraw(ids: Collection[str]) -> None:
-    """Withdraw these puzzles of this site's duels."""
+    """Withdraw those of these puzzles that were found in this site's duels."""
     Puzzle.objects.filter(slug__in=ids, shipped=False).update(withdrawn=True)
 
 
 def _line_of(row: Puzzle) -> Json:
-    """Return a row in the format of a line of the file."""
+    """Return a row in the format of a line in the shipped file."""
     return {"id": row.slug, "kind": row.kind, "rounds": row.rounds, "book": row.book, **row.data}

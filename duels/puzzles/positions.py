@@ -1,4 +1,4 @@
-"""Puzzles by slug, and their duels."""
+"""Queries for puzzles by slug, and the positions of their duels."""
 
 from django.db.models import QuerySet
 
@@ -8,33 +8,36 @@ from wavinghands.engine import Json
 
 
 def open_puzzles() -> QuerySet[Puzzle]:
-    """Return the puzzles that users may get."""
+    """Return the puzzles that users may be given."""
     return Puzzle.objects.filter(withdrawn=False, hidden=False)
 
 
 def puzzle_named(slug: str) -> Puzzle | None:
-    """Return the open puzzle with this slug."""
+    """Return the open puzzle with this slug, or `None` if there is none."""
     return open_puzzles().filter(slug=slug).select_related("duel").first()
 
 
 def position(puzzle: Puzzle) -> engine.Duel:
-    """Return the duel in the position of the puzzle."""
+    """Return the duel in the puzzle's position."""
     return engine.load(puzzle.data["record"])
 
 
 def whole(puzzle: Puzzle) -> engine.Duel:
-    """Return the duel from which the puzzle comes, as far as it is known."""
+    """Return the whole duel from which the puzzle comes, as far as it is known."""
     record = puzzle.data["record"]
     return engine.load({**record, "rounds": record["rounds"] + puzzle.data["source"].get("rest", [])})
 
 
 def enemy_in(puzzle: Puzzle) -> str:
-    """Return the name of the other wizard; puzzles have two."""
+    """Return the name of the other wizard. Each puzzle has two wizards."""
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
     return str(next(name for name in names if name != puzzle.data["wizard"]))
 
 
 def after(duel: engine.Duel, orders: Json, chance: Json | None = None) -> engine.Duel:
-    """Return the duel after a round with these orders by name and with the dice of `chance`, as in a record."""
+    """Return the duel after a round with these orders, by wizard.
+
+    `chance`: the dice of the round, in the format of a record.
+    """
     known = {name: orders.get(name) or {"left": "-", "right": "-"} for name in duel.acting}
     return engine.advance(duel, {"kind": duel.kind, "orders": known, "chance": chance or {}})

@@ -1,4 +1,4 @@
-"""Loading of the puzzles shipped with the site: new ones are added, missing ones withdrawn."""
+"""Load the puzzles that are shipped with the site. New ones are added, and missing ones are withdrawn."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,14 +12,14 @@ from wavinghands.engine import Json
 
 SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
 FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 1500.0, ("guard", 1): 1600.0}
-"""Initial ratings by kind and rounds; two-round puzzles are harder."""
+"""The initial ratings of puzzles, by kind and number of rounds. Other puzzles get `TWO_ROUNDS`."""
 TWO_ROUNDS: Final = 1750.0
 KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
-"""The fields of a line that are stored unchanged in `data`."""
+"""The fields of a line in the file that are stored unchanged in `data`."""
 
 
 def shipped(path: Path = SHIPPED) -> Iterator[Json]:
-    """Yield the puzzles of the shipped file."""
+    """Yield the puzzles in the shipped file."""
     if path.exists():
         with path.open("rb") as lines:
             yield from map(msgspec.json.decode, filter(bytes.strip, lines))
@@ -42,9 +42,10 @@ def row_of(new_rows: Json) -> Puzzle:
 
 @transaction.atomic
 def load(puzzles: Iterable[Json]) -> tuple[int, int, int]:
-    """Make the shipped puzzles' rows match these; return the numbers added, changed and withdrawn.
+    """Add, change and withdraw shipped puzzles to match the given ones.
 
-    Attempts and ratings are kept. Calling it again changes nothing.
+    Return the numbers of puzzles added, changed and withdrawn. Attempts and ratings are kept. Calling this again
+    changes nothing.
     """
     new_rows = {row.slug: row for row in map(row_of, puzzles)}
     known = {row.slug: row for row in Puzzle.objects.select_for_update().filter(shipped=True)}
@@ -61,7 +62,7 @@ SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn"
 
 
 def _update(row: Puzzle, new_rows: Puzzle) -> bool:
-    """Copy the shipped fields onto a row; return whether anything changed."""
+    """Copy the shipped fields from `new_rows` to a row. Return whether anything has changed."""
     before = [getattr(row, field) for field in SHIPPED_FIELDS]
     for field in SHIPPED_FIELDS:
         setattr(row, field, getattr(new_rows, field))

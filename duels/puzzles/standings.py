@@ -1,4 +1,4 @@
-"""Queries: a user's rating, streak and latest puzzles, the available puzzles, and the next one."""
+"""Queries for a user's rating, streak and latest puzzles, for the available puzzles, and for the next one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
 NEAREST: Final = 8
-"""The next puzzle is drawn from this many of similar rating."""
+"""The next puzzle is chosen at random from this many puzzles of similar rating."""
 DIE: Final = SystemRandom()
 
 
@@ -36,7 +36,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Numbers of puzzles of each kind, theme and book."""
+    """The number of available puzzles of each kind, theme and book."""
 
     kinds: Counter[str]
     themes: Counter[str]
@@ -44,7 +44,7 @@ class Supply:
 
 
 def shown_standing(user_id: int | None, day: date) -> Shown | None:
-    """Return this user's results on this day; none without a try."""
+    """Return this user's results on this day, or `None` if they have not tried a puzzle yet."""
     found = PuzzleStanding.objects.filter(user=user_id).first() if user_id else None
     if found is None:
         return None
@@ -60,18 +60,21 @@ def shown_standing(user_id: int | None, day: date) -> Shown | None:
 
 
 def streak_on(standing: PuzzleStanding, day: date) -> int:
-    """Return the streak up to this day, or up to the day before if this day's puzzle is unsolved."""
+    """Return the streak as of this day.
+
+    It does not end until the day is over, even if the day's puzzle is still unsolved.
+    """
     is_alive = standing.latest is not None and standing.latest >= day - timedelta(days=1)
     return standing.streak if is_alive else 0
 
 
 def attempt_at(puzzle: Puzzle, user_id: int | None) -> PuzzleAttempt | None:
-    """Return this user's attempt at a puzzle."""
+    """Return this user's attempt at a puzzle, or `None` if there is none."""
     return PuzzleAttempt.objects.filter(puzzle=puzzle, user=user_id).first() if user_id else None
 
 
 def latest_attempts(user_id: int | None) -> Sequence[PuzzleAttempt]:
-    """Return the user's latest decided puzzles, newest first."""
+    """Return the user's latest attempts at puzzles that they have solved or failed, newest first."""
     if not user_id:
         return ()
     decided = PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False)
@@ -89,7 +92,11 @@ def supply() -> Supply:
 
 
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
-    """Return an untried puzzle of about the user's strength; if all are tried, any matching one except `after`."""
+    """Return the slug of a puzzle that the user has not tried and that is about as strong as they are.
+
+    If they have tried all, return any that has this kind, theme and book and is not `after`, or `None` if there is
+    none.
+    """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
     if not user_id:

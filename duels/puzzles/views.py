@@ -1,4 +1,4 @@
-"""Pages of puzzles, and the responses of their boards; no account is needed."""
+"""The pages of puzzles and the responses of their boards. They can be used without an account."""
 
 from collections.abc import Callable
 from typing import Any
@@ -60,7 +60,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Redirect to a puzzle of about the user's strength, optionally of a `kind`, `theme` and `book`."""
+    """Redirect to a puzzle that is about as strong as the user, optionally of a `kind`, `theme` and `book`."""
     asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
     slug = standings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
     if slug is None:
@@ -73,7 +73,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="puzzle")
 def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a puzzle on its board; POST judges the moves that the page sends."""
+    """Show a puzzle on its board. A POST request judges the moves that it contains."""
     found = _puzzle_or_404(slug)
     if request.method == "POST":
         return _answer(lambda: board.tried(found, request.user, read_play(request.body).moves))
@@ -84,7 +84,7 @@ def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the first ``{"number": 1}`` hints as ``hints``."""
+    """Return as many hints as the request asks for, as `hints`. The body has the form `{"number": 1}`."""
     found = _puzzle_or_404(slug)
     return _answer(lambda: {"hints": attempts.hint(found, request.user, _number(request.body))})
 
@@ -93,7 +93,7 @@ def hint(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="puzzle")
 def solution(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the solving moves to a user who gives up."""
+    """Return the moves of the solution to a user who gives up."""
     found = _puzzle_or_404(slug)
     return _answer(lambda: board.solution(found, request.user))
 
@@ -126,7 +126,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
-    """Return the data of a puzzle's page, without its solution."""
+    """Return the data of a puzzle's page, which do not include the solution."""
     first, attempt = board.board_after(found, ()), standings.attempt_at(found, request.user.pk)
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {

@@ -1,4 +1,4 @@
-"""Texts of puzzles: the task, orders, the explanation of a solution, differences between books."""
+"""Texts of puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ from wavinghands.engine import Json
 
 HANDS: Final = ("left", "right", "both")
 USUAL_BOOK: Final = "classic"
-"""The default book, with which others are compared."""
+"""The default spell book, with which the others are compared."""
 MOST_LINES: Final = 4
 
 KINDS: Final = {
@@ -26,7 +26,7 @@ KINDS: Final = {
     ("read", 1): gettext_lazy("Which spell is it?"),
     ("guard", 1): gettext_lazy("Defend and keep your spell"),
 }
-"""Titles of puzzles by kind and rounds."""
+"""The titles of puzzles, by kind and number of rounds."""
 KIND_NAMES: Final = {
     "win": gettext_lazy("Forced win"),
     "save": gettext_lazy("Survive"),
@@ -60,14 +60,17 @@ def title_of(puzzle: Puzzle) -> str:
 
 
 def task_of(puzzle: Puzzle) -> str:
-    """Return the task in one or two sentences."""
+    """Return the task of a puzzle in one or two sentences."""
     told = TASKS.get((puzzle.kind, puzzle.rounds)) or TASKS[puzzle.kind, 1]
     guards, names = puzzle.data["guards"], spell_names(puzzle.book)
     return str(told % {**_names(puzzle), **{part: names[guards[part]] for part in ("stops", "keeps") if guards}})
 
 
 def wrong(puzzle: Puzzle, reply: Json | None) -> str:
-    """Return the response to wrong orders; `reply`: the enemy's orders that refute them, if any."""
+    """Return the response to wrong orders.
+
+    `reply`: the enemy's orders that refute them, or `None`.
+    """
     says = str(WRONG[puzzle.kind] % _names(puzzle))
     if reply is None:
         return says
@@ -81,12 +84,12 @@ def _names(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
-    """Return the names of a book's spells by slug; slugs are also themes of puzzles."""
+    """Return the names of a book's spells by slug. These slugs are also used as themes of puzzles."""
     return {row["slug"]: row["name"] for row in engine.book_table(book, catalogue=catalogue())}
 
 
 def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
-    """Return the slugs and names of a puzzle's themes, except those without a name."""
+    """Return the slug and the name of each theme of a puzzle that has a name."""
     names = spell_names(puzzle.book)
     return [(theme, names[theme]) for theme in puzzle.themes.split() if theme in names]
 
@@ -95,7 +98,7 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 
 
 def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
-    """Return orders in words: "palm and wave: Shield on Black"."""
+    """Describe orders in words, for example "palm and wave: Shield on Black"."""
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
         return str(NAMES["-"])
@@ -115,7 +118,7 @@ def _castings(orders: Json, wizard: str, names: Mapping[str, str]) -> Iterator[s
 
 
 def explanation(puzzle: Puzzle) -> list[str]:
-    """Return sentences about the solution and about the likeliest replies."""
+    """Return sentences that explain the solution and what follows the most likely replies."""
     names, solution = spell_names(puzzle.book), puzzle.data["solutions"][0]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     if puzzle.kind == Puzzle.Kind.READ:
@@ -144,7 +147,10 @@ _OUTCOMES: Final = {
 
 
 def book_notes(puzzle: Puzzle) -> list[str]:
-    """Return how the puzzle's book differs from the default one, gestures first, without hints at the solution."""
+    """Return how the puzzle's book differs from the default one, with gestures first.
+
+    These notes contain no hints at the solution.
+    """
     if puzzle.book == USUAL_BOOK:
         return []
     rules = engine.BOOKS[puzzle.book].rules.differences(engine.BOOKS[USUAL_BOOK].rules)
