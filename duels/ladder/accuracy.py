@@ -1,4 +1,4 @@
-"""The accuracy of a mage, or of all mages of a user, in analysed duels."""
+"""The average accuracy of a mage, or of all mages of a user, in duels that have been analysed."""
 
 from statistics import mean
 from typing import NamedTuple
@@ -9,28 +9,31 @@ from accounts.models import Mage, User
 from duels.models import Seat
 
 MOST = 100
-"""The number of latest analysed duels that count."""
+"""The maximum number of analysed duels that count. The latest ones are used."""
 
 
 class Accuracy(NamedTuple):
-    """The average accuracy in `duels` analysed duels, from 0 to 100."""
+    """The average accuracy, from 0 to 100, and the number of analysed duels it is based on."""
 
     average: int
     duels: int
 
 
 def of_mage(mage: Mage) -> Accuracy | None:
-    """Return the mage's accuracy in its analysed public duels, or none without one. One query."""
+    """Return the mage's accuracy in its analysed public duels, or `None` if there are none. This takes one query."""
     return _of(Seat.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> Accuracy | None:
-    """Return the accuracy of all mages of a user."""
+    """Return the accuracy of all mages of a user, or `None` if none of their public duels has been analysed."""
     return _of(Seat.objects.filter(mage__owner=user))
 
 
 def _of(seats: QuerySet[Seat]) -> Accuracy | None:
-    """Return the accuracy in public duels only, because analyses of others are for people with the address."""
+    """Return the accuracy in public duels.
+
+    Other duels do not count, because only people with the address may see their analyses.
+    """
     analysed = seats.filter(duel__public=True, duel__analysis__result__isnull=False).order_by("-duel__ended", "-pk")
     rows = analysed.values_list("name", "duel__analysis__result__accuracy")[:MOST]
     found = [accuracy[name] for name, accuracy in rows if name in (accuracy or {})]

@@ -1,4 +1,4 @@
-"""Seats of mages in running duels."""
+"""Queries for the seats of mages in running duels."""
 
 from collections.abc import Iterable
 
@@ -9,17 +9,17 @@ from duels.models import Seat
 
 
 def running_seats(mages: Iterable[Mage]) -> QuerySet[Seat]:
-    """Return the seats of these mages in running duels, except practice."""
+    """Return the seats of these mages in running duels, except practice duels."""
     return _with_duels(_running().filter(mage__in=mages))
 
 
 def running_seats_of(user: User) -> QuerySet[Seat]:
-    """Return the seats of the user's mages in running duels, except practice."""
+    """Return the seats of the user's mages in running duels, except practice duels."""
     return _with_duels(_running().filter(mage__owner=user))
 
 
 def is_in_play() -> Exists:
-    """Return a condition: the mage of the outer query has a seat in a running duel."""
+    """Return the condition that a mage of the outer query has a seat in a running duel other than practice."""
     return Exists(_running().filter(mage=OuterRef("pk")))
 
 
@@ -28,5 +28,5 @@ def _running() -> QuerySet[Seat]:
 
 
 def _with_duels(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Fetch everything that lists show of the duels."""
+    """Fetch the duels and their seats along with these seats, for lists that show them."""
     return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

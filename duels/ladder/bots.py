@@ -1,4 +1,4 @@
-"""Bot accounts: an account may become one before it has finished a duel, and remains one."""
+"""Bot accounts. An account can become one before it has finished a duel, and then remains one."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,9 +11,9 @@ from duels.models import Seat
 
 @transaction.atomic
 def become_bot(*, user: User) -> None:
-    """Mark this account as a bot's; calling it twice changes nothing.
+    """Turn this account into a bot's account. Calling this twice changes nothing.
 
-    Raises `Forbidden` for guests and `ValidationError` for users who have finished a duel that was not practice.
+    Raise `Forbidden` for guests, and `ValidationError` for users who have finished a duel other than practice.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("become_bot", standing_of(own))
@@ -26,5 +26,5 @@ def become_bot(*, user: User) -> None:
 
 
 def has_fought(user_id: int) -> bool:
-    """Return whether this user has finished a duel that was not practice."""
+    """Return whether this user has finished a duel other than practice."""
     return Seat.objects.filter(mage__owner=user_id, duel__practice=False, duel__ended__isnull=False).exists()

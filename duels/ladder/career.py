@@ -1,6 +1,6 @@
-"""The career of a mage: its latest duels, current run, best win, and record against the viewer.
+"""The career of a mage: its latest duels, current run, best win, and results against the viewer.
 
-Public duels and melees against people count, including friendly ones, as in the statistics.
+Public duels and melees count, including friendly ones, as in the statistics. Practice duels do not.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from duels.wording.results import RESULTS, Result
 
 LATEST = 10
 LONGEST_RUN = 50
-"""Duels examined for the length of a run."""
+"""The maximum number of duels that are read to find the length of a run."""
 
 
 class Mark(NamedTuple):
-    """A finished duel as a symbol: its result, its address, and both in words."""
+    """A finished duel in a list of symbols: its result, the address of its replay, and a description."""
 
     result: Result
     url: str
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """The win of a two-wizard duel against the opponent with the highest rating at the time."""
+    """The win in a two-wizard duel against the opponent whose rating was the highest at the time."""
 
     name: str
     rating: int
@@ -45,7 +45,7 @@ class BestWin(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The two-wizard duels between a mage and the mages of a user, counted from that user's side."""
+    """The results of two-wizard duels between a user's mages and a mage, from the user's point of view."""
 
     won: int
     lost: int
@@ -56,8 +56,9 @@ class HeadToHead(NamedTuple):
 class Career:
     """A mage's career.
 
-    `form`: latest duels first; `run`: in words, empty if none; `against_me`: none for anonymous visitors, the owner,
-    and users who have never met the mage.
+    `form`: the latest duels, newest first. `run`: the current run in words, or an empty string. `against_me`: the
+    viewer's results against the mage, or `None` for anonymous visitors, the owner, and users who have never met the
+    mage.
     """
 
     form: Sequence[Mark]
@@ -67,7 +68,7 @@ class Career:
 
 
 def career_of(mage: Mage, viewer: Any) -> Career:
-    """Return the career of this mage as `viewer` sees it; four queries."""
+    """Return the career of this mage as `viewer` sees it. This takes four queries."""
     latest = list(
         _outcomes(mage).select_related("duel").prefetch_related("duel__seats").order_by("-ended", "-pk")[:LONGEST_RUN]
     )
@@ -101,7 +102,10 @@ def _enemies(outcome: Outcome) -> list[str]:
 
 
 def _run(results: Sequence[str]) -> str:
-    """Return the number of equal results in a row, in words; nothing for a single one."""
+    """Return in words how many of the latest duels in a row had the same result.
+
+    The string is empty if there is only one such duel.
+    """
     number = len(list(takewhile(lambda result: result == results[0], results)))
     if number < 2:
         return ""

@@ -1,4 +1,4 @@
-"""Deletion of guests who have left."""
+"""Delete guests who have left the site."""
 
 from datetime import datetime, timedelta
 
@@ -13,10 +13,11 @@ KEPT_FOR = timedelta(days=30)
 
 
 def forget_guests(*, now: datetime) -> int:
-    """Delete guests who came over a month ago, have started nothing since and finished no duel; return their number.
+    """Delete guests who came over a month ago and are no longer needed. Return their number.
 
-    Their abandoned practice duels are deleted with them. Guests with a seat in a duel against others are kept until
-    its clock ends it, and then for good, because the duel refers to them.
+    Guests are needed if they have finished a duel or started one since then. Their abandoned practice duels are deleted
+    with them. A guest in a duel against others is kept until the clock ends it, and then permanently, because the duel
+    refers to them.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))

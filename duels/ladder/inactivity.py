@@ -1,7 +1,7 @@
-"""Inactive mages: they retire and finally quit, with a warning before each step.
+"""Retire inactive mages and finally make them quit, with a warning before each step.
 
-Source: Firetop Mountain, "Retire". Each step is checked again with the mage's row locked, so that it happens once,
-and not at all if the mage has just come back.
+Each step is checked again after the mage's row has been locked. This way it happens only once, and not at all if the
+mage has just come back. Source: Firetop Mountain, "Retire".
 """
 
 from collections.abc import Callable
@@ -63,7 +63,7 @@ Words = tuple["StrPromise", "StrPromise"]
 
 
 def retire_inactive(now: datetime | None = None) -> None:
-    """Warn and retire inactive mages, and let long inactive ones quit."""
+    """Warn mages that are inactive, retire those that stay inactive, and make them quit in the end."""
     now = now or timezone.now()
     was_warned, is_unwarned = Q(warned__lte=now - NOTICE), Q(warned=None)
     is_retired = Q(retired__isnull=False)
@@ -83,7 +83,7 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 
 @transaction.atomic
 def _take_step(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
-    """Take this step with the mage if it is still inactive."""
+    """Call `step` with the mage if it is still inactive."""
     mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)

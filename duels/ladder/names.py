@@ -1,4 +1,4 @@
-"""Completion of mage names while typing, and correction of typing errors."""
+"""Complete the names of mages while users type, and correct spelling mistakes."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -16,24 +16,25 @@ from duels.wording.dates import ago
 
 MOST = 8
 SHORTEST = 2
-"""Letters needed before names are suggested."""
+"""The minimum number of letters for which names are suggested."""
 LIKELY = 2000
-"""Names compared with a misspelt one at most."""
+"""The maximum number of names with which a misspelt name is compared."""
 ALIKE = 0.7
 """The minimum similarity, from 0 to 1, of a misspelt name and the name meant."""
 
 
 class Suggestion(TypedDict):
-    """A suggested mage: its name, and in words its rating and when it was last seen."""
+    """The name of a suggested mage, and a text with its rating and when it was last online."""
 
     name: str
     told: str
 
 
 def suggested(typed: str, viewer: Any) -> list[Suggestion]:
-    """Return up to `MOST` living mages whose names contain `typed`: names that begin with it first, then by activity.
+    """Return up to `MOST` living mages whose names contain `typed`.
 
-    Retired mages, the viewer's own, and mages of users blocked in either direction are left out.
+    Names that begin with `typed` come first, then the most recently active mages. Retired mages, the viewer's own
+    mages, and mages of users who have a block with the viewer are left out.
     """
     wanted = folded(" ".join(typed.split()))
     if len(wanted) < SHORTEST:
@@ -57,14 +58,20 @@ def _rating_and_activity(rating: int | None, seen: str) -> str:
 
 
 def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
-    """Return for each misspelt name the most similar name of a living mage or of `others`, if there is one."""
+    """Return the most similar name of a living mage, or from `others`, for each misspelt name.
+
+    Names without a similar one are left out.
+    """
     known = {folded(other): other for other in others}
     found = (_alike(name, known) for name in names)
     return [name for name in found if name]
 
 
 def _alike(name: str, others: Mapping[str, str]) -> str | None:
-    """Return the most similar of the names that begin or end in the same two letters: errors in both are rare."""
+    """Return the most similar name, or `None` if there is none.
+
+    Only names are compared that begin or end with the same two letters, because mistakes at both ends are rare.
+    """
     wanted = folded(name)
     likely = Q(folded__startswith=wanted[:2]) | Q(folded__endswith=wanted[-2:])
     known = {**others, **dict(Mage.objects.filter(likely, ended=None).values_list("folded", "name")[:LIKELY])}

@@ -17,7 +17,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A chart, and its points for a table, latest first, each with its result."""
+    """A chart of a mage's ratings, and its points for a table, latest first and each with its result."""
 
     title: str
     chart: SafeString
@@ -25,7 +25,10 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """Return the history over the mage's latest rated duels, or melees; nothing before two of them."""
+    """Return the history of the mage's latest rated duels or melees.
+
+    Return `None` if there are fewer than two of them.
+    """
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
     if len(outcomes) < 2:

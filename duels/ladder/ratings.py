@@ -1,7 +1,7 @@
-"""Ratings: Glicko-2 for duels, Plackett-Luce of openskill for melees.
+"""Ratings, using Glicko-2 for duels and openskill's Plackett-Luce model for melees.
 
-Source of Glicko-2: Mark Glickman, "Example of the Glicko-2 system"; steps and variable names follow it. Each duel is
-a rating period, and so is each week without one.
+The source for Glicko-2 is Mark Glickman, "Example of the Glicko-2 system". Its steps and variable names are used here.
+Each duel is a rating period, and so is each week without a duel.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,20 +13,23 @@ from openskill.models import PlackettLuce
 
 USUAL = 1500.0
 UNKNOWN = 350.0
-"""The deviation of a player without duels; no deviation grows beyond it."""
+"""The deviation of a player who has not duelled yet, which is also the maximum deviation."""
 TAU = 0.5
-"""The system constant τ, which limits changes of volatility."""
+"""The system constant τ, which limits how fast the volatility changes."""
 SCALE = 173.7178
 TOLERANCE = 0.000001
 DAYS_OF_A_PERIOD = 7.0
 
 MELEE_UNKNOWN = 500.0
 MELEES = PlackettLuce(mu=USUAL, sigma=MELEE_UNKNOWN, beta=250.0, kappa=0.0001, tau=5.0)
-"""The library's defaults times sixty, so that the numbers look like those of duels."""
+"""The Plackett-Luce model.
+
+The library's defaults are multiplied by sixty, so that ratings look like those in duels.
+"""
 
 
 class Rating(NamedTuple):
-    """A rating, its deviation and its volatility; melees have no volatility."""
+    """A rating, its deviation and its volatility. Ratings in melees do not use the volatility."""
 
     rating: float = USUAL
     deviation: float = UNKNOWN
@@ -34,14 +37,14 @@ class Rating(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A result against an opponent: 1 won, ½ drawn, 0 lost."""
+    """The score against an opponent: 1 for a win, 0.5 for a draw, and 0 for a loss."""
 
     against: Rating
     score: float
 
 
 class Rated(Protocol):
-    """A row with the columns of a rating."""
+    """A row that has the columns of a rating."""
 
     rating: float
     deviation: float
@@ -49,19 +52,22 @@ class Rated(Protocol):
 
 
 def rating_in(row: Rated) -> Rating:
-    """Return the rating stored in a row."""
+    """Return the rating that is stored in a row."""
     return Rating(row.rating, row.deviation, row.volatility)
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating after so many days without duels: the deviation has grown. Source: Glickman, step 6."""
+    """Return a duel rating after this many days without duels, during which its deviation has grown.
+
+    Source: Glickman, step 6.
+    """
     periods = max(days, 0.0) / DAYS_OF_A_PERIOD
     grown = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)
     return player._replace(deviation=max(player.deviation, min(UNKNOWN, grown)))
 
 
 def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
-    """Return a duel rating after a period with these games. Source: Glickman, steps 2 to 8."""
+    """Return a duel rating after a rating period with these games. Source: Glickman, steps 2 to 8."""
     if not games:
         return idle(player, DAYS_OF_A_PERIOD)
     mu, phi = (player.rating - USUAL) / SCALE, player.deviation / SCALE
@@ -77,7 +83,7 @@ def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
-    """Return the new volatility, found by the Illinois variant of false position. Source: Glickman, step 5."""
+    """Return the new volatility, which the Illinois algorithm finds. Source: Glickman, step 5."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -98,14 +104,17 @@ def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) ->
 
 
 def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
-    """Return the other bound of the interval that contains the volatility."""
+    """Return the other bound of the interval that contains the new volatility."""
     if surplus > 0:
         return log(surplus)
     return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)
 
 
 def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
-    """Return the melee ratings, side by side, after the sides took these places; the lowest place is the best."""
+    """Return the ratings of the members of each side after a melee.
+
+    `places`: the place of each side. The lowest number is the best.
+    """
     teams = [[MELEES.rating(mu=one.rating, sigma=one.deviation) for one in side] for side in sides]
     rated = MELEES.rate(teams, ranks=[float(place) for place in places])
     return [

@@ -1,4 +1,4 @@
-"""Retiring and quitting: mages, accounts, and the challenges they leave behind.
+"""Services that retire mages, quit mages and accounts, and clean up their challenges.
 
 Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
 """
@@ -26,7 +26,7 @@ from wavinghands.db.after_commit import after_commit
 def retire(*, mage: Mage, user: User) -> None:
     """Retire a mage until it challenges somebody or accepts a challenge.
 
-    Raises `Forbidden` unless `user` owns it, `ValidationError` if it is dead or has quit.
+    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if it is dead or has quit.
     """
     retire_mage(mage=mage, user=user)
     after_commit(leave_challenges, [mage.pk])
@@ -36,16 +36,17 @@ def retire(*, mage: Mage, user: User) -> None:
 def quit_mage(*, mage: Mage, user: User) -> None:
     """End the mage's life as if it had died.
 
-    Raises `Forbidden` unless `user` owns it, `ValidationError` if its life has ended already or it is in a duel.
+    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if its life has already ended or it is in a
+    duel.
     """
     bury([locked(mage, user, "quit_mage")], timezone.now())
 
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """Quit all mages of this user and close the account; calling it twice changes nothing.
+    """Quit all mages of this user and close the account. Calling this twice changes nothing.
 
-    Raises `ValidationError` if one of the mages is in a duel.
+    Raise `ValidationError` if one of the mages is in a duel.
     """
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("quit_account", standing_of(user) | {Role.OWNER})
@@ -65,7 +66,10 @@ def _in_play(names: Sequence[str]) -> str:
 
 
 def bury(mages: Sequence[Mage], now: datetime) -> None:
-    """End the lives of these mages, whose rows are locked; raise `ValidationError` if one of them is in a duel."""
+    """End the lives of these mages, whose rows must be locked.
+
+    Raise `ValidationError` if one of them is in a duel.
+    """
     playing = {seat.mage_id for seat in running_seats(mages)}
     if names := [mage.name for mage in mages if mage.pk in playing]:
         raise ValidationError(_in_play(names))

@@ -1,6 +1,6 @@
-"""The points of a duel. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
+"""The points that wizards gain or lose in a duel, as pure functions of how and when each wizard fell.
 
-Pure functions: they map how and when each wizard fell to the points gained or lost.
+Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """The attributes of a seat that matter at the end of a duel."""
+    """The attributes of a seat that matter for the points."""
 
     name: str
     team: int | None
@@ -18,8 +18,10 @@ class Place(Protocol):
 
 
 class Wizard(NamedTuple):
-    """A wizard's end. `side`: team number, or own name without a team; `fell`: the round of death or surrender, if
-    any.
+    """A wizard at the end of a duel.
+
+    `side`: the number of the wizard's team, or their own name if there are no teams. `fell`: the number of the round in
+    which they died or surrendered, or `None`.
     """
 
     name: str
@@ -35,7 +37,10 @@ class Wizard(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A wizard's result and points; a dead wizard loses the whole score instead of `points`."""
+    """A wizard's result and points.
+
+    A mage that has died loses its whole score, regardless of `points`.
+    """
 
     result: str
     points: int = 0
@@ -43,9 +48,10 @@ class Share(NamedTuple):
 
 
 def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping[str, int]) -> list[Wizard]:
-    """Return the end of each seated wizard. `falls`: the round in which each fallen wizard fell.
+    """Return each seated wizard as they were at the end.
 
-    A wizard whose duel was closed by the Mountain counts as dead, whatever the engine says.
+    `falls`: the number of the round in which each fallen wizard fell. A wizard whose duel was closed by the Mountain
+    counts as dead, whatever the engine says.
     """
     return [
         Wizard(
@@ -60,29 +66,30 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 
 
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
-    """Return each wizard's result and points by name.
+    """Return each wizard's result and points, by name.
 
-    `killed_all`: the wizards who surrendered in the last round, all of one side, killed everybody else with their
-    spells.
+    `killed_all`: whether the wizards who surrendered in the last round were of one side and killed all others with
+    their spells.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
 
 
 def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who fell in the last round in which any wizard did."""
+    """Return the wizards who fell in the last round in which any wizard fell."""
     last = max((wizard.fell for wizard in wizards if wizard.fell is not None), default=0)
     return [wizard for wizard in wizards if wizard.fell == last]
 
 
 def parting(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who surrendered last; with them, nobody was left to win."""
+    """Return the wizards who fell last and surrendered. After that, nobody was left who could win."""
     return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
 
 
 def left_alone(wizards: Collection[Wizard]) -> bool:
-    """Return whether the last wizards alive surrendered and were of one side, so that all others died in the same
-    round.
+    """Return whether the wizards who surrendered last were all of one side, and nobody won.
+
+    In this case, all their opponents fell before them or died in the same round.
     """
     if any(wizard.won for wizard in wizards):
         return False

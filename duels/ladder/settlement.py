@@ -1,7 +1,7 @@
-"""The consequences of a duel's end: outcomes, scores, ratings, deaths.
+"""Settle finished duels by recording their outcomes, scores, ratings and deaths.
 
-A duel is settled once, in the transaction that ends it. All mages of all duels that end in a transaction are locked
-first, in one order, which prevents deadlocks; their standings are changed under these locks.
+A duel is settled once, in the transaction that ends it. To prevent deadlocks, the mages of all duels that end in a
+transaction are locked first, always in the same order. Their standings are changed while they are locked.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,14 +31,14 @@ from wavinghands.engine import Json
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
-"""A round later than any other, for wizards who did not fall."""
+"""A number higher than that of any round, which stands for the fall of wizards who did not fall."""
 
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels that have ended at these tables, inside the transaction that ends them.
+    """Settle the duels that have ended at these tables, in the transaction that ends them.
 
-    Receivers are called after all duels are settled, because they depend on the results.
+    `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
     """
     _locked(seat for table in tables for seat in table.seats)
     for table in tables:
@@ -49,7 +49,10 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def falls(state: engine.Duel) -> dict[str, int]:
-    """Return the round in which each fallen wizard fell; for a raised wizard who fell again, the last such round."""
+    """Return the number of the round in which each fallen wizard fell.
+
+    For a wizard who was raised and fell again, this is the last such round.
+    """
     found: dict[str, int] = {}
     seen_standing = set[str]()
     for past in state.course():  # latest first
@@ -62,9 +65,10 @@ def falls(state: engine.Duel) -> dict[str, int]:
 def settle(
     duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
 ) -> None:
-    """Store the results of this finished duel. Settling it again changes nothing.
+    """Save the results of this finished duel. Settling it again changes nothing.
 
-    `falls`: the round in which each fallen wizard fell; `hit_points`: those at the end, as far as known.
+    `falls`: the number of the round in which each fallen wizard fell. `hit_points`: the hit points of the wizards at
+    the end, as far as they are known.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -118,15 +122,15 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Return whether the wizards who surrendered last in this record killed all others with their own spells.
 
-    The engine decides it by Bartle's option `surrender_and_kill`, under which they would have won, regardless of the
-    duel's own options. Raises `RecordError` for a record that cannot be replayed.
+    The engine decides this by Bartle's option `surrender_and_kill`, under which they would have won. The duel's own
+    value of this option does not matter. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
 
 
 def fate_of(wizard: Wizard) -> str:
-    """Return the wizard's fate for its outcome."""
+    """Return the fate of the wizard: death, surrender, or neither."""
     if wizard.died:
         return Outcome.Fate.DIED
     return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
@@ -138,9 +142,9 @@ def fate_of(wizard: Wizard) -> str:
 def _count(
     duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
 ) -> dict[str, Json]:
-    """Update the standings of living mages; return the scores and ratings for their outcomes, by name.
+    """Update the standings of living mages, and return the scores and ratings for their outcomes, by name.
 
-    A mage that has meanwhile died in another duel gains nothing, but defeating it still counts.
+    A mage that has died in another duel in the meantime gains nothing, but a win against it still counts.
     """
     standings = _standings(duel.melee, sitting)
     living = [name for name, mage in sitting.items() if mage.ended is None]
@@ -159,7 +163,7 @@ def change(
     *,
     melee: bool,
 ) -> dict[str, Json]:
-    """Change the standings of the living without saving them; return the changed fields for their outcomes."""
+    """Change the standings of living mages, without saving them. Return the values for their outcomes, by name."""
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
     return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}
@@ -181,7 +185,10 @@ def _rated(worth: Mapping[str, Share], before: Mapping[str, Rating]) -> dict[str
 
 
 def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> dict[str, Rating]:
-    """Rate a melee: the last survivor comes first, and a team ranks with its last member."""
+    """Return the ratings after a melee, by name.
+
+    The last survivor takes the first place, and a team takes the place of its last member.
+    """
     sides: dict[int | str, list[Wizard]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.side, []).append(wizard)
@@ -196,7 +203,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 
 
 def _place(wizard: Wizard) -> int:
-    """Return the rank; it is lower (better) the later the wizard fell."""
+    """Return the place of a wizard. A lower place is better, and wizards who fell later have a lower one."""
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 
@@ -217,7 +224,7 @@ def _changed(standing: Standing, share: Share, before: Rating, after: Rating, no
 
 
 def _bury(duel: Duel, mages: Sequence[Mage], now: datetime) -> None:
-    """Record the deaths of these mages; both their scores become zero."""
+    """Record the deaths of these mages. Their scores in duels and in melees become zero."""
     if dead := [mage.pk for mage in mages]:
         end_lives(dead, Mage.End.DIED, now)
         Standing.objects.filter(mage__in=dead).update(score=0)

@@ -1,7 +1,7 @@
-"""Queries of scores and ratings: the ladder, the honour roll, the graveyard.
+"""Queries for scores and ratings, which the ladder, the honour roll and the graveyard show.
 
-Each page takes a few queries, however many mages it shows. A place is the number of better values plus one, so that
-ties share it and a search does not change it.
+Each page takes a few queries, however many mages it shows. A mage's place is the number of mages with a better value,
+plus one. Mages with the same value therefore share a place, and filtering by name does not change it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,18 +35,18 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
     "draws": ("-draws", "-score", "mage__folded"),
     "retired": ("-mage__retired", "mage__folded"),
 }
-"""The sort orders of standings."""
+"""The ways to sort standings, by the name used in query strings."""
 
 GRAVES: Mapping[str, tuple[str, ...]] = {
     "ended": ("-ended", "-pk"),
     "registered": ("registered", "pk"),
     "name": ("folded", "-life"),
 }
-"""The sort orders of graves."""
+"""The ways to sort graves, by the name used in query strings."""
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
 OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
-"""Columns of a standing and of its mage that lists show."""
+"""The columns of a standing and of its mage that lists show."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
 PLAYED_BY: Mapping[str, Q] = {
@@ -54,13 +54,13 @@ PLAYED_BY: Mapping[str, Q] = {
     "people": Q(mage__owner__is_bot=False),
     "bots": Q(mage__owner__is_bot=True),
 }
-"""Filters for the ladder's "played by" choice."""
+"""The filters for mages played by people or by bots."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A standing as pages show it; `rating` and `deviation` are today's values as integers."""
+    """A standing as pages show it. `rating` and `deviation` are today's values, rounded."""
 
     score: int = 0
     wins: int = 0
@@ -92,7 +92,8 @@ class Ranked(NamedTuple):
 class Grave(NamedTuple):
     """A row of the graveyard.
 
-    `lost`: the score that the mage lost by dying; `last`: the address of its last duel, if that is public.
+    `lost`: the score that the mage lost by dying. `last`: the address of its last duel, or an empty string if that is
+    not public.
     """
 
     name: str
@@ -110,7 +111,10 @@ class Grave(NamedTuple):
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
-    """Return a mage's rating at this time: in duels, the deviation grows during inactivity."""
+    """Return a mage's rating at this time.
+
+    In duels of two, the deviation of a rating grows during inactivity.
+    """
     rating = ratings.rating_in(standing)
     if standing.melee or standing.rated is None:
         return rating
@@ -118,18 +122,18 @@ def rating_now(standing: Standing, now: datetime) -> Rating:
 
 
 def new_standing(mage: Mage, *, melee: bool) -> Standing:
-    """Return an unsaved standing for a mage without scored duels."""
+    """Return an unsaved standing for a mage that has no scored duels yet."""
     return Standing(mage=mage, melee=melee, deviation=ratings.MELEE_UNKNOWN if melee else ratings.UNKNOWN)
 
 
 def rating_of(mage: Mage, *, melee: bool = False) -> float:
-    """Return the mage's rating in duels, or in melees."""
+    """Return the mage's rating in duels or, if `melee` is true, in melees."""
     found = Standing.objects.filter(mage=mage, melee=melee).values_list("rating", flat=True).first()
     return ratings.USUAL if found is None else found
 
 
 def shown(standing: Standing, now: datetime | None = None) -> Shown:
-    """Return a standing as pages show it."""
+    """Return the standing as pages show it at this time."""
     rating = rating_now(standing, now or timezone.now())
     return Shown(
         score=standing.score,
@@ -144,7 +148,7 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
 
 
 def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
-    """Return the integer duel ratings of rated mages, by primary key."""
+    """Return the rounded duel ratings of those of the mages that have one, by primary key."""
     found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
     return {mage: round(rating) for mage, rating in found}
 
@@ -156,8 +160,9 @@ def standings_of(mage: Mage) -> dict[bool, Standing]:
 
 
 def scores_of(mages: Iterable[Mage]) -> dict[int, str]:
-    """Return the scores of mages in words, by primary key: "score 2 in duels, 1 in melees"; only of mages with a
-    standing.
+    """Return the scores of mages in words, by primary key, for example "score 2 in duels, 1 in melees".
+
+    Mages without a standing are left out.
     """
     found = Standing.objects.filter(mage__in=list(mages)).order_by("melee").values_list("mage", "melee", "score")
     scores: dict[int, list[str]] = {}
@@ -171,13 +176,16 @@ def _in_words(score: int, *, melee: bool) -> str:
 
 
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
-    """Return the standings of the mages `who` whose names contain `search`, with only the columns shown."""
+    """Return the standings of mages that match `who` and whose names contain `search`.
+
+    Only the columns that lists show are selected.
+    """
     found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)
     return found.filter(mage__folded__contains=folded(search)) if search else found
 
 
 def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
-    """Return the place of each score, or of each integer rating, that occurs among the mages `who`."""
+    """Return the place of each score, or of each rounded rating, among the mages that match `who`."""
     value = F("score") if by == "score" else Cast(Round("rating"), IntegerField())
     counted = Standing.objects.filter(who, melee=melee).values_list(value).annotate(mages=Count("pk")).order_by()
     found, place = dict[int, int](), 1
@@ -187,7 +195,10 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
 
 
 def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """Return ranked standings as rows for this viewer."""
+    """Return these standings as rows of the ladder for this viewer.
+
+    `viewer`: the primary key of the user who sees the list, or `None`.
+    """
     now = timezone.now()
     return [_line(standing, places, by, viewer, now) for standing in standings]
 
@@ -211,20 +222,22 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
 
 
 def _place(places: Mapping[int, int], number: int) -> int:
-    """Return the place. The database may round a rating of exactly ½ differently; then use the place after the next
-    higher.
+    """Return the place of a score or rating.
+
+    The database may round a rating that ends in exactly ½ differently. In this case, return the place after the next
+    higher rating.
     """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 
 
 def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
-    """Return dead and departed mages whose names contain `search`."""
+    """Return mages that have died or quit and whose names contain `search`."""
     dead = Mage.objects.select_related("owner").filter(ended__isnull=False).order_by(*GRAVES[sort])
     return dead.filter(folded__contains=folded(search)) if search else dead
 
 
 def tombs(mages: Sequence[Mage]) -> list[Grave]:
-    """Return dead and departed mages as rows of the graveyard."""
+    """Return mages that have died or quit as rows of the graveyard."""
     died = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False)
     rows = died.values_list("mage", "points", "duel__slug", "duel__public")
     deaths = {mage: (points, slug if is_public else "") for mage, points, slug, is_public in rows}
@@ -254,6 +267,6 @@ def _tomb(mage: Mage, sums: tuple[int, int, int], death: tuple[int, str] | None)
 
 
 def outcomes_of(mage: Mage, *, melee: bool, most: int) -> list[Outcome]:
-    """Return the mage's latest rated duels, or melees, oldest first."""
+    """Return the outcomes of the mage's latest rated duels or melees, oldest first."""
     rated = Outcome.objects.filter(mage=mage, melee=melee, rating__isnull=False).select_related("duel")
     return list(rated.order_by("-ended", "-pk")[:most])[::-1]

@@ -1,4 +1,4 @@
-"""Rows of the list of users."""
+"""The rows of the list of users."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):
-    """A mage's name and the address of its page."""
+    """The name of a mage, the address of its page, and whether the viewer may challenge it."""
 
     name: str
     url: str
@@ -30,7 +30,10 @@ class UserRow(NamedTuple):
 
 
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
-    """Return rows for these users, whose living mages are prefetched as `living`."""
+    """Return rows for these users, whose living mages must be prefetched as `living`.
+
+    `viewer`: the primary key of the user who sees the list.
+    """
     return [
         UserRow(
             name=user.username,
@@ -46,6 +49,6 @@ def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
 
 
 def _linked(mage: Mage, viewer: int | None) -> Linked:
-    """Return a link to a mage; retired mages and the viewer's own cannot be challenged."""
+    """Return a link to a mage. Retired mages and the viewer's own mages cannot be challenged."""
     may_challenge = mage.retired is None and mage.owner_id != viewer
     return Linked(mage.name, reverse("mage", args=[mage.name]), may_challenge)

@@ -1,4 +1,4 @@
-"""The page that turns an account into a bot."""
+"""The page on which users turn their account into a bot account."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -21,7 +21,7 @@ from duels.wording.refusals import refusal_in_html
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def bot(request: UserRequest) -> HttpResponse:
-    """Explain bots and offer to become one, which cannot be undone."""
+    """Explain bots, and let users turn their account into a bot account, which cannot be undone."""
     if request.method == "POST":
         try:
             become_bot(user=request.user)

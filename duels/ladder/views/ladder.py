@@ -1,4 +1,4 @@
-"""The ladder, the honour roll, the graveyard."""
+"""The ladder, the honour roll and the graveyard."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,7 +37,7 @@ GRAVES = (
 
 @require_safe
 def ladder(request: HttpRequest) -> HttpResponse:
-    """Show living mages by score or rating, in duels or (``?kind=melee``) in melees."""
+    """Show living mages by score or rating, in duels or, with `?kind=melee`, in melees."""
     listing = listing_of(request, standings.ORDERS)
     return render(request, "ladder/ladder.html", _ranks(request, listing, RANKS, standings.LIVING))
 
@@ -51,7 +51,7 @@ def honours(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def graveyard(request: HttpRequest) -> HttpResponse:
-    """Show mages that have died or quit, latest first."""
+    """Show mages that have died or quit. By default, the latest come first."""
     listing = listing_of(request, standings.GRAVES, default="ended")
     page = page_of(request, standings.graves(search=listing.search, sort=listing.sort), listing.size)
     context = _context(request, listing, GRAVES) | {"page": page, "graves": standings.tombs(list(page))}

@@ -1,4 +1,4 @@
-"""Filters, sorting and page sizes of long lists of mages, taken from the query string."""
+"""Filters, sort orders and page sizes of long lists, which come from the query string."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A table heading; sortable if it has a key."""
+    """A column heading of a table. The table can be sorted by it if it has a `key`."""
 
     label: "StrOrPromise"
     key: str = ""
@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The choices in a query string; invalid values are ignored."""
+    """The choices in a query string. Invalid values are replaced with defaults."""
 
     LONGEST_SEARCH: ClassVar = NAME_LENGTH
 
@@ -42,12 +42,16 @@ class Listing:
 
     @property
     def kind(self) -> str:
-        """Return the kind of duels as used in query strings."""
+        """Return the kind of duels, in the form used in query strings."""
         return "melee" if self.melee else "duel"
 
 
 def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
-    """Read the choices of a list with these sort keys; it is sorted by `default`, or else as the ladder is ranked."""
+    """Read the choices for a list from the query string.
+
+    `sorts`: the valid sort keys. `default`: the default one, or an empty string to sort by score or rating, as the
+    query string says.
+    """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
     return Listing(
@@ -61,7 +65,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table sorted by `sort`."""
+    """Return the headings of a table. The one by which the table is sorted is marked as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

@@ -1,4 +1,4 @@
-"""Pages of mages and users, and the forms for retiring and quitting."""
+"""The pages of mages and users, and the forms for retiring and quitting."""
 
 from collections.abc import Callable
 
@@ -53,7 +53,10 @@ USERS = (
 
 @require_safe
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
-    """Show a mage's career, duels, standings and rating history: its latest life, or the given one."""
+    """Show the career, duels, standings and rating history of a mage.
+
+    `life`: the number of the mage's life; by default, the latest one.
+    """
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
     known = standings.standings_of(found)
@@ -117,7 +120,7 @@ def users(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="settings")
 def edit(request: UserRequest, name: str) -> HttpResponse:
-    """Edit the owner's description of a mage."""
+    """Show the form with which owners describe their mage, or save the description."""
     found = _own_or_404(request, name)
     form = AboutMageForm(request.POST or None, instance=found)
     if form.is_valid():
@@ -142,7 +145,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
-    """Confirm quitting a mage, and quit it."""
+    """Ask for confirmation before a mage quits, or make it quit."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s no longer exists.") % {"mage": found})
@@ -156,7 +159,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Confirm closing the account with all its mages, and close it."""
+    """Ask for confirmation before an account and all its mages are deleted, or delete them."""
     form = FarewellForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
@@ -168,7 +171,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
 
 
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
-    """Return the given life of a name, or the latest, and its other lives."""
+    """Return the mage with this name in the given or the latest life, and its other lives."""
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
@@ -184,7 +187,7 @@ def _own_or_404(request: UserRequest, name: str) -> Mage:
 
 
 def _done(request: HttpRequest, service: Callable[..., object], **given: object) -> bool:
-    """Call the service; on refusal, show the messages and return `False`."""
+    """Call the service and return `True`. If it refuses, show its messages and return `False`."""
     try:
         service(**given)
     except ValidationError as error:
