@@ -42,9 +42,7 @@ export async function isKnown(way, made) {
 /** Subscribe this browser to notifications; rejects with a message for the user. */
 export async function subscribe(way) {
   if ((await Notification.requestPermission()) !== "granted")
-    throw new Error(
-      _("This browser blocks notifications from this site. Allow them in the browser’s settings first."),
-    );
+    throw new Error(_("This browser blocks notifications from this site. Allow them in the browser’s settings first."));
   const made = await (await worker(way)).pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: key(way),
