@@ -99,8 +99,8 @@ def test_house_wizards_join_the_smallest_teams():
 @pytest.mark.parametrize(
     ("form", "field", "why"),
     [
-        ({"limit": "2", "house_seats": "2"}, "house_seats", "that many places"),
-        ({"limit": "3", "house_seats": "2", "named": "Nyx"}, "house_seats", "that many places"),
+        ({"limit": "2", "house_seats": "2"}, "house_seats", "too many computer players"),
+        ({"limit": "3", "house_seats": "2", "named": "Nyx"}, "house_seats", "too many computer players"),
         ({"limit": "4", "house_seats": "9"}, "house_seats", "not one of the available choices"),
         ({"limit": "4", "house_level": "6"}, "house_level", "not one of the available choices"),
     ],
