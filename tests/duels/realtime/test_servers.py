@@ -104,6 +104,12 @@ async def frame(socket, type_):
                 return frame
 
 
+async def everything(socket):
+    """Wait for the duel and for the talk so far, after which each new line comes in a frame of its own."""
+    await frame(socket, "duel")
+    await frame(socket, "lines")
+
+
 async def order(socket, orders, number=1):
     await socket.send(json.dumps({"type": "orders", "id": "c", "round": number, "orders": orders}))
 
@@ -190,7 +196,7 @@ async def test_a_socket_at_another_process_is_told_what_happens(pair):
         socket(pair.there, made, "Black") as tab,
     ):
         for one in (black, white, tab):
-            await frame(one, "duel")
+            await everything(one)
         await order(black, PALM)
         assert (await frame(white, "waiting"))["waiting"] == ["White"]
         assert (await frame(tab, "entered"))["orders"] == PALM
@@ -212,7 +218,7 @@ async def test_spectators_talk_reaches_other_processes_but_no_player_yet(pair):
     ):
         players, heard = (black, white), []
         for one in (*players, ann, bob):
-            await frame(one, "duel")
+            await everything(one)
         await ann.send(json.dumps({"type": "talk", "id": "t", "text": "Black will lose"}))
         for one in (ann, bob):
             assert (await frame(one, "talk"))["line"]["text"] == "Black will lose"
