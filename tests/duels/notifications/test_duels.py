@@ -35,7 +35,7 @@ def white():
 
 @pytest.fixture
 def slow(black, white):
-    """A duel of days, its first round played."""
+    """Return a correspondence duel whose first round has been played."""
     return a_round(a_duel(black, white, pace=DAY))
 
 
@@ -61,7 +61,7 @@ def turns():
     return [letter.user.username for letter in letters.select_related("user")]
 
 
-def test_who_is_awaited_in_a_slow_duel_is_told_once_a_round(slow):
+def test_a_turn_of_a_correspondence_duel_is_notified_once_per_round(slow):
     duels.write_turns(timezone.now())
     assert turns() == [], "players with an open page move at once"
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_who_is_awaited_in_a_slow_duel_is_told_once_a_round(slow):
     assert Letter.objects.filter(about=Letter.About.TURN).count() == 4
 
 
-def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
+def test_the_notification_names_the_duel_and_links_to_it(slow):
     duels.write_turns(soon())
     letter = Letter.objects.filter(about=Letter.About.TURN, user__username="black").get()
     assert letter.subject == "Your turn: Black against White, round 2"
@@ -81,7 +81,7 @@ def test_the_letter_says_which_duel_waits_for_whom_and_leads_there(slow):
     assert letter.path == f"/duel/{slow.slug}/"
 
 
-def test_who_has_played_meanwhile_gets_no_e_mail(slow, mailoutbox):
+def test_a_player_who_has_moved_meanwhile_gets_no_e_mail(slow, mailoutbox):
     Letter.objects.all().delete()
     duels.write_turns(soon())
     order(slow, "Black")
@@ -92,7 +92,7 @@ def test_who_has_played_meanwhile_gets_no_e_mail(slow, mailoutbox):
     assert turns() == []
 
 
-def test_an_answer_that_is_asked_is_a_turn_of_its_own(black, white):
+def test_a_question_to_answer_is_notified_as_a_turn(black, white):
     duel = a_duel(black, white, pace=DAY)
     for letters in zip("WFSW", "WFSW", strict=True):
         order(duel, "Black", left=letters[0], right="-")
@@ -103,20 +103,20 @@ def test_an_answer_that_is_asked_is_a_turn_of_its_own(black, white):
 
 
 @pytest.mark.parametrize("terms", [{"pace": 120}, {"pace": DAY - 1}])
-def test_a_live_duel_writes_no_turns(black, white, terms):
+def test_turns_of_live_duels_are_not_notified(black, white, terms):
     a_round(a_duel(black, white, **terms))
     duels.write_turns(soon())
     assert turns() == []
 
 
 @pytest.mark.parametrize("terms", [{"pace": DAY}, {"pace": None}, {"pace": 21 * DAY, "mountain": True}])
-def test_slow_duels_write_turns(black, white, terms):
+def test_turns_of_correspondence_duels_are_notified(black, white, terms):
     a_round(a_duel(black, white, **terms))
     duels.write_turns(soon())
     assert turns() == ["black", "white"]
 
 
-def test_practice_writes_nothing(black):
+def test_practice_duels_send_no_notifications(black):
     duel = a_duel(black, None, pace=None, practice=True, counts=False)
     order(duel, "Black")
     duels.write_turns(soon())
@@ -124,7 +124,7 @@ def test_practice_writes_nothing(black):
     assert not Letter.objects.exists()
 
 
-def test_a_stopped_time_is_told_to_those_alone_who_act_in_it(black, white):
+def test_in_a_time_stop_only_the_acting_players_are_notified(black, white):
     duel = stopped("Black", mages=(black, white), pace=DAY)
     Letter.objects.all().delete()
     duels.write_turns(soon())
@@ -134,7 +134,7 @@ def test_a_stopped_time_is_told_to_those_alone_who_act_in_it(black, white):
     assert set(turns()) == {"black", "white"}
 
 
-def test_who_is_on_vacation_is_told_when_he_is_back(slow, black):
+def test_users_on_vacation_are_notified_when_they_are_back(slow, black):
     away = black.owner.vacations.create(began=timezone.now(), until=timezone.now() + timedelta(days=3))
     duels.write_turns(soon())
     assert turns() == ["white"]
@@ -142,7 +142,7 @@ def test_who_is_on_vacation_is_told_when_he_is_back(slow, black):
     assert set(turns()) == {"black", "white"}
 
 
-def test_many_turns_are_told_by_as_many_queries_as_few(slow, black, white):
+def test_the_number_of_queries_does_not_grow_with_the_turns(slow, black, white):
     with CaptureQueriesContext(connection) as few:
         duels.write_turns(soon())
     for _ in range(3):
@@ -153,7 +153,7 @@ def test_many_turns_are_told_by_as_many_queries_as_few(slow, black, white):
     assert len(many) == len(few)
 
 
-def test_a_turn_that_cannot_be_told_hinders_no_other(slow, black, white, monkeypatch):
+def test_a_turn_that_cannot_be_notified_does_not_block_others(slow, black, white, monkeypatch):
     a_round(a_duel(black, white, pace=DAY))
     right = duels.versus_of
 
@@ -168,7 +168,7 @@ def test_a_turn_that_cannot_be_told_hinders_no_other(slow, black, white, monkeyp
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_processes_tell_of_a_turn_once(slow):
+def test_two_processes_notify_a_turn_once(slow):
     both = threading.Barrier(2)
 
     def work():
@@ -184,7 +184,7 @@ def test_two_processes_tell_of_a_turn_once(slow):
     assert turns() == ["black", "white"]
 
 
-def test_a_turn_that_is_taken_in_this_very_moment_is_not_told(slow, monkeypatch):
+def test_a_turn_taken_during_the_run_is_not_notified(slow, monkeypatch):
     real = duels._awaited
 
     def then_played(now):
@@ -207,39 +207,39 @@ def about_duels():
     }
 
 
-def test_both_are_told_that_their_duel_begins(black, white):
+def test_both_players_are_notified_of_the_start(black, white):
     duel = a_duel(black, white)
     assert about_duels() == dict.fromkeys(["black", "white"], "Your duel has started: Black against White")
     assert set(Letter.objects.values_list("path", flat=True)) == {f"/duel/{duel.slug}/"}
 
 
-def test_who_has_given_his_first_orders_is_sent_no_e_mail_that_it_begins(black, white, mailoutbox):
+def test_a_player_who_has_submitted_orders_gets_no_e_mail_of_the_start(black, white, mailoutbox):
     order(a_duel(black, white), "Black")
     duels.drop_overtaken()
     mail.send_ripe(timezone.now() + timedelta(minutes=6))
     assert [message.to for message in mailoutbox] == [["white@example.org"]]
 
 
-def test_a_user_of_two_mages_in_a_melee_is_told_once(black, white):
+def test_a_user_with_two_mages_in_a_melee_is_notified_once(black, white):
     third = a_mage("Third", owner=black.owner)
     a_duel(black, white, third)
     assert Letter.objects.filter(user=black.owner).count() == 1
 
 
-def test_a_duel_that_cannot_begin_tells_nobody(black):
+def test_a_duel_that_cannot_start_notifies_nobody(black):
     with pytest.raises(Exception, match="name"):
         a_duel(black, black)
     assert not Letter.objects.exists()
 
 
-def test_all_are_told_how_a_slow_duel_ends(slow):
+def test_all_players_are_notified_of_the_end_of_a_correspondence_duel(slow):
     Letter.objects.all().delete()
     give_up(duel=slow, wizard="White")
     assert about_duels() == dict.fromkeys(["black", "white"], "Your duel is over: Black won: White surrendered")
     assert set(Letter.objects.values_list("path", flat=True)) == {f"/replay/{slow.slug}/"}
 
 
-def test_of_a_live_duel_only_those_are_told_who_let_the_time_pass(black, white):
+def test_the_end_of_a_live_duel_is_notified_only_to_absent_players(black, white):
     duel = a_duel(black, white)
     order(duel, "Black")
     make_overdue(duel)
@@ -249,7 +249,7 @@ def test_of_a_live_duel_only_those_are_told_who_let_the_time_pass(black, white):
     assert about_duels() == {"white": "Your duel is over: White won: Black surrendered"}
 
 
-def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailoutbox):
+def test_guests_get_notifications_on_the_site_but_no_e_mail(white, mailoutbox):
     guest = a_guest("Black")
     a_duel(guest, white, counts=False)
     assert Letter.objects.filter(user=guest.owner).exists()
@@ -261,7 +261,7 @@ def test_a_guest_is_written_letters_for_his_browser_but_no_e_mail(white, mailout
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
-def test_a_challenge_that_is_answered_or_gone_is_told_by_e_mail_no_more(black, white, mailoutbox, answer):
+def test_the_notification_of_an_answered_or_withdrawn_challenge_is_dropped(black, white, mailoutbox, answer):
     challenge = posting.post_challenge(challenger=black, terms=Terms(is_open=False), named=[white])
     Letter.objects.filter(user=black.owner).delete()
     duels.drop_overtaken()

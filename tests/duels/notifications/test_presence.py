@@ -1,4 +1,4 @@
-"""How many are here, by what processes tell."""
+"""The number of users online, as written by each process."""
 
 import time
 
@@ -10,7 +10,7 @@ from duels.notifications.presence import SILENCE, here_now, note_here
 from tests.builders import a_user
 
 
-def test_users_are_counted_once_in_however_many_processes():
+def test_a_user_in_several_processes_is_counted_once():
     assert here_now() == 0
     note_here("one", [1, 2])
     note_here("other", [2, 3])
@@ -19,7 +19,7 @@ def test_users_are_counted_once_in_however_many_processes():
     assert here_now() == 2
 
 
-def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
+def test_users_of_a_silent_process_are_not_counted(monkeypatch):
     note_here("one", [1])
     later = time.time() + SILENCE + 1
     monkeypatch.setattr(presence.time, "time", lambda: later)
@@ -28,7 +28,7 @@ def test_a_process_that_falls_silent_is_forgotten(monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/lobby/"])
-def test_everybody_is_told_how_many_others_are_here(address):
+def test_pages_show_the_number_of_other_users_online(address):
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk, user.pk + 1, user.pk + 2])
     assert "3 other players online" in client.get(address).content.decode()
@@ -37,7 +37,7 @@ def test_everybody_is_told_how_many_others_are_here(address):
 
 
 @pytest.mark.django_db
-def test_who_is_alone_here_is_not_told_of_himself():
+def test_a_user_who_is_alone_online_sees_no_number():
     client, user = Client(), a_user("keeper")
     note_here("one", [user.pk])
     client.force_login(user)
