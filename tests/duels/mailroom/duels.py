@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:
-    """A duel of days of mages with these names, whose owners have them as usernames in small letters."""
+    """Start a correspondence duel of mages with these names; the owner of Black has the username black."""
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
 
@@ -29,7 +29,7 @@ def owner(duel: Duel, name: str) -> Any:
 
 
 def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
-    """After these rounds: what each wizard ordered, a pair of gestures or orders, in the order of the seats."""
+    """Play rounds, each given as every wizard's gestures or orders in the order of the seats, and return the duel."""
     names = list(duel.seats.values_list("name", flat=True))
     for orders in rounds:
         duel.refresh_from_db()
@@ -41,7 +41,7 @@ def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
 
 
 def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
-    """The rounds in which the first wizard makes these pairs, and the other nothing; with `at_last` in the last."""
+    """Return rounds in which the first wizard makes these gestures, with the orders `at_last` in the last round."""
     rounds: list[list[Any]] = [[pair, "--"] for pair in pairs]
     if at_last is not None:
         rounds[-1][0] = {"left": pairs[-1][0], "right": pairs[-1][1], **at_last}
@@ -50,7 +50,7 @@ def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
 
 @contextmanager
 def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
-    """Our site takes letters, and sends by a mail server that fills `box`."""
+    """Enable the mailroom, and let the site send e-mails through a mail server that fills `box`."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", "https://duels.example.org"
     settings.MAILROOM_ADDRESS = "orders@duels.example.org"
@@ -59,7 +59,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Do what the jobs do with letters of duels, so long after now."""
+    """Write and send the notifications of duels, as the jobs would do after this time."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

@@ -1,7 +1,7 @@
-"""A mailroom whose processes are killed, between taking a letter and having answered it, at every place.
+"""A mailroom whose processes are killed at each step between storing an e-mail and sending the reply.
 
-``python -m tests.duels.mailroom.killing 50``, in the environment of a site of its own (`VAR_DIR`), kills fifty of them,
-and has all that waits done in the end. Each is a process of its own, forked from this one, which has no connections.
+``python -m tests.duels.mailroom.killing 50``, in the environment of a site of its own (`VAR_DIR`), kills fifty
+processes and finally processes all e-mails. Each process is forked from this one, which has no connections.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Any
 import django
 
 PLACES = ("taken", "claimed", "done", "answered", "committed", "sending", "sent")
-"""Where one dies: a letter is written down; claimed; done; its answer written; safe; the answer claimed; given away."""
+"""The steps after which a process dies, in their order."""
 
 
 def main(times: int) -> None:
@@ -25,11 +25,9 @@ def main(times: int) -> None:
     random.Random(times).shuffle(places)
     for number, place in enumerate(places):
         _in_a_process(lambda number=number: _take(number, key))
-        _in_a_process(lambda number=number: _take(number, key))  # a mail server that heard nothing brings it again
+        _in_a_process(lambda number=number: _take(number, key))  # a mail server without an acknowledgement retries
         _in_a_process(lambda number=number, place=place: _work(place, 24 * number), dies=True)
-        if (
-            number % 10 == 9 or number == times - 1
-        ):  # else the first answer would be given up, as nobody lived to send it
+        if number % 10 == 9 or number == times - 1:  # before a reply has used up its tries
             _in_a_process(lambda number=number: _work("", 24 * number + 12))
 
 
@@ -60,7 +58,7 @@ def _prepare() -> str:
 
 
 def _take(number: int, key: str) -> None:
-    """A letter: every fifth has no sense, the others register a mage, which nobody can do twice."""
+    """Store an e-mail. One in five is invalid, one in five registers a mage, which would fail if repeated."""
     from duels.mailroom.taking import Envelope, take
     from tests.duels.mailroom.letters import FROM, letter
 
@@ -72,7 +70,7 @@ def _take(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Do what waits, so many hours from now, and die when the place is reached; or at the end, if it is not."""
+    """Process e-mails `hours` from now, and die at `place`, or at the end if it is not reached; empty: survive."""
     from django.core.mail import get_connection
     from django.utils import timezone
 
@@ -101,7 +99,7 @@ def _work(place: str, hours: int) -> None:
 
 
 class _Postman:
-    """A mail server that takes a message in the moment in which who gave it dies."""
+    """A mail server that accepts a message just before the sending process dies."""
 
     def __init__(self, server: Any) -> None:
         self.send_messages = _and_die(server.send_messages)

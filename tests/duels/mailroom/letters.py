@@ -1,4 +1,4 @@
-"""Letters as people and machines send them, for tests."""
+"""E-mails as people and machines send them, for tests."""
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -7,7 +7,7 @@ FROM = "harry@example.net"
 
 
 def letter(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
-    """A plain letter; headers by their names with `_` for `-`, an empty one is left out."""
+    """Return a plain-text e-mail. Header names have `_` for `-`; empty headers are left out."""
     message = EmailMessage()
     given = {"From": f"Harry <{sender}>", "To": to, "Subject": "FM Orders", "Message_ID": "<one@example.net>"}
     for name, value in (given | headers).items():

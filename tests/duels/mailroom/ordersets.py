@@ -1,4 +1,4 @@
-"""Letters done, for tests: what is written, by whom, and what is answered."""
+"""Functions that carry out the text of an e-mail and check the reply, for tests."""
 
 from typing import Any, NamedTuple
 
@@ -17,26 +17,26 @@ class Claimed(NamedTuple):
 
 
 def done(user: User | None, text: str, claim: Any = None, language: str = "en") -> Answer:
-    """The answer to this letter, whose lines are no longer than they may be."""
+    """Carry out the commands in `text` and return the reply; assert that its lines fit 72 columns."""
     answer = perform(parse(text), user, claim, language)
     assert all(len(line) <= 72 or "://" in line for line in answer.text.splitlines())
     return answer
 
 
 def does(user: User, text: str, **given: Any) -> str:
-    """The text of the answer to a letter that is done."""
+    """Carry out the commands in `text` and return the text of the reply; assert that they are accepted."""
     answer = done(user, text, **given)
     assert answer.is_done, answer.text
     return answer.text
 
 
 def refused(user: User | None, text: str, **given: Any) -> str:
-    """The text of the answer to a letter of which nothing is done."""
+    """Return the reply to `text` on one line; assert that its commands are refused."""
     answer = done(user, text, **given)
     assert not answer.is_done, answer.text
     return " ".join(answer.text.split())
 
 
 def orders(duel: Duel, mage: Mage, *lines: str) -> str:
-    """A letter with a mage's orders."""
+    """Return the text of an e-mail with a mage's orders."""
     return "\n".join([f"GAME {duel.slug} {mage.name}", *lines, "END"])

@@ -1,4 +1,4 @@
-"""Addresses that prove what they tell, in whatever case a program of mail writes them."""
+"""Signed reply addresses, in any case that mail programs may change them to."""
 
 import pytest
 from django.core.validators import validate_email
@@ -16,16 +16,14 @@ SLUGS = st.text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-
 @given(
     st.integers(1, 36**6 - 1), SLUGS, st.integers(0, 36**3 - 1), st.sampled_from([str, str.upper, str.lower, str.title])
 )
-def test_an_address_tells_what_it_was_made_of_in_whatever_case(
-    user: int, slug: str, round_number: int, written
-) -> None:
+def test_a_reply_address_can_be_read_in_any_case(user: int, slug: str, round_number: int, written) -> None:
     address = reply_address(User(pk=user), slug, round_number)
     assert read_address(f"<{written(address)}>") == Claim(user, slug, round_number)
     assert len(address.partition("@")[0]) <= 64
     validate_email(address)
 
 
-def test_a_letter_of_it_changed_spoils_it():
+def test_an_address_with_one_changed_character_is_rejected():
     address = reply_address(User(pk=7), new_slug(), 3)
     name, _at, domain = address.partition("@")
     for at in range(len("duels+r"), len(name)):
@@ -33,7 +31,7 @@ def test_a_letter_of_it_changed_spoils_it():
         assert read_address(f"{name[:at]}{other}{name[at + 1 :]}@{domain}") is None
 
 
-def test_an_address_of_one_kind_is_none_of_another():
+def test_addresses_of_one_kind_are_not_valid_as_another():
     assert read_address(confirm_address(5)) is None
     assert read_confirmation(confirm_address(5)) == 5
     assert read_confirmation(reply_address(User(pk=7), "abc", 3)) is None
@@ -41,11 +39,11 @@ def test_an_address_of_one_kind_is_none_of_another():
 
 
 @pytest.mark.parametrize("told", ["", "a", "a.b", "a.b.c.d", "1.1.8", "1.1.777", "....", "1..me"])
-def test_what_is_signed_but_no_claim_is_none(told: str):
+def test_a_signed_address_without_a_valid_claim_is_rejected(told: str):
     assert read_address(signed_address("r", told)) is None
 
 
-def test_only_our_own_addresses_are_ours():
+def test_only_the_addresses_of_the_mailroom_are_recognized():
     assert is_of_the_mailroom("Duels@LOCALHOST")
     assert is_of_the_mailroom("Waving Hands <duels+whatever@localhost>")
     for other in (
@@ -59,13 +57,13 @@ def test_only_our_own_addresses_are_ours():
         assert not is_of_the_mailroom(other)
 
 
-def test_where_no_letters_are_taken_none_are_asked_for(settings):
+def test_without_a_mailroom_there_are_no_reply_addresses(settings):
     settings.MAILROOM_ADDRESS = ""
     assert reply_address(User(pk=7), "abc", 3) == ""
     assert not is_of_the_mailroom("duels@localhost")
 
 
-def test_another_key_makes_other_addresses(settings):
+def test_an_address_signed_with_another_key_is_rejected(settings):
     address = reply_address(User(pk=7), "abc", 3)
     settings.SECRET_KEY = "another"
     assert read_address(address) is None

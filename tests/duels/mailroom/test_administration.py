@@ -1,4 +1,4 @@
-"""Administration orders by letter: every example of the rules' text done, as the pages would."""
+"""Administration commands by e-mail: every example in the rules of Firetop Mountain."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def states(challenge: Challenge) -> dict[str, str]:
         "STATS Info WizActive",
     ],
 )
-def test_what_can_be_read_is_answered(harry, order):
+def test_commands_for_information_are_answered(harry, order):
     duel = a_duel(mage("Merlyn"), a_mage("Froodal"), book="standard")
     for name in ("Merlyn", "Froodal"):
         submit_orders(duel=duel, wizard=name, round_number=1, orders={"left": ">", "right": "W"})
@@ -64,13 +64,13 @@ def test_what_can_be_read_is_answered(harry, order):
     assert part.text
 
 
-def test_all_that_is_ordered_is_answered_in_its_order(harry):
+def test_commands_are_answered_in_their_order(harry):
     told = does(harry, "USER Harry mail_x\nSCORES duel  ; the ladder\n\nFAQ\nEND")
     assert told.index("Line 2: SCORES duel") < told.index("Line 4: FAQ")
     assert "mail_x" not in told
 
 
-def test_a_mage_is_registered_with_a_capital(harry):
+def test_a_new_mages_name_is_capitalized(harry):
     does(harry, "REGISTER ged\nEND")
     assert mage("Ged").owner == harry
 
@@ -84,7 +84,7 @@ def test_a_username_is_changed(harry):
 @pytest.mark.parametrize(
     ("order", "path"), [("PASSWORD FroppleBoz", "/accounts/password/change/"), ("ADDRESS camelot@uk.com", "/email/")]
 )
-def test_what_needs_the_password_is_told_where_it_can_be_done(harry, order, path):
+def test_commands_that_need_the_password_lead_to_their_page(harry, order, path):
     told = does(harry, order)
     assert path in told
     assert "FroppleBoz" not in told
@@ -102,7 +102,7 @@ def test_a_mage_retires_and_quits(harry):
     assert mage("Merlyn").ended
 
 
-def test_an_account_does_not_quit_by_letter(harry):
+def test_an_account_cannot_be_deleted_by_e_mail(harry):
     assert "Merlyn" in refused(harry, "QUIT")
     does(harry, "QUIT Merlyn")
     assert "/settings/quit/" in does(harry, "QUIT")
@@ -126,32 +126,32 @@ def test_a_message_in_the_name_of_another_is_not_sent(harry):
     assert not Message.objects.exists()
 
 
-def test_names_of_several_words_are_put_together(harry):
+def test_names_of_several_words_are_recognized(harry):
     owl, white, froodal = a_mage("Grey Owl", owner=harry), a_mage("White Rat"), a_mage("Froodal")
     does(harry, "MESSAGE Grey Owl White Rat Froodal\nhello\nEND MESSAGE")
     assert {message.recipient for message in Message.objects.filter(mage=owl)} == {white.owner, froodal.owner}
 
 
-def test_an_announcement_is_made_to_one_or_more_games(harry):
+def test_an_announcement_is_sent_to_one_or_more_duels(harry):
     duel, other = a_duel(mage("Merlyn"), a_mage("Froodal")), a_duel(mage("Merlyn"), a_mage("Bung"))
     does(harry, f"ANNOUNCE {duel.slug} {other.slug}\nIt is not fair!\nEND ANNOUNCE")
     assert [(line.duel, line.announced) for line in Line.objects.all()] == [(duel, True), (other, True)]
 
 
-def test_an_announcement_to_a_game_of_others_is_refused(harry):
+def test_an_announcement_to_a_duel_of_others_is_refused(harry):
     duel = a_duel()
     assert "Only players in this duel" in refused(harry, f"ANNOUNCE {duel.slug}\nhello\nEND ANNOUNCE")
     assert not Line.objects.exists()
 
 
-def test_a_game_of_others_is_subscribed_to(harry):
+def test_a_duel_of_others_can_be_followed(harry):
     duel = a_duel()
     does(harry, f"SUBSCRIBE {duel.slug}")
     assert Subscription.objects.get().user == harry
     assert "no duel 99" in refused(harry, "SUBSCRIBE 99")
 
 
-def test_letters_are_sent_again(harry):
+def test_e_mails_are_sent_again(harry):
     Letter.objects.create(user=harry, about=Letter.About.MESSAGE, subject="Well?", text="Well?", path="/", key="1")
     done(harry, "RESEND 3")
     assert not done(harry, "RESEND many").is_done
@@ -169,7 +169,7 @@ def test_mages_are_challenged_by_name(harry):
     assert posted.token in told
 
 
-def test_an_open_duel_of_two_begins_when_the_second_has_come(harry):
+def test_an_open_challenge_for_two_starts_when_a_second_mage_joins(harry):
     told = does(harry, "NEWGAME Merlyn OPEN")
     assert "starts automatically when 2 players have joined" in told
     froodal = a_mage("Froodal")
@@ -178,11 +178,11 @@ def test_an_open_duel_of_two_begins_when_the_second_has_come(harry):
 
 
 @pytest.mark.parametrize("order", ["REGISTER Merlyn", "ACCEPT 10 Merlyn", "INFO Nobody", "STATS foo"])
-def test_a_refused_order_never_gives_an_example_that_is_refused_in_turn(harry, order):
+def test_a_refusal_gives_no_example_that_would_be_refused_too(harry, order):
     assert "For example" not in refused(harry, order)
 
 
-def test_help_lists_the_orders_and_rules_explain_the_spells_too(harry):
+def test_help_lists_the_commands_and_rules_explain_the_spells_too(harry):
     orders, rules = does(harry, "HELP"), does(harry, "RULES")
     assert "NEWGAME" in orders
     assert "Magic Mirror" not in orders
@@ -198,7 +198,7 @@ def test_a_challenge_without_a_limit_says_who_starts_it(harry):
     assert "all challenged players have accepted" in does(harry, "NEWGAME Merlyn CHALLENGE Froodal")
 
 
-def test_a_battle_is_announced_that_anyone_can_join(harry):
+def test_an_open_challenge_has_a_limit_and_a_comment(harry):
     does(harry, "NEWGAME Merlyn OPEN, LIMIT 4, COMMENT Looking for a fast battle!")
     posted = Challenge.objects.get()
     assert (posted.is_open, posted.per_user, posted.limit) == (True, 1, 4)
@@ -206,7 +206,7 @@ def test_a_battle_is_announced_that_anyone_can_join(harry):
 
 
 @pytest.mark.parametrize(
-    ("options", "stands"),
+    ("options", "terms"),
     [
         ("open 0, nolimit", {"is_open": True, "per_user": 0, "limit": None}),
         ("add Froodal, closed", {"is_open": False}),
@@ -239,11 +239,11 @@ def test_a_battle_is_announced_that_anyone_can_join(harry):
         ("add Froodal, authoritarian, democratic", {"authoritarian": False}),
     ],
 )
-def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
+def test_each_option_is_a_term_of_the_challenge(harry, options, terms):
     a_mage("Froodal")
     does(harry, f"NEWGAME Merlyn {options}")
     posted = Challenge.objects.get()
-    assert {name: getattr(posted, name) for name in stands} == stands
+    assert {name: getattr(posted, name) for name in terms} == terms
     if "exclude" in options:
         assert states(posted)["Froodal"] == "excluded"
 
@@ -264,7 +264,7 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, stands):
         ("OPEN, RULE raise_dead perhaps", "Values for Raise Dead: no and yes. BOOK means the rule set’s default."),
     ],
 )
-def test_what_cannot_be_challenged_is_refused_with_the_form_of_the_order(harry, options, says):
+def test_invalid_terms_are_refused_with_the_usage_of_the_command(harry, options, says):
     a_mage("Froodal")
     told = refused(harry, f"NEWGAME Merlyn {options}")
     assert says in told
@@ -272,18 +272,18 @@ def test_what_cannot_be_challenged_is_refused_with_the_form_of_the_order(harry, 
     assert not Challenge.objects.exists()
 
 
-def test_rules_and_strengths_are_said_in_ones_own_language_or_in_english(harry):
+def test_rules_and_levels_can_be_named_in_the_users_language_or_english(harry):
     for said in ("Höchste Lebenspunkte 16", "Maximum hit points 16"):
         does(harry, f"NEWGAME Merlyn OPEN, LIMIT 3, HOUSE 1 Novize, RULE {said}, COMMENT {said}", language="de")
     assert {(it.options["max_hp"], it.house_level) for it in Challenge.objects.all()} == {(16, 1)}
 
 
-def test_whoever_has_the_link_of_a_challenge_finds_it_in_the_answer(harry):
+def test_the_reply_contains_the_link_of_a_private_challenge(harry):
     told = does(harry, "NEWGAME Merlyn LINK, LIMIT 2")
     assert f"/challenge/{Challenge.objects.get().token}/" in told
 
 
-def test_an_option_of_the_rules_is_changed_and_the_others_stay(harry):
+def test_changing_one_rule_option_keeps_the_others(harry):
     challenge = a_challenge(mage("Merlyn"), named=[a_mage("Bung")], token="10", options={"max_hp": 16})
     does(harry, "CHANGEGAME 10 Merlyn RULE raise_dead no, CLOCK 1d")
     challenge.refresh_from_db()
@@ -294,7 +294,7 @@ def test_an_option_of_the_rules_is_changed_and_the_others_stay(harry):
     assert "That would change nothing." in refused(harry, "CHANGEGAME 10 Merlyn RULE max_hp 15")
 
 
-def test_a_team_is_chosen_with_the_challenge_by_accepting_and_after(harry):
+def test_a_team_is_chosen_when_posting_accepting_or_later(harry):
     does(harry, "NEWGAME Merlyn OPEN, LIMIT 4, TEAMS 2, TEAM 1")
     challenge, ged = Challenge.objects.get(), a_mage("Ged")
     does(ged.owner, f"ACCEPT {challenge.token} Ged TEAM 1")
@@ -304,30 +304,30 @@ def test_a_team_is_chosen_with_the_challenge_by_accepting_and_after(harry):
     assert "team" in refused(ged.owner, f"ACCEPT {challenge.token} Ged TEAM 3")
 
 
-def test_the_rules_of_a_book_can_be_asked_for(harry):
+def test_the_rules_of_a_spell_book_can_be_requested(harry):
     assert "Rules: Spellcast" in does(harry, "RULES Spellcast")
     assert "no rule set Cookery" in refused(harry, "HELP Cookery")
 
 
-def test_a_wizard_of_the_house_duels_at_once(harry):
+def test_a_duel_against_a_house_wizard_starts_at_once(harry):
     told = does(harry, "NEWGAME Merlyn CHALLENGE Corvin")
     posted = Challenge.objects.get()
     assert posted.duel is not None
     assert posted.duel.slug in told
 
 
-def test_a_challenge_is_accepted_and_the_duel_begins(harry):
+def test_accepting_a_challenge_starts_the_duel(harry):
     bung = a_mage("Bung")
     a_challenge(mage("Merlyn"), opponent=bung, token="12")
     told = does(bung.owner, "user Bill heh\naccept 12 Bung")
     duel = Challenge.objects.get().duel
     assert duel is not None
     assert duel.slug in told
-    does(bung.owner, "GAME 12 Bung\nLH W\nRH P\nEND")  # one number for the challenge and its duel
+    does(bung.owner, "GAME 12 Bung\nLH W\nRH P\nEND")  # the challenge and its duel have the same number
     assert duel.seats.get(name="Bung").orders == {"left": "W", "right": "P"}
 
 
-def test_a_challenge_is_declined_and_withdrawn(harry):
+def test_a_challenge_can_be_declined_and_withdrawn(harry):
     whimpo = a_mage("Whimpo")
     challenge = a_challenge(mage("Merlyn"), named=[whimpo, a_mage("Bung")], token="10")
     does(whimpo.owner, "DECLINE 10 Whimpo")
@@ -353,7 +353,7 @@ def test_changes_are_proposed_accepted_and_opposed(harry):
     assert {change.number: change.state for change in Change.objects.all()} == {1: "rejected", 2: "adopted"}
 
 
-def test_everything_is_accepted_that_will_be_proposed(harry):
+def test_all_future_changes_can_be_accepted_in_advance(harry):
     ged, rex = a_mage("Ged"), a_mage("Rex")
     challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="11")
     does(ged.owner, "ACCEPT 11 Ged")
@@ -362,7 +362,7 @@ def test_everything_is_accepted_that_will_be_proposed(harry):
     assert states(challenge)["Rex"] == "challenged"
 
 
-def test_a_game_is_started_with_those_who_have_come(harry):
+def test_the_challenger_can_start_with_the_mages_that_have_joined(harry):
     ged = a_mage("Ged")
     challenge = a_challenge(mage("Merlyn"), named=[ged, a_mage("Bung")], token="10", authoritarian=True)
     does(ged.owner, "ACCEPT 10 Ged")
@@ -372,7 +372,7 @@ def test_a_game_is_started_with_those_who_have_come(harry):
     assert "begins" in told
 
 
-def test_a_wizard_of_the_house_is_added_and_excluded(harry):
+def test_a_house_wizard_can_be_added_and_excluded(harry):
     challenge = a_challenge(mage("Merlyn"), named=[a_mage("Bung")], token="10")
     does(harry, "CHANGEGAME 10 Merlyn ADD Corvin")
     challenge.refresh_from_db()
@@ -383,15 +383,15 @@ def test_a_wizard_of_the_house_is_added_and_excluded(harry):
 
 
 @pytest.mark.parametrize("order", ["ACCEPT", "DECLINE", "WITHDRAW"])
-def test_a_challenge_that_is_not_there_is_refused(harry, order):
+def test_an_unknown_challenge_is_refused(harry, order):
     assert "Line 1" in refused(harry, f"{order} 99 Merlyn")
     assert "no challenge 99" in refused(harry, "CHANGEGAME 99 Merlyn OPEN")
 
 
-# Whole or not at all -------------------------------------------------------------------------------------------------
+# Atomicity and permissions -------------------------------------------------------------------------------------------
 
 
-def test_an_orderset_is_done_whole_or_not_at_all(harry):
+def test_a_message_is_carried_out_completely_or_not_at_all(harry):
     told = refused(harry, "REGISTER Ged\nRETIRE Zarquon\nCHANGEUSER Osse\nVACATION 400\nEND")
     assert "Line 2: RETIRE Zarquon You have no mage called Zarquon." in told
     assert "Line 4: VACATION 400" in told
@@ -402,7 +402,7 @@ def test_an_orderset_is_done_whole_or_not_at_all(harry):
     assert harry.username == "Harry"
 
 
-def test_a_fault_of_ours_is_told_and_nothing_is_done(harry, monkeypatch):
+def test_an_internal_error_is_reported_and_changes_nothing(harry, monkeypatch):
     def fails(*given, **named):
         raise KeyError("oh")
 
@@ -412,6 +412,6 @@ def test_a_fault_of_ours_is_told_and_nothing_is_done(harry, monkeypatch):
     assert not Mage.objects.filter(name="Ged").exists()
 
 
-def test_what_guests_may_not_is_refused_by_letter_too():
+def test_guests_have_no_more_permissions_by_e_mail():
     guest = a_guest("Visitor")
     assert "account" in refused(guest.owner, "VACATION 3")

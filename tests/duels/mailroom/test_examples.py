@@ -1,4 +1,4 @@
-"""The example orders of a report are valid: sent back unchanged, each is carried out, in every position."""
+"""The examples in reports: each is carried out if a player sends it back, in every position."""
 
 import re
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ Players = dict[str, tuple[Any, RandomPlayer]]
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_the_example_of_each_report_is_a_legal_orderset_with_each_of_its_comments_too(book: str, seed: int) -> None:
+def test_the_example_of_each_report_is_carried_out(book: str, seed: int) -> None:
     assert list(refusals(book, seed)) == []
 
 
 def refusals(book: str, seed: int, rounds: int = ROUNDS) -> Iterator[tuple[str, str]]:
-    """The examples of a duel at random that are refused, with what is answered."""
+    """Play a duel at random, and yield each example that is refused, with the reply."""
     die = Random(f"{book} {seed}")
     mages = [a_mage(name) for name in NAMES[: 2 + seed % 2]]
     duel = a_duel(*mages, book=book, pace=DAY, seed=seed)
@@ -75,7 +75,7 @@ def variants(example: str) -> Iterator[str]:
 
 
 def _play_on(duel: Duel, players: Players) -> None:
-    """One of the questions, or a round, at random."""
+    """Answer the open questions or submit orders at random."""
     there = table(duel.slug)
     for name in there.waiting():
         request = engine.request(there.standing, name)

@@ -1,4 +1,4 @@
-"""Letters read as ordersets: every example of the rules' text, and any text at all."""
+"""Parsing of e-mails into ordersets: every example in the rules of Firetop Mountain, and arbitrary text."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ TEXT = st.lists(
 
 
 def only(text: str) -> Order:
-    """The one order of a letter without a slip."""
+    """Return the only command of a text without errors."""
     found = parse(text)
     assert found.slips == ()
     assert len(found.orders) == 1
@@ -37,7 +37,7 @@ def only(text: str) -> Order:
 
 
 def commands(text: str) -> Commands:
-    """The commands of a letter for Merlyn, without a slip."""
+    """Return the mage's commands in a text without errors, addressed to Merlyn."""
     found = parse(f"GAME 1 Merlyn\n{text}\nEND")
     assert found.slips == ()
     assert found.commands is not None
@@ -92,7 +92,7 @@ def slips(text: str) -> list[tuple[int, str]]:
         ("WITHDRAW 10 Merlyn", "WITHDRAW", {"game": "10", "name": "Merlyn"}),
     ],
 )
-def test_each_example_of_an_administration_order_is_read(text, verb, given):
+def test_examples_of_administration_commands_are_parsed(text, verb, given):
     order = only(text)
     assert (order.verb, order.given) == (verb, given)
 
@@ -131,7 +131,7 @@ def test_each_example_of_an_administration_order_is_read(text, verb, given):
         ("CHANGEGAME 10 Merlyn limit 3, spellbook Classic", {"limit": 3, "book": "Classic"}),
     ],
 )
-def test_each_option_of_a_game_is_read(text, options):
+def test_the_options_of_challenges_are_parsed(text, options):
     order = only(text)
     assert order.given["name"] in ("Merlyn", "Froodal")
     assert order.given["options"] == options
@@ -154,7 +154,7 @@ def test_an_announcement_has_the_lines_up_to_its_end():
 
 
 @pytest.mark.parametrize("text", ["NEWUSER Harry grnf", "NewUser Fred Freddy", "User Fred Freddy", "USER Harry grnf"])
-def test_who_writes_stands_at_the_top(text):
+def test_the_identity_is_read_from_the_first_line(text):
     found = parse(f"{text}\nRegister Merlyn")
     assert not found.slips
     assert found.identity is not None
@@ -164,7 +164,7 @@ def test_who_writes_stands_at_the_top(text):
     assert [order.verb for order in found.orders] == ["REGISTER"]
 
 
-def test_the_first_letters_of_the_example_game_are_read():
+def test_the_first_messages_of_the_example_game_are_parsed():
     for letter in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
         assert not parse(letter).slips
 
@@ -192,33 +192,33 @@ def test_the_first_letters_of_the_example_game_are_read():
         ("SAY wait; what?", "SAY", {"text": "wait; what?"}),
     ],
 )
-def test_each_example_of_a_mages_order_is_read(text, verb, given):
+def test_examples_of_a_mages_commands_are_parsed(text, verb, given):
     (order,) = commands(text).orders
     assert (order.verb, order.given) == (verb, given)
 
 
 @pytest.mark.parametrize("head", ["GAME 1 Merlyn", "MOVE 1 Merlyn", "move 1 merlyn"])
-def test_a_mages_orders_name_game_and_mage(head):
+def test_a_mages_orders_name_the_duel_and_the_mage(head):
     found = parse(f"{head}\nLH >\nRH P\nEND\nanything at all").commands
     assert found is not None
     assert (found.game, found.mage) == ("1", "Merlyn")
     assert [(order.verb, order.given["gesture"]) for order in found.orders] == [("LH", ">"), ("RH", "P")]
 
 
-def test_a_mage_alone_is_enough_and_so_is_the_address_of_a_game():
+def test_a_mage_alone_or_the_address_of_a_duel_is_enough():
     assert parse("MAGE Merlyn\nEND").commands == Commands(line=1, mage="Merlyn")
     found = parse("GAME https://example.org/duel/aB-c_9/ Merlyn\nEND").commands
     assert found is not None
     assert found.game == "aB-c_9"
 
 
-def test_an_answer_may_leave_out_the_game():
+def test_a_reply_may_leave_out_the_duel():
     found = parse("LH c\nRH c\nEND\n> LH -")
     assert found.commands is not None
     assert (found.commands.game, found.commands.mage, found.slips) == ("", "", ())
 
 
-def test_a_newcomer_need_not_invent_a_password():
+def test_a_new_user_needs_no_password():
     found = parse("NEWUSER Fred\nEND")
     assert not found.slips
     assert found.identity is not None
@@ -226,13 +226,13 @@ def test_a_newcomer_need_not_invent_a_password():
     assert slips("NEWUSER\nEND") == [(1, "missing")]
 
 
-def test_the_second_pair_of_a_hastened_wizard_is_told_apart():
+def test_the_second_pair_of_a_hastened_wizard_is_recognized():
     pairs = [(order.verb, order.pair) for order in commands("LH S\nRH S\nSECOND LH D\nSECOND RH D").orders]
     assert pairs == [("LH", 1), ("RH", 1), ("LH", 2), ("RH", 2)]
 
 
 @pytest.mark.parametrize("form", [*FORMS.values(), *COMMANDS.values()])
-def test_the_example_of_each_form_is_without_a_slip(form):
+def test_the_example_of_each_command_has_no_errors(form):
     assert {slip.kind for slip in parse(f"{form.example}\nEND").slips} <= {"one_hand", "nothing"}
 
 
@@ -273,7 +273,7 @@ def test_the_example_of_each_form_is_without_a_slip(form):
         ("SCORES\n" * 101, [(101, "too_many")]),
     ],
 )
-def test_each_glaring_error_is_found_in_its_line(text, expected):
+def test_errors_are_found_with_their_line_numbers(text, expected):
     assert slips(text) == expected
 
 
@@ -289,13 +289,13 @@ def test_each_glaring_error_is_found_in_its_line(text, expected):
         ("NEWGAME Merlyn OPEN, CLOKC 3d", "CLOCK <time a round>", "NEWGAME Merlyn CHALLENGE"),
     ],
 )
-def test_a_slip_tells_what_was_expected_and_an_example(text, usage, example):
+def test_an_error_has_the_usage_and_an_example(text, usage, example):
     (slip,) = parse(text).slips
     assert usage in slip.usage
     assert example in slip.example
 
 
-def test_an_unknown_order_is_answered_without_an_example_that_might_be_refused_in_turn():
+def test_an_unknown_command_is_answered_without_an_example():
     for text in ("ACEPT 10 Merlyn", "XYZZY", "HLEP", "LHH P"):
         (slip,) = parse(text).slips
         told = slips_in_words.told(slip).text
@@ -304,7 +304,7 @@ def test_an_unknown_order_is_answered_without_an_example_that_might_be_refused_i
     assert not parse("HELP").slips
 
 
-def test_a_message_without_orders_leads_to_help():
+def test_a_message_without_commands_is_referred_to_help():
     for text in ("", "USER Harry mail_grnf", "> LH P"):
         (slip,) = parse(text).slips
         told = slips_in_words.told(slip).text
@@ -313,13 +313,13 @@ def test_a_message_without_orders_leads_to_help():
 
 
 @pytest.mark.parametrize("text", ["Help!", "help.", "HELP?", "Help,"])
-def test_punctuation_after_an_order_is_skipped(text):
+def test_punctuation_after_a_command_is_ignored(text):
     assert [order.verb for order in parse(text).orders] == ["RULES"]
     assert parse("LH: P\nRH: S\nEND.\nMerlyn") == parse("LH: P\nRH: S")
     assert parse("Hello, there").slips[0].word == "HELLO"
 
 
-def test_orders_end_where_the_message_does():
+def test_commands_may_end_without_an_end_line():
     assert parse("GAME 1 Merlyn\nLH P\nRH S") == parse("GAME 1 Merlyn\nLH P\nRH S\nEND")
 
 
@@ -338,5 +338,5 @@ def test_any_text_gives_an_orderset_or_errors(text):
 
 
 @given(st.text())
-def test_what_others_wrote_below_the_end_changes_nothing(text):
+def test_text_after_end_is_ignored(text):
     assert parse(f"SCORES\nEND\n{text}") == parse("SCORES\nEND")

@@ -16,14 +16,14 @@ from tests.sites import DATABASE, copy_of_sqlite
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.thorough)])
 def times(request: pytest.FixtureRequest) -> int:
-    """How often the mailroom is killed: more often than there are places to die at."""
+    """Return how many processes are killed: more than there are steps."""
     assert request.param > len(PLACES)
     return request.param
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
-    """The folder of a site whose mailroom has been killed `times` times and has then done all its work."""
+    """Return the folder of a site whose mailroom was killed `times` times and then processed all e-mails."""
     folder = tmp_path_factory.mktemp("killed")
     copy_of_sqlite(folder / DATABASE)
     environment = {
@@ -45,13 +45,13 @@ def rows(folder: Path, query: str) -> list[tuple]:
         return list(database.execute(query))
 
 
-def test_every_letter_is_done_once(folder: Path, times: int):
+def test_every_e_mail_is_processed_once(folder: Path, times: int):
     outcomes = Counter(outcome for (outcome,) in rows(folder, "SELECT outcome FROM duels_incomingletter"))
     assert outcomes == {"done": times - times // 5, "refused": times // 5}
     assert rows(folder, "SELECT count(*), count(DISTINCT folded) FROM accounts_mage") == [(times // 5, times // 5)]
 
 
-def test_every_letter_is_answered_once_and_what_was_sent_twice_is_the_same_message(folder: Path, times: int):
+def test_every_e_mail_has_one_reply_and_repeats_have_its_message_id(folder: Path, times: int):
     assert rows(folder, "SELECT count(*), count(sent) FROM duels_outgoingletter") == [(times, times)]
     files = [path.read_bytes() for path in (folder / "sent").iterdir()]
     messages = [email.message_from_bytes(part.strip()) for it in files for part in it.split(b"-" * 79) if part.strip()]

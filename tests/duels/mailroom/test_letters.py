@@ -1,4 +1,4 @@
-"""Letters of duels for those who play by letter, as a real mail server receives them."""
+"""Reports of duels to players by e-mail, as received by a mail server."""
 
 import re
 from datetime import timedelta
@@ -32,14 +32,14 @@ def box():
 
 @pytest.fixture(autouse=True)
 def server(box, settings):
-    """A mail server, and our site, which sends by it and takes letters."""
+    """Enable the mailroom, and run the mail server that the site sends through."""
     with mail_goes_to(box, settings):
         yield
 
 
 @pytest.fixture
 def duel():
-    """Black plays by letter, White in a browser."""
+    """Start a duel in which Black plays by e-mail and White in a browser."""
     duel = slow_duel("Black", "White")
     by_letter("black")
     return duel
@@ -53,7 +53,7 @@ def text_of(message):
     return message.get_body("plain").get_content().replace("\r\n", "\n")
 
 
-def test_who_plays_by_letter_is_sent_the_report_at_once_and_who_does_not_short_news_later(duel, box):
+def test_e_mail_players_get_a_report_at_once_and_others_news_later(duel, box):
     played(duel, ROUND)
     post()
     [letter] = box.messages
@@ -69,7 +69,7 @@ def test_who_plays_by_letter_is_sent_the_report_at_once_and_who_does_not_short_n
     assert "Gestures so far" not in news.get_content()
 
 
-def test_a_report_has_a_twin_in_html_and_says_how_to_have_no_more(duel, box):
+def test_a_report_has_an_html_version_and_an_unsubscribe_header(duel, box):
     played(duel, ROUND)
     post()
     [letter] = box.messages
@@ -82,14 +82,14 @@ def test_a_report_has_a_twin_in_html_and_says_how_to_have_no_more(duel, box):
         assert len(line) <= 72 or "https://" in line
 
 
-def test_its_address_says_who_answers_in_which_duel_and_round(duel, box):
+def test_the_reply_address_contains_user_duel_and_round(duel, box):
     played(duel, ROUND)
     post()
     claim = read_address(parseaddr(box.messages[0]["Reply-To"])[1])
     assert claim == (owner(duel, "Black").pk, duel.slug, 2)
 
 
-def test_all_letters_of_a_duel_are_one_thread_from_its_beginning_to_its_end(duel, box):
+def test_all_e_mails_of_a_duel_are_in_one_thread(duel, box):
     other = slow_duel("Grey", "Red")
     by_letter("grey")
     post()
@@ -111,7 +111,7 @@ def test_all_letters_of_a_duel_are_one_thread_from_its_beginning_to_its_end(duel
     assert "White won: Black surrendered." in text_of(letters[2])
 
 
-def test_who_has_answered_already_gets_no_letter_of_it(duel, box):
+def test_a_player_who_has_moved_gets_no_report(duel, box):
     played(duel, ROUND)
     duels.write_turns(timezone.now() + timedelta(seconds=15))
     write_reports()
@@ -120,14 +120,14 @@ def test_who_has_answered_already_gets_no_letter_of_it(duel, box):
     assert box.messages == []
 
 
-def test_what_is_asked_after_the_reveal_is_asked_by_letter(duel, box):
+def test_questions_after_the_reveal_are_sent_by_e_mail(duel, box):
     played(duel, *hands("W-", "W-", "P-"))
     post()
     [letter] = box.messages
     assert "Your gestures complete several spells. Which will you cast?\n CHOOSE LH " in text_of(letter)
 
 
-def test_who_changes_to_letters_in_mid_duel_is_written_to_from_then_on(duel, box):
+def test_a_player_can_change_to_e_mail_during_a_duel(duel, box):
     played(duel, ROUND)
     duels.write_turns(timezone.now() + timedelta(seconds=15))
     by_letter("white")
@@ -139,13 +139,13 @@ def test_who_changes_to_letters_in_mid_duel_is_written_to_from_then_on(duel, box
     assert len(box.messages) == 2, "players who use a browser have some minutes to move first"
 
 
-def test_in_a_live_duel_people_sit_at_the_page_and_the_news_stay_short(box):
+def test_live_duels_have_no_reports(box):
     slow_duel("Black", "White", pace=120)
     by_letter("black")
     assert write_reports() == 0
 
 
-def test_a_site_that_takes_no_letters_sends_short_news(duel, box, settings):
+def test_a_site_without_a_mailroom_sends_short_news(duel, box, settings):
     settings.MAILROOM_ADDRESS = ""
     played(duel, ROUND)
     post()
@@ -154,7 +154,7 @@ def test_a_site_that_takes_no_letters_sends_short_news(duel, box, settings):
     assert {letter.get_content_type() for letter in box.messages} == {"text/plain"}
 
 
-def test_a_duel_that_cannot_be_played_again_holds_up_nobody(duel, box):
+def test_an_unreadable_duel_does_not_delay_others(duel, box):
     other = slow_duel("Grey", "Red")
     by_letter("grey")
     Duel.objects.filter(pk=duel.pk).update(book="nowhere")
@@ -166,18 +166,18 @@ def test_a_duel_that_cannot_be_played_again_holds_up_nobody(duel, box):
 def test_a_report_is_written_once(duel):
     played(duel, ROUND)
     duels.write_turns(timezone.now() + timedelta(seconds=15))
-    assert [write_reports(), write_reports()] == [2, 0], "of the beginning, which is overtaken, and of the turn"
+    assert [write_reports(), write_reports()] == [2, 0], "one of the start, which is out of date, and one of the turn"
     assert Letter.objects.filter(thread="").exclude(user=owner(duel, "Black")).exists()
 
 
 def follower(duel):
-    """Somebody who follows this duel and reads by letter."""
+    """Return a user who follows this duel and plays by e-mail."""
     user = a_user("grey", email="grey@example.org", mail=User.Mail.LETTER)
     following.subscribe(user=user, duel=duel)
     return user
 
 
-def test_who_follows_a_duel_by_letter_gets_the_report_of_a_watcher(duel, box):
+def test_followers_who_play_by_e_mail_get_a_spectators_report(duel, box):
     user = follower(duel)
     played(duel, ROUND, ["--", "--"])
     following.tell_rounds()
@@ -197,7 +197,7 @@ def test_who_follows_a_duel_by_letter_gets_the_report_of_a_watcher(duel, box):
     assert "White won: Black surrendered." in text_of(box.to("grey@example.org")[1])
 
 
-def test_it_is_written_in_the_language_of_who_reads_it(duel, box):
+def test_a_report_is_in_the_language_of_its_reader(duel, box):
     User.objects.filter(username="black").update(language="de")
     played(duel, ROUND)
     post()

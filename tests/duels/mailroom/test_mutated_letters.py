@@ -1,6 +1,6 @@
-"""Letters that nobody would write, and some that people do: each is taken and done without an error of ours.
+"""Mutated e-mails: each is stored and processed without an internal error.
 
-A few are always tried, hundreds by the thorough test. 5,000 of them:
+Some fixed mutations are always tested, hundreds of random ones by the thorough test. For 5,000 of them:
 ``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_letters.py``.
 """
 
@@ -29,7 +29,7 @@ HOW_MANY = int(os.environ.get("MUTATED_LETTERS", "300"))
 Outcome = IncomingLetter.Outcome
 ANSWERED = {Outcome.DONE, Outcome.REFUSED, Outcome.STRANGER, Outcome.WRONG_KEY, Outcome.NEWCOMER}
 OUTCOMES = {Outcome.DONE, Outcome.REFUSED, Outcome.MACHINE, Outcome.STRANGER}
-"""Outcomes that many letters are sure to have among them."""
+"""Outcomes that must occur among many e-mails."""
 SENDERS = (FROM, FROM, FROM, "", "x@y", "@", "a" * 400)
 
 HEADERS = (
@@ -57,7 +57,7 @@ HEADERS = (
 
 
 def _mutations(whole: bytes) -> st.SearchStrategy[bytes]:
-    """Of a letter: with a piece cut out, doubled, or other bytes in its place, and headers put before it."""
+    """Return a strategy of e-mails with a part removed, doubled or replaced, and with headers added."""
     places = st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole))).map(sorted)
     pieces = st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
 
@@ -74,7 +74,7 @@ def _above(headers: Sequence[str]) -> bytes:
 
 
 def _few_mutations(whole: bytes) -> Iterator[bytes]:
-    """Yield a letter as it is, below each odd header, cut off, doubled, and with odd bytes in the middle."""
+    """Yield an e-mail unchanged, with each odd header, cut, doubled, and with odd bytes in the middle."""
     yield whole
     yield from (_above([header]) + whole for header in HEADERS)
     middle = len(whole) // 2
@@ -88,7 +88,7 @@ def harry() -> User:
 
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
-    """Letters before any change."""
+    """Return the e-mails that are mutated."""
     key = make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
     return [
         letter(ORDERS.replace("mail_grnf", key)),
@@ -106,7 +106,7 @@ def addresses(harry: User) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_letter_that_is_cut_doubled_or_has_odd_headers_is_answered_or_rightly_not(known, addresses, caplog):
+def test_cut_doubled_and_odd_e_mails_cause_no_errors(known, addresses, caplog):
     letters = [letter for whole in known for letter in _few_mutations(whole)]
     addressed = zip(letters, cycle(addresses), cycle(SENDERS))
     assert {_outcome(*given) for given in addressed} >= OUTCOMES
@@ -116,7 +116,7 @@ def test_a_letter_that_is_cut_doubled_or_has_odd_headers_is_answered_or_rightly_
 
 @pytest.mark.thorough
 @pytest.mark.django_db
-def test_whatever_comes_is_answered_or_rightly_not(known, addresses, caplog):
+def test_randomly_mutated_e_mails_cause_no_errors(known, addresses, caplog):
     letters = st.sampled_from(known).flatmap(_mutations)
     seen: set[str] = set()
 
@@ -137,7 +137,7 @@ def errors_of_ours(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
 
 
 def _outcome(content: bytes, address: str, sender: str) -> str:
-    """Return the outcome of a letter, and undo all that it changed in the database."""
+    """Process an e-mail, roll back its changes to the database, and return its outcome."""
     with transaction.atomic():
         try:
             return _done(content, address, sender)

@@ -1,4 +1,4 @@
-"""Whatever is written is answered, and changes nothing that it may not."""
+"""Arbitrary texts: each gets a reply, and refused ones change nothing."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,7 +41,7 @@ written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, H
 
 @pytest.fixture
 def merlyn() -> Mage:
-    """A mage in duel 12, with an open challenge."""
+    """Return a mage in duel 12 who has posted an open challenge."""
     merlyn = a_mage("Merlyn")
     duel = a_duel(merlyn, a_mage("Froodal"), book="standard")
     Duel.objects.filter(pk=duel.pk).update(slug="12")
@@ -51,7 +51,7 @@ def merlyn() -> Mage:
 
 @written
 @given(text=LETTERS, language=st.sampled_from(["en", "de"]), claim=st.sampled_from([None, Claimed("12", 1)]))
-def test_any_letter_is_answered_and_a_refused_one_changes_nothing(merlyn, text, language, claim):
+def test_any_text_is_answered_and_a_refused_one_changes_nothing(merlyn, text, language, claim):
     def rows() -> tuple:
         return (
             list(Seat.objects.values("orders", "answers")),
@@ -68,5 +68,5 @@ def test_any_letter_is_answered_and_a_refused_one_changes_nothing(merlyn, text, 
     assert answer.is_done or rows() == before
 
 
-def test_a_letter_that_orders_nothing_is_told_so(merlyn):
+def test_a_message_without_commands_is_refused(merlyn):
     assert "no commands in your message" in refused(merlyn.owner, "NEWUSER Fred Freddy")

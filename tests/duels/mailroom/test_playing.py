@@ -1,4 +1,4 @@
-"""A mage's orders by letter: every order, in all books, and what the site makes of them."""
+"""A mage's orders by e-mail: every command, in all spell books."""
 
 import json
 import re
@@ -42,12 +42,12 @@ def give(duel: Duel, name: str, *lines: str) -> str:
 
 
 def given(duel: Duel, name: str) -> dict[str, Any]:
-    """The orders of the round that has been played last."""
+    """Return a wizard's orders in the last round played."""
     return duel.rounds.order_by("-number")[0].orders[name]
 
 
 def play(duel: Duel, *rounds: str) -> None:
-    """Rounds as "WP SS": left and right hand of the first wizard, then of the second."""
+    """Play rounds given as "WP SS": the left and right hand of the first wizard, then of the second."""
     names = [seat.name for seat in duel.seats.all()]
     for pairs in rounds:
         duel.refresh_from_db()
@@ -58,7 +58,7 @@ def play(duel: Duel, *rounds: str) -> None:
 
 
 def answer_as_usual(duel: Duel) -> None:
-    """Each question by its default."""
+    """Answer each question with its default."""
     while (there := table(duel.slug)).duel.asking:
         for name in there.waiting():
             answers: dict[str, Any] = {}
@@ -68,7 +68,7 @@ def answer_as_usual(duel: Duel) -> None:
 
 
 def as_letter(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
-    """A round's orders of a duel record as one would write them."""
+    """Return orders from a duel record as the text of an e-mail."""
 
     def named(ref: str) -> str:
         hand, colon, wizard = ref.partition(":")
@@ -88,14 +88,14 @@ def as_letter(record_orders: dict[str, Any], slug: str, name: str, number: int) 
     return "\n".join([*lines, "END"])
 
 
-def test_orders_for_both_hands_are_sealed_and_told(duel):
+def test_orders_for_both_hands_are_sealed_and_confirmed(duel):
     told = give(duel, "Merlyn", "LH P", "RH >", "TARGET RH froodal", 'SAY "Have at thee"')
     assert sealed(duel, "Merlyn") == {"left": "P", "right": ">", "target": {"right": "Froodal"}, "say": "Have at thee"}
     assert "   LH P\n   RH >\n   SAY Have at thee\n   TARGET RH Froodal" in told
     assert "Waiting for Froodal." in told
 
 
-def test_the_last_orders_play_the_round_and_the_answer_reports_it(duel):
+def test_the_last_orders_play_the_round_and_the_reply_reports_it(duel):
     give(duel, "Merlyn", "LH P", "RH S")
     told = give(duel, "Froodal", "LH W", "RH W")
     duel.refresh_from_db()
@@ -103,29 +103,29 @@ def test_the_last_orders_play_the_round_and_the_answer_reports_it(duel):
     assert "Round 1 has been played." in told
 
 
-def test_orders_may_be_changed_until_the_last_are_in(duel):
+def test_orders_can_be_changed_until_the_round_is_played(duel):
     give(duel, "Merlyn", "LH P", "RH S")
     give(duel, "Merlyn", "LH D", "RH S")
     assert sealed(duel, "Merlyn") == {"left": "D", "right": "S"}
 
 
-def test_the_subject_of_the_answer_is_who_fights_whom(duel):
+def test_the_subject_of_the_reply_names_the_opponents(duel):
     merlyn = mage("Merlyn")
     assert done(merlyn.owner, orders(duel, merlyn, "LH P", "RH S")).subject == "Merlyn against Froodal"
 
 
-def test_a_game_alone_asks_how_the_duel_stands(duel):
+def test_game_without_orders_returns_the_report(duel):
     told = give(duel, "Merlyn")
     assert "Froodal" in told
     assert sealed(duel, "Merlyn") is None
 
 
-def test_a_mage_finds_its_duel(duel):
+def test_the_duel_is_found_by_the_mage(duel):
     does(mage("Merlyn").owner, "MAGE merlyn\nLH P\nRH S\nEND")
     assert sealed(duel, "Merlyn") == {"left": "P", "right": "S"}
 
 
-def test_a_mage_in_two_duels_finds_the_one_that_waits_for_it(duel):
+def test_of_two_duels_the_one_waiting_for_the_mage_is_found(duel):
     other = a_duel(mage("Merlyn"), a_mage("Bung"))
     told = refused(mage("Merlyn").owner, "MAGE Merlyn\nLH P\nRH S\nEND")
     assert duel.slug in told
@@ -135,17 +135,17 @@ def test_a_mage_in_two_duels_finds_the_one_that_waits_for_it(duel):
     assert sealed(other, "Merlyn") == {"left": "D", "right": "D"}
 
 
-def test_an_answer_to_a_letter_needs_no_game(duel):
+def test_a_reply_needs_no_game_line(duel):
     does(mage("Merlyn").owner, "LH P\nRH S\nEND", claim=Claimed(duel.slug, 1))
     assert sealed(duel, "Merlyn") == {"left": "P", "right": "S"}
 
 
-def test_an_answer_to_the_letter_of_another_round_is_refused(duel):
+def test_a_reply_to_the_report_of_another_round_is_refused(duel):
     assert "round 1" in refused(mage("Merlyn").owner, "LH P\nRH S\nEND", claim=Claimed(duel.slug, 7))
     assert sealed(duel, "Merlyn") is None
 
 
-def test_orders_for_another_turn_are_refused_with_their_line(duel):
+def test_orders_for_another_round_are_refused_with_their_line(duel):
     told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "TURN 10", "LH P", "RH S"))
     assert "Line 2: TURN 10" in told
     assert sealed(duel, "Merlyn") is None
@@ -163,16 +163,16 @@ def test_orders_for_another_turn_are_refused_with_their_line(duel):
         ("DIRECT LH P Zarquon", "no wizard called Zarquon"),
     ],
 )
-def test_what_means_nothing_is_refused_with_its_line_and_without_an_example(duel, line, says):
+def test_unknown_names_are_refused_with_their_line_and_no_example(duel, line, says):
     told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", line))
     assert says in told
     assert f"Line 4: {line}" in told
     assert "Expected: " in told
-    assert "For example:" not in told, "the line is well formed: no other line of its form is any better"
+    assert "For example:" not in told, "the line is well formed, so an example would not help"
     assert sealed(duel, "Merlyn") is None
 
 
-def test_who_has_no_seat_there_is_told_so(duel):
+def test_mages_without_a_seat_are_refused(duel):
     stranger = a_mage("Stranger")
     assert "aren’t playing in this duel" in refused(stranger.owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
     assert "no mage called" in refused(stranger.owner, "MAGE Merlyn\nEND")
@@ -185,20 +185,20 @@ def test_orders_without_hands_are_refused(duel):
     assert "both hands" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "SAY hello"))
 
 
-def test_a_duel_that_is_over_takes_no_orders(duel):
+def test_orders_for_a_finished_duel_are_refused(duel):
     give(duel, "Merlyn", "LH P", "RH P")
     give(duel, "Froodal", "LH -", "RH -")
     assert "over" in refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S"))
 
 
-def test_a_choice_among_spells_may_be_ordered_before_it_is_asked(duel):
+def test_a_spell_can_be_chosen_with_the_orders(duel):
     play(duel, "W- --", "W- --")
     give(duel, "Merlyn", "LH P", "RH -", "CHOOSE LH protection")
     give(duel, "Froodal", "LH -", "RH -")
     assert given(duel, "Merlyn")["cast"] == {"left": "protection"}
 
 
-def test_a_monster_is_ordered_about_before_and_after_it_comes(duel):
+def test_a_monster_is_directed_before_and_after_it_is_summoned(duel):
     play(duel, "S- --", "F- --")
     give(duel, "Merlyn", "LH W", "RH -", "TARGET LH Merlyn", "TARGET LH:Merlyn nobody")
     assert sealed(duel, "Merlyn")["attack"] == {"left:Merlyn": "nobody"}
@@ -209,7 +209,7 @@ def test_a_monster_is_ordered_about_before_and_after_it_comes(duel):
     assert sealed(duel, "Merlyn")["attack"] == {monster.name: "Froodal"}
 
 
-def test_the_charm_of_a_monster_that_is_about_to_be_summoned_is_ordered_as_the_text_has_it(duel):
+def test_a_monster_being_summoned_can_be_charmed_as_in_the_rules(duel):
     play(duel, "-P --", "-S S-", "-D F-")
     give(
         duel,
@@ -232,7 +232,7 @@ def test_a_paralysed_hand_is_chosen_with_the_next_orders(duel):
     assert sealed(duel, "Merlyn")["paralyze"] == {"Froodal": "left"}
 
 
-def test_a_charmed_hand_is_led_with_the_next_orders(duel):
+def test_a_charmed_hand_is_directed_with_the_next_orders(duel):
     play(duel, "-P --", "-S --", "-D --", "-F --")
     give(duel, "Merlyn", "LH -", "RH -", "DIRECT LH P Froodal")
     assert sealed(duel, "Merlyn")["direct"] == {"Froodal": {"hand": "left", "gesture": "P"}}
@@ -255,7 +255,7 @@ def test_a_spell_is_made_permanent(duel):
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_a_round_of_each_book_is_played_by_letter(book):
+def test_rounds_of_each_spell_book_are_played_by_e_mail(book):
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book=book)
     for left, right in ("S>", "F-", "WP"):
         give(duel, "Merlyn", f"LH {left}", f"RH {right}")
@@ -265,7 +265,7 @@ def test_a_round_of_each_book_is_played_by_letter(book):
     assert duel.rounds.get(number=1).orders["Merlyn"]["left"] == "S"
 
 
-def test_what_is_asked_after_the_reveal_is_answered_by_the_same_orders():
+def test_a_question_after_the_reveal_is_answered_with_the_same_commands():
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
     play(duel, "F- --", "F- --")
     give(duel, "Merlyn", "LH F", "RH -")
@@ -280,7 +280,7 @@ def test_what_is_asked_after_the_reveal_is_answered_by_the_same_orders():
     assert given(duel, "Merlyn")["paralyze"] == {"Froodal": "right"}
 
 
-def test_a_choice_of_spells_is_answered_after_the_reveal():
+def test_a_spell_can_be_chosen_after_the_reveal():
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
     play(duel, "W- --", "W- --")
     give(duel, "Merlyn", "LH P", "RH -")
@@ -298,8 +298,7 @@ def test_a_choice_of_spells_is_answered_after_the_reveal():
     assert given(duel, "Merlyn")["target"] == {"left": "Froodal"}
 
 
-def test_what_a_letter_has_played_is_forgotten_where_that_is_undone(duel):
-    """The next round is played from the committed rows, not from those rolled back."""
+def test_a_rolled_back_round_is_not_kept_in_the_cache(duel):
     give(duel, "Froodal", "LH S", "RH S")
     with transaction.atomic():
         give(duel, "Merlyn", "LH >", "RH -")
@@ -310,7 +309,7 @@ def test_what_a_letter_has_played_is_forgotten_where_that_is_undone(duel):
     assert there.state.wizard("Froodal").hp == 15
 
 
-def test_answers_that_are_refused_leave_no_round_behind():
+def test_refused_answers_do_not_change_the_cached_round():
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="classic")
     play(duel, "F- --", "F- --")
     give(duel, "Merlyn", "LH F", "RH -")
@@ -325,7 +324,7 @@ def test_answers_that_are_refused_leave_no_round_behind():
     assert table(duel.slug).state.wizard("Froodal").effects["paralysis"].hand == "right"
 
 
-def test_the_second_pair_of_a_hastened_wizard_is_ordered_by_second():
+def test_second_orders_the_second_pair_of_a_hastened_wizard():
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), book="warlocks", options={"haste": "pair"})
     play(duel, *("P- --", "W- --", "P- --", "W- --", "W- --", "CC --"))
     request = engine.request(table(duel.slug).state, "Merlyn")
@@ -335,7 +334,7 @@ def test_the_second_pair_of_a_hastened_wizard_is_ordered_by_second():
     assert sealed(duel, "Merlyn")["second"] == {"left": "D", "right": "-", "target": {"left": "Froodal"}}
 
 
-def test_a_hastened_monster_is_sent_at_a_second_victim_by_second(duel):
+def test_second_gives_a_hastened_monster_a_second_victim(duel):
     duel = a_duel(a_mage("Ged"), a_mage("Bung"), book="classic")
     play(duel, *("S- --", "F- --", "W- --", "P- --", "W- --", "P- --", "W- --", "W- --"))
     (monster,) = table(duel.slug).state.monsters
@@ -348,7 +347,7 @@ def test_a_hastened_monster_is_sent_at_a_second_victim_by_second(duel):
     assert sealed(duel, "Ged")["second"] == {"attack": {monster.name: "nobody"}}
 
 
-def test_in_a_stopped_time_one_orders_alone_and_the_others_do_not_learn_of_it(duel):
+def test_in_a_time_stop_only_the_acting_wizard_orders_and_sees_it(duel):
     play(duel, *("S- --", "P- --", "P- --"))
     give(duel, "Merlyn", "LH C", "RH C", "CHOOSE BH Time Stop", "TARGET BH Merlyn")
     told = give(duel, "Froodal", "LH -", "RH -")
@@ -365,7 +364,7 @@ def test_in_a_stopped_time_one_orders_alone_and_the_others_do_not_learn_of_it(du
     assert table(duel.slug).state.wizard("Froodal").hp == 14
 
 
-def test_the_blind_are_answered_by_their_own_eyes_and_order_on(duel):
+def test_a_reply_to_a_blind_wizard_hides_unseen_gestures(duel):
     play(duel, *("D- --", "W- --", "F- --", "F- --"))
     give(duel, "Merlyn", "LH D", "RH D", "CHOOSE BH Blindness", "TARGET BH Froodal")
     give(duel, "Froodal", "LH -", "RH -")
@@ -377,7 +376,7 @@ def test_the_blind_are_answered_by_their_own_eyes_and_order_on(duel):
     assert given(duel, "Froodal")["target"] == {"right": "Merlyn"}
 
 
-def test_the_hands_of_the_invisible_are_told_to_nobody_else(duel):
+def test_gestures_of_an_invisible_wizard_are_hidden_from_others(duel):
     play(duel, *("PW --", "P- --", "WW --"))
     give(duel, "Merlyn", "LH S", "RH S", "CHOOSE BH Invisibility", "TARGET BH Merlyn")
     give(duel, "Froodal", "LH -", "RH -")
@@ -387,7 +386,7 @@ def test_the_hands_of_the_invisible_are_told_to_nobody_else(duel):
     assert re.search(r" Merlyn\n   LH .* S\*  S\n   RH .* S\*  F\n", give(duel, "Merlyn"))
 
 
-def test_a_melee_is_fought_by_letter():
+def test_a_melee_can_be_played_by_e_mail():
     duel = a_duel(a_mage("Merlyn"), a_mage("Froodal"), a_mage("Grey Owl"), book="standard")
     give(duel, "Merlyn", "LH >", "RH P", "TARGET LH Grey Owl")
     give(duel, "Froodal", "LH S", "RH S")
@@ -397,7 +396,7 @@ def test_a_melee_is_fought_by_letter():
     assert given(duel, "Grey Owl")["target"] == {"right": "Froodal"}
 
 
-def test_froodal_and_bung_fight_their_duel_by_letters_to_the_very_record():
+def test_the_duel_of_froodal_and_bung_by_e_mail_gives_its_record():
     known = json.loads((GOLDEN / "froodal-bung.json").read_text())
     expected = json.loads((GOLDEN / "froodal-bung.expected.json").read_text())
     duel = a_duel(a_mage("Froodal", gender="m"), a_mage("Bung", gender="m"), book="standard", seed=known["seed"])
@@ -416,20 +415,20 @@ def test_froodal_and_bung_fight_their_duel_by_letters_to_the_very_record():
     assert health == expected["hp"]
 
 
-def test_what_is_wrong_with_two_lines_is_told_of_both(duel):
+def test_errors_of_all_lines_are_reported(duel):
     told = refused(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH X", "RH Y", "FIRE now"))
     for line in ("Line 2: LH X", "Line 3: RH Y", "Line 4: FIRE now"):
         assert line in told
     assert told.count("For example:") == 3
 
 
-def test_the_answer_is_in_the_language_of_its_reader(duel):
+def test_spells_can_be_named_in_the_users_language(duel):
     told = does(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", "CHOOSE LH Schild"), language="de")
     assert "Froodal" in told
     assert sealed(duel, "Merlyn")["cast"] == {"left": "shield"}
 
 
-def test_nothing_is_written_where_nothing_is_done(duel):
+def test_refused_orders_change_no_rows(duel):
     before = (list(Seat.objects.values()), Round.objects.count(), list(Duel.objects.values()))
     assert not done(mage("Merlyn").owner, orders(duel, mage("Merlyn"), "LH P", "RH S", "TARGET LH Zed")).is_done
     assert (list(Seat.objects.values()), Round.objects.count(), list(Duel.objects.values())) == before

@@ -1,4 +1,4 @@
-"""Duels played by letters through real sockets: out by a mail server, in by the mailroom's own door."""
+"""Duels by e-mail over real SMTP connections in both directions."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def box():
 
 @pytest.fixture(autouse=True)
 def door(box, settings):
-    """The port of the mailroom; our site sends by a mail server that fills `box`."""
+    """Return the port of the mailroom; the site sends through a mail server that fills `box`."""
     with mail_goes_to(box, settings), mailroom() as port:
         yield port
 
@@ -57,7 +57,7 @@ def mailroom() -> Iterator[int]:
 
 
 def posted(box):
-    """The new letters, by the first part of the address to which they went; answers before letters of turns."""
+    """Send replies, then notifications, and return the new e-mails by the local part of the recipient."""
     seen = len(box.messages)
     sending.send_answers(timezone.now() + timedelta(seconds=5))
     post()
@@ -65,7 +65,7 @@ def posted(box):
 
 
 def answer(door, letter, *lines):
-    """Answer a letter with these orders, over what it said, and have that done."""
+    """Reply to an e-mail with these orders above the quoted text, and process the reply."""
     message = EmailMessage()
     message["From"], message["To"] = letter["To"], letter["Reply-To"]
     message["Subject"], message["Message-ID"] = f"Re: {letter['Subject']}", make_msgid(domain="example.org")
@@ -79,7 +79,7 @@ def answer(door, letter, *lines):
 
 
 def lines_of(orders):
-    """Orders of a duel record as a letter has them."""
+    """Return orders from a duel record as lines of an e-mail."""
     lines = [f"LH {orders['left']}", f"RH {orders['right']}"]
     lines += [f"CHOOSE {HANDS[hand]} {SPELLS[spell]}" for hand, spell in orders.get("cast", {}).items()]
     lines += [f"TARGET {HANDS[hand]} {ref}" for hand, ref in orders.get("target", {}).items()]
@@ -90,7 +90,7 @@ def by_letter(*names):
     User.objects.filter(username__in=names).update(mail=User.Mail.LETTER)
 
 
-def test_the_duel_of_froodal_and_bung_played_by_letters_alone_ends_in_the_very_record(door, box):
+def test_the_duel_of_froodal_and_bung_by_e_mail_gives_its_record(door, box):
     duel = slow_duel("Froodal", "Bung", book="standard", seed=FROODAL_AND_BUNG["seed"])
     by_letter("froodal", "bung")
     for entry in FROODAL_AND_BUNG["rounds"]:
@@ -109,7 +109,7 @@ def test_the_duel_of_froodal_and_bung_played_by_letters_alone_ends_in_the_very_r
     assert " HP       15  15  15  15   9   9   9   9   8   3  -2" in ends["bung"].get_body("plain").get_content()
 
 
-def test_a_question_after_the_reveal_is_answered_by_letter(door, box):
+def test_a_question_after_the_reveal_is_answered_by_e_mail(door, box):
     duel = slow_duel("Black", "White")
     by_letter("black", "white")
     for pair in (("W", "-"), ("W", "-"), ("P", "-")):
@@ -122,7 +122,7 @@ def test_a_question_after_the_reveal_is_answered_by_letter(door, box):
     assert "CHOOSE LH Shield" in question.get_body("plain").get_content()
     answer(door, question, "CHOOSE LH Shield")
     question = posted(box)["black"]
-    assert "TARGET LH White" in question.get_body("plain").get_content(), "of a spell that was not foreseen it is asked"
+    assert "TARGET LH White" in question.get_body("plain").get_content(), "the target of an unexpected spell is asked"
     answer(door, question, "TARGET LH Black")
     duel.refresh_from_db()
     assert (duel.round, duel.asking) == (4, False)
@@ -131,7 +131,7 @@ def test_a_question_after_the_reveal_is_answered_by_letter(door, box):
     assert "Protection" not in engine.describe(cast, "Black")
 
 
-def test_who_ends_a_round_by_letter_has_its_report_in_the_answer_and_answers_that(door, box):
+def test_the_reply_to_the_last_orders_has_the_report_of_the_round(door, box):
     duel = slow_duel("Black", "White")
     by_letter("black", "white")
     letters = posted(box)
@@ -159,7 +159,7 @@ def test_who_ends_a_round_by_letter_has_its_report_in_the_answer_and_answers_tha
     ]
 
 
-def test_who_has_two_mages_in_a_melee_is_told_and_asked_for_each(door, box):
+def test_a_user_with_two_mages_in_a_melee_gets_a_report_for_each(door, box):
     duel = slow_duel("Black", "White", "Grey")
     both = owner(duel, "Black")
     Mage.objects.filter(name="Grey").update(owner=both)
@@ -174,7 +174,7 @@ def test_who_has_two_mages_in_a_melee_is_told_and_asked_for_each(door, box):
     assert duel.seats.get(name="Grey").orders["left"] == ">"
 
 
-async def test_one_by_letter_and_one_in_the_browser_play_the_same_duel_and_may_change_places(door, box):
+async def test_players_can_switch_between_e_mail_and_browser(door, box):
     duel = await sync_to_async(slow_duel)("Black", "White")
     await sync_to_async(by_letter)("black")
     async with viewers(duel, await sync_to_async(owner)(duel, "White")) as (white,):
@@ -197,7 +197,7 @@ async def test_one_by_letter_and_one_in_the_browser_play_the_same_duel_and_may_c
     assert await Duel.objects.filter(pk=duel.pk, round=3).aexists()
 
 
-def test_one_by_letter_and_one_by_program_play_the_same_duel_and_may_change_places(door, box):
+def test_players_can_switch_between_e_mail_and_api(door, box):
     duel = slow_duel("Black", "White")
     by_letter("black")
     white = Program(owner(duel, "White"))

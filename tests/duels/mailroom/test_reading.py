@@ -1,4 +1,4 @@
-"""Letters as people send them, and as machines do."""
+"""Reading e-mails of people and machines."""
 
 import base64
 from email.message import EmailMessage
@@ -26,7 +26,7 @@ def raw(headers: str, body: bytes) -> bytes:
 @pytest.mark.parametrize("charset", ["utf-8", "utf-16", "windows-1252"])
 @pytest.mark.parametrize("encoding", ["quoted-printable", "base64", "8bit"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-def test_orders_are_read_in_any_encoding_of_bytes(charset: str, encoding: str, ends: str):
+def test_messages_are_decoded_from_any_encoding(charset: str, encoding: str, ends: str):
     if charset == "utf-16" and encoding != "base64":
         return
     content = ORDERS.replace("\n", ends).encode(charset)
@@ -39,16 +39,16 @@ def test_orders_are_read_in_any_encoding_of_bytes(charset: str, encoding: str, e
 
 
 @pytest.mark.parametrize("charset", ["x-klingon", "", '"utf-8', "us-ascii", "base64", "undefined", "idna", "x\x00y"])
-def test_a_charset_that_nobody_knows_or_that_is_wrong_spoils_nothing(charset: str):
+def test_an_unknown_or_wrong_charset_is_tolerated(charset: str):
     assert lines(raw(f"Content-Type: text/plain; charset={charset}", ORDERS.encode())) == ORDERS.split("\n")
     assert "LH >" in lines(raw(f"Content-Type: text/plain; charset={charset}", ORDERS.encode("latin-1", "replace")))
 
 
-def test_a_letter_that_is_html_alone_is_read():
+def test_an_html_only_message_is_read():
     assert lines(raw("Content-Type: text/html; charset=utf-8", HTML.encode())) == ORDERS.split("\n")
 
 
-def test_of_a_letter_in_both_kinds_the_plain_one_is_read_and_nothing_that_is_attached():
+def test_the_plain_part_is_preferred_and_attachments_are_ignored():
     message = EmailMessage()
     message["From"] = FROM
     message.set_content(ORDERS)
@@ -58,7 +58,7 @@ def test_of_a_letter_in_both_kinds_the_plain_one_is_read_and_nothing_that_is_att
     assert lines(message.as_bytes()) == ORDERS.split("\n")
 
 
-def test_an_empty_plain_part_gives_way_to_html():
+def test_html_is_read_if_the_plain_part_is_empty():
     message = EmailMessage()
     message["From"] = FROM
     message.set_content(" \n")
@@ -77,12 +77,12 @@ def test_an_empty_plain_part_gives_way_to_html():
         "<p>Sent from my iPhone</p>",
     ],
 )
-def test_what_html_quotes_or_signs_with_is_left_out(below: str):
+def test_quotes_and_signatures_in_html_are_left_out(below: str):
     content = raw("Content-Type: text/html", HTML.replace("<div>END</div></body>", f"{below}</body>").encode())
     assert [line for line in lines(content) if line[0] != ">"] == ORDERS.split("\n")[:-1]
 
 
-def test_html_is_read_as_a_browser_shows_it():
+def test_html_is_read_as_a_browser_would_show_it():
     html = (
         '<?xml version="1.0" encoding="utf-8"?><html><body><ul><li>LH&nbsp;P</li><li>RH &gt;</li></ul>'
         "<table><tr><td>TARGET</td><td>LH</td><td>*Froodal*</td></tr></table><p>SAY a\n b <a href='http://x'>c</a></p>"
@@ -97,7 +97,7 @@ def test_orders_below_a_quote_in_html_are_read():
     assert lines(raw("Content-Type: text/html", html.encode()))[-2:] == ["LH P", "RH P"]
 
 
-def test_flowed_lines_that_begin_with_orders_are_not_joined():
+def test_flowed_lines_that_begin_with_commands_are_not_joined():
     headers = "Content-Type: text/plain; charset=utf-8; format=flowed"
     body = b"GAME abc Merlyn \r\nLH P \r\n; TARGET LH Froodal \r\nRH S \r\nSAY a long \r\nline \r\nEND \r\n"
     assert lines(raw(headers, body)) == [
@@ -105,7 +105,7 @@ def test_flowed_lines_that_begin_with_orders_are_not_joined():
     ]  # fmt: skip
 
 
-def test_lines_that_were_broken_on_their_way_are_joined():
+def test_flowed_lines_are_joined():
     body = b"SAY one \r\ntwo \r\nthree\r\n LH W\r\nRH P\r\n-- \r\nHarry\r\n"
     headers = "Content-Type: text/plain; charset=utf-8; format=flowed"
     assert lines(raw(headers, body)) == ["SAY one two three", "LH W", "RH P"]
@@ -138,16 +138,16 @@ def test_lines_that_were_broken_on_their_way_are_joined():
         "ma 23. marraskuuta 2026 klo 7.00 Duels\n<duels@localhost> kirjoitti:\n> LH W\n",
     ],
 )
-def test_what_stands_below_the_orders_is_left_out(below: str):
+def test_quotes_and_signatures_below_the_orders_are_left_out(below: str):
     assert [line for line in lines(letter(f"{ORDERS}\n\n{below}")) if line[0] != ">"] == ORDERS.split("\n")
 
 
-def test_orders_below_what_they_answer_are_read():
+def test_orders_below_a_quote_are_read():
     text = f"On Mon, 23 Nov 2026, Duels wrote:\n> Round 3\n> END\n\n{ORDERS}\n-- \nHarry"
     assert [line for line in lines(letter(text)) if line[0] != ">"] == ORDERS.split("\n")
 
 
-def test_a_message_that_is_sent_on_may_look_like_a_letter():
+def test_the_text_of_a_message_command_may_look_like_an_e_mail():
     text = "MESSAGE Merlyn Froodal\nOn the one hand you\nwrote:\nnothing\n--\nMerlyn\nEND MESSAGE\nEND"
     assert lines(letter(text)) == text.split("\n")
 
@@ -171,16 +171,16 @@ def test_the_author_is_the_address_in_from_or_else_the_sender():
         ({"From": "duels@localhost"}, "duels@localhost", ""),
     ],
 )
-def test_an_address_may_be_answered_if_the_envelope_and_all_headers_agree_on_it(headers, sender, address):
+def test_an_address_gets_replies_if_envelope_and_headers_agree_on_it(headers, sender, address):
     assert read(letter(**headers), sender).answerable == address
 
 
-def test_two_headers_of_the_same_name_agree_on_nothing():
+def test_an_address_with_duplicate_headers_gets_no_reply():
     assert read(b"From: tom@example.org\n" + letter(), FROM).answerable == ""
     assert read(b"Reply-To: tom@example.org\nReply-To: harry@example.net\n" + letter(), FROM).answerable == ""
 
 
-def test_a_letter_tells_its_thread_its_subject_and_its_language():
+def test_thread_subject_and_language_are_read_from_the_headers():
     post = read(
         letter(Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?=", References="<a@x> <b@x>", Accept_Language="fr, de-AT"), FROM
     )
@@ -202,7 +202,7 @@ def test_a_letter_tells_its_thread_its_subject_and_its_language():
         {"From": "Duels <duels@localhost>"},
     ],
 )
-def test_what_machines_write_is_known(headers: dict[str, str]):
+def test_messages_by_machines_are_recognized(headers: dict[str, str]):
     assert read(letter(**headers), FROM).is_machine_made
 
 
@@ -213,7 +213,7 @@ def test_bounces_are_machine_made_and_people_are_not():
 
 
 def bounce(action: str = "failed", status: str = "5.1.1") -> bytes:
-    """A notice of a mail server, as Postfix writes it."""
+    """Return a delivery status notification as Postfix writes it."""
     return (
         "From: MAILER-DAEMON@example.net\r\nSubject: Undelivered Mail\r\nAuto-Submitted: auto-replied\r\n"
         'MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="x"\r\n\r\n'
@@ -224,7 +224,7 @@ def bounce(action: str = "failed", status: str = "5.1.1") -> bytes:
     ).encode()
 
 
-def test_a_letter_that_will_never_arrive_is_told_from_one_that_is_late():
+def test_only_notices_of_permanent_failures_count_as_bounces():
     assert read(bounce(), "").has_failed
     assert not read(bounce("delayed", "4.4.7"), "").has_failed
     assert not read(bounce("failed", "4.4.7"), "").has_failed

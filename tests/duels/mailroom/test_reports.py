@@ -1,4 +1,4 @@
-"""The report of a turn: what it tells at several moments, that it fits, and that it keeps secrets."""
+"""Reports of duels: their contents in several positions, their layout, and secrecy."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -100,34 +100,34 @@ def section(text, title):
 
 
 def example(text):
-    """The lines of the example of orders."""
+    """Return the lines of the example in a report."""
     return [line.strip() for line in text[text.index(" GAME ") :].split("\n")]
 
 
-def test_a_plain_round_is_told_as_the_mountain_wrote_it(duel):
+def test_a_plain_round_is_reported_in_the_expected_layout(duel):
     duel = played(duel, ["SW", "PW"], ["D-", "WS"])
     text = told(duel, lead="It’s your turn with Black.")
     assert text.replace(duel.slug, "abc") == PLAIN
 
 
-def test_a_duel_begins_with_a_bow(duel):
+def test_the_first_report_has_the_bow_of_the_wizards(duel):
     assert section(told(duel), "The duel begins") == " The wizards bow to each other."
     assert example(told(duel))[:2] == [f"GAME {duel.slug} Black", "TURN 1"]
 
 
-def test_monsters_are_told_with_their_victims_and_stand_in_the_example(duel):
+def test_monsters_are_listed_with_victims_and_in_the_owners_example(duel):
     played(duel, *hands("S-", "F-", "W-"))
     assert " Black: 15 of 15 hit points\n   Grub, a goblin, 1/1; attacks White\n White: 14" in told(duel)
     assert "TARGET Grub White" in example(told(duel))
     assert "TARGET Grub White" not in example(told(duel, "White")), "it is not hers to order about"
 
 
-def test_what_is_only_being_summoned_may_be_sent_too(duel):
+def test_the_example_can_direct_a_monster_about_to_be_summoned(duel):
     played(duel, *hands("S-", "F-"))
     assert "; TARGET LH:Black White" in example(told(duel))
 
 
-def test_one_who_is_blind_is_told_by_his_own_eyes(duel):
+def test_the_report_to_a_blind_wizard_hides_unseen_gestures(duel):
     played(duel, *hands("D-", "W-", "F-", "F-", "DD", at_last={"target": {"both": "White"}}), ["SF", "--"])
     hers, his = told(duel, "White"), told(duel)
     assert "   LH        D   W   F   F   D*  ?\n   RH        -   -   -   -   D*  ?" in section(hers, "Gestures so far")
@@ -135,13 +135,13 @@ def test_one_who_is_blind_is_told_by_his_own_eyes(duel):
     assert "when last seen" in section(hers, "Wizards and monsters")
 
 
-def test_one_who_is_invisible_is_not_seen_by_the_other(duel):
+def test_gestures_of_an_invisible_wizard_are_hidden_from_the_opponent(duel):
     played(duel, *hands("PW", "P-", "WW", "SS"), ["SF", "--"])
     assert "  S*  ?\n" in section(told(duel, "White"), "Gestures so far")
     assert "  S*  S\n" in section(told(duel), "Gestures so far")
 
 
-def test_what_is_asked_after_the_reveal_can_be_answered(duel):
+def test_a_question_after_the_reveal_lists_its_answers(duel):
     played(duel, *hands("W-", "W-", "P-"))
     assert duel.asking
     text = told(duel)
@@ -155,7 +155,7 @@ def test_what_is_asked_after_the_reveal_can_be_answered(duel):
     )
 
 
-def test_hands_that_one_holds_are_asked_for_with_the_orders():
+def test_the_hand_to_paralyse_is_asked_with_the_orders():
     duel = slow_duel("Black", "White", book="standard")
     played(duel, *hands("F-", "F-", "F-"))
     asked = section(told(duel), "Round 4: your orders")
@@ -163,7 +163,7 @@ def test_hands_that_one_holds_are_asked_for_with_the_orders():
     assert "; PARALYZE LH White" in example(told(duel))
 
 
-def test_a_banked_spell_is_named_to_its_owner_alone(duel):
+def test_only_the_owner_sees_the_name_of_a_banked_spell(duel):
     played(duel, *hands("D-", "W-", "S-", "S-", "S-", "P-", at_last={"cast": {"left": "delay_effect"}}))
     assert "; DELAY LH" in example(told(duel))
     played(duel, [{"left": "P", "right": "-", "delay": "left"}, "--"])
@@ -173,7 +173,7 @@ def test_a_banked_spell_is_named_to_its_owner_alone(duel):
     assert "; FIRE" not in example(told(duel, "White"))
 
 
-def test_a_melee_is_told_with_all_its_wizards():
+def test_the_report_of_a_melee_lists_all_wizards():
     duel = slow_duel("Black", "White", "Grey", "Red")
     played(duel, ["SW", "--", "--", ">-"])
     text = told(duel, "Red")
@@ -181,7 +181,7 @@ def test_a_melee_is_told_with_all_its_wizards():
     assert re.findall(r"^ (\w+): 1\d of 15", text, re.M) == ["Black", "White", "Grey", "Red"]
 
 
-def test_who_has_sealed_is_told_so_and_who_watches_is_asked_nothing(duel):
+def test_sealed_orders_are_mentioned_and_spectators_have_no_task(duel):
     assert "You have sealed this." not in told(duel)
     transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
     assert "You have sealed this." in told(duel)
@@ -190,7 +190,7 @@ def test_who_has_sealed_is_told_so_and_who_watches_is_asked_nothing(duel):
     assert " GAME " not in watched
 
 
-def test_the_end_is_told_with_its_result(duel):
+def test_the_last_report_has_the_result(duel):
     played(duel, ["PP", "--"])
     text = told(duel, "White")
     assert section(text, "The duel is over") == "White won: Black surrendered."
@@ -198,7 +198,7 @@ def test_the_end_is_told_with_its_result(duel):
 
 
 @pytest.mark.parametrize("before", [[], hands("S-", "F-", "W-"), hands("W-", "P-", "P-"), hands("F-", "F-", "F-")])
-def test_the_example_is_an_orderset_without_slips_with_its_comments_and_without(before):
+def test_the_example_has_no_errors_with_or_without_its_comments(before):
     duel = played(slow_duel("Black", "White", book="standard"), *before)
     lines = "\n".join(example(told(duel)))
     for text in (lines, lines.replace("; ", "")):
@@ -208,7 +208,7 @@ def test_the_example_is_an_orderset_without_slips_with_its_comments_and_without(
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_the_letter_of_who_may_not_know_a_secret_is_the_same_whatever_it_is(story, monkeypatch):
+def test_reports_do_not_depend_on_secrets_of_others(story, monkeypatch):
     one, other = [_world(story, secret) for secret in story.secrets]
     for name, text in one.items():
         if name not in ("Black", *story.seen_by):
@@ -253,7 +253,7 @@ def words(text):
     return re.sub(r"(?m)^-{3,}$", " ", text).split()
 
 
-def test_the_twin_is_well_formed_and_says_the_same_words(duel):
+def test_the_html_version_is_well_formed_and_has_the_same_words(duel):
     played(duel, [{"left": "S", "right": "W", "say": "<b>I & you</b> see http://example.org/?a=1&b=2"}, "--"])
     for language in ("en", "de"):
         with translation.override(language):
@@ -266,7 +266,7 @@ def test_the_twin_is_well_formed_and_says_the_same_words(duel):
         assert any(pre.text.lstrip().startswith("GAME") for pre in body.findall("pre") if pre.text)
 
 
-def test_the_report_is_german_for_who_reads_german(duel):
+def test_the_report_is_translated_into_german(duel):
     played(duel, ["SW", "PW"], ["D-", "WS"])
     with translation.override("de"):
         text = told(duel)

@@ -1,4 +1,4 @@
-"""Letters brought by real sockets, and by a pipe."""
+"""E-mails delivered by SMTP, LMTP and a pipe."""
 
 import asyncio
 import smtplib
@@ -24,7 +24,7 @@ OURS = "duels@localhost"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a site of its own, with its database."""
+    """Create a site with its own database, and return its environment."""
     folder = tmp_path_factory.mktemp("mailroom")
     environment = {"VAR_DIR": str(folder), "MAILROOM_ADDRESS": OURS}
     copy_of_sqlite(folder / DATABASE)
@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def doors(site: dict[str, str]):
-    """The ports of a real mailroom, for SMTP and LMTP."""
+    """Run a mailroom, and return its ports for SMTP and LMTP."""
     smtp, lmtp = free_port(), free_port()
     command = [sys.executable, "manage.py", "mailroom", "--smtp", str(smtp), "--lmtp", str(lmtp)]
     log = Path(site["VAR_DIR"], "mailroom.log")
@@ -43,13 +43,13 @@ def doors(site: dict[str, str]):
 
 
 def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
-    """Sender, recipient and content of all letters that are written down there."""
+    """Return the sender, recipient and content of all e-mails stored at this site."""
     with sqlite3.connect(Path(site["VAR_DIR"], DATABASE)) as database:
         rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
         return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]
 
 
-def test_a_letter_by_smtp_is_written_down_before_it_is_acknowledged(site, doors):
+def test_an_e_mail_by_smtp_is_stored_before_it_is_acknowledged(site, doors):
     content = letter("SCORES ; Grüße\n.\n..two dots\nEND", Message_ID="<smtp@x>").replace(b"\n", b"\r\n")
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
         assert server.sendmail(FROM, [OURS], content) == {}
@@ -68,7 +68,7 @@ def test_by_lmtp_each_recipient_is_acknowledged_and_bounces_have_no_sender(site,
         assert server.rcpt("duels+x@localhost")[0] == 452
 
 
-def test_letters_to_others_are_not_taken_and_not_sent_on(site, doors):
+def test_e_mails_to_other_addresses_are_rejected(site, doors):
     before = kept(site)
     for door, kind in zip(doors, (smtplib.SMTP, smtplib.LMTP), strict=True):
         with kind("127.0.0.1", door) as server, pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
@@ -77,7 +77,7 @@ def test_letters_to_others_are_not_taken_and_not_sent_on(site, doors):
     assert kept(site) == before
 
 
-def test_what_is_too_long_is_refused_at_once_or_when_it_has_come(site, doors):
+def test_an_oversized_e_mail_is_rejected_by_its_size_or_its_data(site, doors):
     long = letter(Message_ID="<long@x>") + b"a" * 60 + b"\r\n" * (256 * 1024)
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
         server.ehlo()
@@ -90,7 +90,7 @@ def test_what_is_too_long_is_refused_at_once_or_when_it_has_come(site, doors):
     assert b"<after@x>" in kept(site)[-1][2]
 
 
-def test_a_line_that_is_far_too_long_by_the_book_is_taken(site, doors):
+def test_lines_longer_than_the_standard_allows_are_accepted(site, doors):
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
         server.sendmail(FROM, [OURS], letter(Message_ID="<line@x>") + b"a" * 20_000 + b"\r\n")
     assert b"a" * 20_000 in kept(site)[-1][2]
@@ -102,13 +102,13 @@ def receive(content: bytes, *options: str, **environment: str) -> subprocess.Com
     return subprocess.run(command, input=content, cwd=ROOT, env=theirs, capture_output=True, check=False)
 
 
-def test_a_pipe_brings_a_letter(site):
+def test_an_e_mail_can_be_piped_to_receive_mail(site):
     done = receive(letter(Message_ID="<pipe@x>"), "--sender", FROM, "--recipient", "duels+r@localhost", **site)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert kept(site)[-1][:2] == (FROM, "duels+r@localhost")
 
 
-def test_receive_mail_processes_a_message_and_replies_at_once_if_told_to(site, tmp_path):
+def test_receive_mail_with_now_processes_and_replies_at_once(site, tmp_path):
     environment = {**site, "EMAIL_URL": f"filemail:///{tmp_path}", "DEFAULT_FROM_EMAIL": OURS}
     done = receive(letter("HELP", Message_ID="<now@x>"), "--sender", FROM, "--recipient", OURS, "--now", **environment)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -118,7 +118,7 @@ def test_receive_mail_processes_a_message_and_replies_at_once_if_told_to(site, t
 
 
 @pytest.mark.parametrize(("content", "why"), [(b"a" * 300_000, "256 kB"), (b"", "")], ids=["too long", "nothing"])
-def test_receive_mail_refuses_a_message_that_is_too_long_or_empty(content, why, monkeypatch, capsys):
+def test_receive_mail_refuses_an_oversized_or_empty_e_mail(content, why, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
     with pytest.raises(SystemExit) as end:
         call_command("receive_mail")
@@ -126,14 +126,14 @@ def test_receive_mail_refuses_a_message_that_is_too_long_or_empty(content, why, 
     assert why in capsys.readouterr().err
 
 
-def test_a_pipe_is_told_to_bring_again_what_cannot_be_written_down_now(site):
+def test_receive_mail_asks_for_a_retry_without_a_database(site):
     away = receive(letter(), **site | {"DATABASE_URL": f"postgres://x:x@127.0.0.1:{free_port()}/x"})
     assert away.returncode == 75
     assert b"Traceback" not in away.stderr
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_while_the_database_is_away_a_mail_server_is_asked_to_come_again(monkeypatch):
+async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
     def away(*given: object) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
@@ -160,7 +160,7 @@ def _send(port: int) -> tuple[int, bytes]:
         return server.data(letter())
 
 
-def test_without_an_address_the_doors_stay_closed(settings):
+def test_without_an_address_the_mailroom_does_not_start(settings):
     settings.MAILROOM_ADDRESS = ""
     with pytest.raises(CommandError, match="MAILROOM_ADDRESS is not set"):
         call_command("mailroom")

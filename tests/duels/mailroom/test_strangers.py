@@ -42,7 +42,7 @@ def door(box, settings):
 
 @pytest.fixture
 def say(door, box):
-    """Send a message to the mailroom, have it done, and return what the site sends then."""
+    """Return a function that sends a message to the mailroom, processes it, and returns the replies."""
     numbers = count()
 
     def send(text: str, *, to: str = OURS, envelope: str = ME, sender: str = ME, **headers: str) -> list[EmailMessage]:
@@ -132,7 +132,7 @@ def test_machines_and_mailing_lists_get_no_reply(say, headers):
     assert say("HELP", **headers) == []
 
 
-def test_a_message_that_we_cannot_process_is_no_way_around(say, door, box, monkeypatch):
+def test_a_message_that_fails_gets_no_reply_at_another_address(say, door, box, monkeypatch):
     monkeypatch.setattr(working, "_reply", lambda *given: 1 / 0)
     assert say(BAIT, Reply_To=VICTIM) == say(BAIT) == []
     now = timezone.now()
@@ -183,7 +183,7 @@ def test_a_key_of_an_account_without_a_confirmed_address_opens_no_way_to_others(
     assert "evil" not in "".join(parts_of(reply))
 
 
-def test_a_password_in_the_place_of_a_key_is_told_of_without_repeating_it(say):
+def test_a_password_sent_as_a_key_is_mentioned_but_not_repeated(say):
     a_user("Harry", email=ME)
     (reply,) = say(f"USER Harry {PASSWORD}\n{BAIT}")
     assert not any(word in "".join(parts_of(reply)) for word in (PASSWORD, "evil"))
@@ -230,14 +230,14 @@ def test_the_limits_of_strangers_do_not_hold_up_users(say, settings):
     ("text", "told"),
     [("HELP", "NEWGAME"), ("Help!", "NEWGAME"), ("RULES", "Magic Mirror"), ("rules warlocks", "Haste")],
 )
-def test_a_stranger_who_asks_for_help_or_rules_gets_them_and_learns_how_to_join(say, text, told):
+def test_strangers_get_help_and_rules_and_learn_how_to_join(say, text, told):
     (reply,) = say(text)
     body = reply.get_body("plain").get_content()
     assert told in body
     assert "NEWUSER" in body
 
 
-def test_what_a_stranger_is_given_as_an_example_works(say):
+def test_the_example_given_to_a_stranger_works(say):
     (reply,) = say("How does this work?")
     (example,) = re.findall(r"^   (NEWUSER \w+)\s*$", reply.get_body("plain").get_content(), re.MULTILINE)
     (question,) = say(example)

@@ -1,4 +1,4 @@
-"""Letters are written down as they came, once."""
+"""Storing e-mails: unchanged, and only once."""
 
 import pytest
 from django.conf import settings
@@ -11,7 +11,7 @@ from tests.duels.mailroom.letters import FROM, letter
 pytestmark = pytest.mark.django_db
 
 
-def test_a_letter_is_kept_as_it_came():
+def test_an_e_mail_is_stored_unchanged():
     content = letter("Grüße\nEND\n")
     taken = take(content, Envelope("Harry@Example.net", ("duels@localhost",), "192.0.2.7"))
     taken.refresh_from_db()
@@ -19,26 +19,26 @@ def test_a_letter_is_kept_as_it_came():
     assert (taken.message_id, taken.sender, taken.peer) == ("<one@example.net>", FROM, "192.0.2.7")
 
 
-def test_what_comes_twice_is_one_letter():
+def test_an_e_mail_delivered_twice_is_stored_once():
     first = take(letter("one"), Envelope(FROM))
     again = take(b"Received: by another way\r\n" + letter("one"), Envelope(FROM))
     assert again == first
     assert IncomingLetter.objects.count() == 1
 
 
-def test_without_a_message_id_it_is_known_by_what_it_says():
+def test_without_a_message_id_an_e_mail_is_identified_by_its_content():
     for text in ("one", "one", "two"):
         take(letter(text, Message_ID=""), Envelope(FROM))
     assert IncomingLetter.objects.filter(message_id__startswith="sha256:").count() == 2
 
 
-def test_a_message_id_that_is_none_is_not_used():
+def test_an_invalid_message_id_is_not_used():
     take(b"Message-ID: <" + b"a" * 400 + b"@x>\n\nSCORES\n", Envelope(FROM))
     take(b"Message-ID: none\n\nSCORES\n", Envelope(FROM))
     assert IncomingLetter.objects.filter(message_id__startswith="sha256:").count() == 2
 
 
-def test_what_is_too_long_or_says_nothing_is_refused_and_why():
+def test_an_oversized_or_empty_e_mail_is_refused_with_a_reason():
     with pytest.raises(NotToBeRead, match="256 kB"):
         take(b"a" * (settings.LONGEST_LETTER + 1), Envelope(FROM))
     with pytest.raises(NotToBeRead, match="empty"):
@@ -47,7 +47,7 @@ def test_what_is_too_long_or_says_nothing_is_refused_and_why():
     take(letter() + b"a" * (settings.LONGEST_LETTER - len(letter())), Envelope(FROM))
 
 
-def test_the_address_with_a_tag_is_found_in_the_envelope_or_in_the_headers(django_user_model):
+def test_the_tagged_address_is_found_in_envelope_or_headers(django_user_model):
     address = reply_address(django_user_model(pk=3), "abc", 2)
     by_envelope = take(letter(Message_ID="<a@x>"), Envelope(FROM, (address,)))
     by_header = take(letter(to=f"Mountain <{address}>", Message_ID="<b@x>"), Envelope(FROM, ("duels@localhost",)))
@@ -55,7 +55,7 @@ def test_the_address_with_a_tag_is_found_in_the_envelope_or_in_the_headers(djang
     assert [it.recipient for it in (by_envelope, by_header, of_another)] == [address, address, ""]
 
 
-def test_who_has_sent_it_is_known_without_an_envelope():
+def test_without_an_envelope_the_sender_is_read_from_the_headers():
     assert take(b"Return-Path: <Harry@example.net>\n\nx", Envelope()).sender == FROM
     assert take(letter(), Envelope()).sender == FROM
     assert take(b"Return-Path: <>\nFrom: a@example.net\n\nx", Envelope()).sender == ""

@@ -1,4 +1,4 @@
-"""Texts that are asked for by letter: what they tell, by whose eyes, and that they fit 72 columns."""
+"""Texts requested by e-mail: their contents for each viewer, and their width of 72 columns."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -33,7 +33,7 @@ def mages():
 
 
 def played(duel, *rounds):
-    """After these rounds: the pairs of each wizard, in their order."""
+    """Play rounds, each given as every wizard's gestures in the order of the seats, and return the duel."""
     names = list(duel.seats.values_list("name", flat=True))
     for number, pairs in enumerate(rounds, 1):
         for name, (left, right) in zip(names, pairs, strict=True):
@@ -61,7 +61,7 @@ def test_a_duel_is_shown_as_a_table(mages):
     )
 
 
-def test_the_table_of_a_great_melee_fits_a_letter_too():
+def test_the_table_of_a_large_melee_is_split_into_blocks():
     mages = [a_mage(f"Wizard Number {number}") for number in range(8)]
     duel = played(a_duel(*mages, pace=DAY), *([["--"] * 8] * 17))
     shown = texts.show(mages[0].owner, duel.slug)
@@ -89,7 +89,7 @@ def test_a_duel_is_described_and_a_round_of_it_replayed(mages):
             texts.replay(user, duel.slug, wrong)
 
 
-def test_what_there_is_not_is_refused_with_what_there_is(mages):
+def test_unknown_names_are_refused_with_an_explanation(mages):
     for told, why in {
         lambda: texts.games(NOBODY, ["42"]): "There is no duel 42.",
         lambda: texts.show(NOBODY, "42"): "There is no duel 42.",
@@ -105,13 +105,13 @@ def test_what_there_is_not_is_refused_with_what_there_is(mages):
         assert refusal.value.why == why
 
 
-def test_a_duel_whose_first_round_is_not_played_cannot_be_replayed(mages):
+def test_a_duel_without_a_played_round_cannot_be_replayed(mages):
     with pytest.raises(Refused) as refusal:
         texts.replay(mages[0].owner, a_duel(*mages).slug)
     assert refusal.value.why == "No round of this duel has been played yet."
 
 
-def test_lists_tell_what_waits_and_what_is_over(mages):
+def test_lists_have_running_and_finished_duels(mages):
     going, over = a_duel(*mages, pace=DAY), played(a_duel(*mages, pace=DAY), ("PP", "--"))
     told = texts.games(mages[0].owner)
     assert told.startswith("Your duels\n----------\n\n Black against White\n   Classic; round 1; ratings ")
@@ -124,13 +124,13 @@ def test_lists_tell_what_waits_and_what_is_over(mages):
     assert "Duel scores" not in texts.scores(NOBODY, "melee")
 
 
-def test_challenges_stand_with_their_numbers_for_those_whom_they_are_for(mages):
+def test_a_closed_challenge_is_listed_only_for_invited_users(mages):
     challenge = a_challenge(mages[0], opponent=mages[1], pace=DAY)
     assert f"; for White; joined: Black\n   {challenge.token}" in texts.challenges(mages[1].owner)
-    assert challenge.token not in texts.challenges(NOBODY), "the lobby shows others nothing of it"
+    assert challenge.token not in texts.challenges(NOBODY), "it is hidden from others, as in the lobby"
 
 
-def test_the_last_letters_are_sent_again(mages):
+def test_the_last_e_mails_are_sent_again(mages):
     user = mages[0].owner
     for number in range(3):
         notify([user.pk], about=Letter.About.DUEL, subject=f"Letter {number}", text="x")
@@ -140,12 +140,12 @@ def test_the_last_letters_are_sent_again(mages):
     assert [letter.subject for letter in again] == ["Letter 1", "Letter 2"]
 
 
-def test_who_has_no_address_is_sent_nothing_again():
+def test_resend_is_refused_without_a_confirmed_address():
     with pytest.raises(Refused, match="no confirmed e-mail address"):
         texts.resend(a_user("nomail"))
 
 
-def test_every_order_is_told_in_the_help_with_what_it_is_for():
+def test_help_explains_every_command():
     assert library.MEANINGS.keys() == {*FORMS, *COMMANDS}
     assert library.OPTIONS.keys() == USAGES.keys()
     told = library.rules()
@@ -154,7 +154,7 @@ def test_every_order_is_told_in_the_help_with_what_it_is_for():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_all_texts_fit_in_either_language(mages, language):
+def test_all_texts_fit_72_columns_in_both_languages(mages, language):
     mages.append(a_mage(SPACED))
     a_challenge(mages[2], comment="Ahoy " * 40)
     duel = played(a_duel(*mages, pace=DAY), *([("SW", "PW", ">-")] * 3))

@@ -1,4 +1,4 @@
-"""The page that tells how one plays by letter, and the choice of it in the settings."""
+"""The page about play by e-mail, and its setting."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def client():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_page_tells_all_orders_and_where_letters_go(settings, language):
+def test_the_page_lists_all_commands_and_the_address(settings, language):
     settings.MAILROOM_ADDRESS = ADDRESS
     page = Client(headers={"accept-language": language}).get("/by-letter/").content.decode()
     for form in (*FORMS.values(), *COMMANDS.values()):
@@ -29,11 +29,11 @@ def test_the_page_tells_all_orders_and_where_letters_go(settings, language):
     assert f'href="mailto:{ADDRESS}"' in page
 
 
-def test_the_rules_lead_to_how_one_plays_by_letter(client):
+def test_the_rules_link_to_play_by_e_mail(client):
     assert 'href="/by-letter/"' in client.get("/rules/").content.decode()
 
 
-def test_a_site_that_takes_no_letters_says_so_and_offers_no_play_by_letter(client, settings):
+def test_without_a_mailroom_play_by_e_mail_is_not_offered(client, settings):
     settings.MAILROOM_ADDRESS = ""
     assert "You can’t play by e-mail on this site right now" in client.get("/by-letter/").content.decode()
     assert 'value="letter"' not in client.get("/settings/").content.decode()
@@ -41,7 +41,7 @@ def test_a_site_that_takes_no_letters_says_so_and_offers_no_play_by_letter(clien
     assert not User.objects.get().plays_by_letter
 
 
-def test_who_wants_to_play_by_letter_says_so_in_the_settings_which_lead_to_how(client, settings):
+def test_play_by_e_mail_can_be_chosen_in_the_settings(client, settings):
     settings.MAILROOM_ADDRESS = ADDRESS
     page = client.get("/settings/").content.decode()
     assert 'value="letter"' in page
@@ -49,4 +49,4 @@ def test_who_wants_to_play_by_letter_says_so_in_the_settings_which_lead_to_how(c
     assert client.post("/settings/", {"mail": "letter"}).url == "/settings/"
     assert User.objects.get().plays_by_letter
     settings.MAILROOM_ADDRESS = ""
-    assert 'value="letter"' in client.get("/settings/").content.decode(), "what is chosen stays"
+    assert 'value="letter"' in client.get("/settings/").content.decode(), "a user who has chosen it keeps it"

@@ -40,7 +40,7 @@ def key(harry: User) -> str:
 def come(
     text: str = "SCORES\nEND", *, to: str = "duels@localhost", sender: str = FROM, **headers: str
 ) -> IncomingLetter:
-    """A letter that has come and is done."""
+    """Store and process an e-mail, and return it."""
     number = IncomingLetter.objects.count()
     content = letter(text, to=to, sender=sender or FROM, **({"Message_ID": f"<{number}@example.net>"} | headers))
     taken = take(content, Envelope(sender, (to,)))
@@ -53,7 +53,7 @@ def answers(address: str = FROM) -> list[OutgoingLetter]:
     return list(OutgoingLetter.objects.filter(address=address).order_by("pk"))
 
 
-def test_a_letter_with_name_and_key_is_done_and_answered(harry: User, key: str):
+def test_an_e_mail_with_name_and_key_is_processed_and_answered(harry: User, key: str):
     done = come(f"user harry {key.upper()}\nREGISTER Merlyn\nEND")
     assert (done.outcome, done.user) == (Outcome.DONE, harry)
     assert Mage.objects.get(name="Merlyn").owner == harry
@@ -61,11 +61,11 @@ def test_a_letter_with_name_and_key_is_done_and_answered(harry: User, key: str):
     assert (answer.references, answer.user, answer.reply_to) == ("<0@example.net>", harry, "duels@localhost")
 
 
-def test_what_a_letter_said_is_forgotten_when_it_is_done(key: str):
+def test_the_content_of_a_processed_e_mail_is_deleted(key: str):
     assert bytes(come(f"USER Harry {key}\nSCORES\nEND").content) == b""
 
 
-def test_an_answer_goes_out_once_in_its_thread_and_says_that_a_machine_wrote_it(key: str):
+def test_a_reply_is_sent_once_in_its_thread_and_marked_as_automatic(key: str):
     come(f"USER Harry {key}\nSCORES\nEND", References="<before@example.net>")
     assert sending.send_answers() == 1
     assert sending.send_answers(timezone.now() + timedelta(days=9)) == 0
@@ -77,9 +77,9 @@ def test_an_answer_goes_out_once_in_its_thread_and_says_that_a_machine_wrote_it(
     assert message.from_email == envelope_sender(User.objects.get())
 
 
-def test_an_answer_of_which_nobody_knows_whether_it_was_taken_goes_again_as_the_same_message(key: str, monkeypatch):
+def test_a_reply_of_unknown_fate_is_repeated_with_the_same_message_id(key: str, monkeypatch):
     come(f"USER Harry {key}\nSCORES\nEND")
-    monkeypatch.setattr(sending.timezone, "now", lambda: 1 / 0)  # dies when the mail server has taken it
+    monkeypatch.setattr(sending.timezone, "now", lambda: 1 / 0)  # fails after the mail server has accepted it
     now = answers()[0].ripe
     with pytest.raises(ZeroDivisionError):
         sending.send_answers(now)
@@ -90,7 +90,7 @@ def test_an_answer_of_which_nobody_knows_whether_it_was_taken_goes_again_as_the_
     assert len(mail.outbox) == 2
 
 
-def test_answers_are_sent_again_as_new_messages(key: str):
+def test_resent_replies_are_new_messages(key: str):
     for order in ("CHALLENGES", "STATS"):
         come(f"USER Harry {key}\n{order}\nEND")
         assert sending.send_answers() == 1
@@ -103,10 +103,10 @@ def test_answers_are_sent_again_as_new_messages(key: str):
     assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 5
     come(f"USER Harry {key}\nRESEND\nEND")
     sending.send_answers()
-    assert mail.outbox[5].body == resent.body, "the last is what was sent last"
+    assert mail.outbox[5].body == resent.body, "the last reply that was sent"
 
 
-def test_what_was_sent_to_an_earlier_address_is_not_sent_again(harry: User, key: str):
+def test_replies_to_an_earlier_address_are_not_resent(harry: User, key: str):
     come(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
     User.objects.update(email="new@example.org")
@@ -115,13 +115,13 @@ def test_what_was_sent_to_an_earlier_address_is_not_sent_again(harry: User, key:
 
 
 @pytest.mark.parametrize("line", ["USER Harry mail_wrong", "USER Nobody mail_wrong", "USER Nobody"])
-def test_who_is_not_known_has_nothing_done(harry: User, line: str):
+def test_commands_of_unknown_users_are_not_carried_out(harry: User, line: str):
     assert come(f"{line}\nREGISTER Merlyn\nEND").outcome in (Outcome.WRONG_KEY, Outcome.STRANGER)
     assert not Mage.objects.exists()
     assert len(answers()) == 1
 
 
-def test_anothers_key_and_one_that_is_revoked_open_nothing(harry: User, key: str):
+def test_keys_that_are_revoked_or_of_other_users_are_refused(harry: User, key: str):
     other = make(user=a_user("Tom"), name="letters", scopes=[Token.Scope.MAIL])[1]
     program = make(user=harry, name="program", scopes=[Token.Scope.PLAY])[1]
     revoke(Token.objects.get(user=harry, name="letters"))
@@ -129,14 +129,14 @@ def test_anothers_key_and_one_that_is_revoked_open_nothing(harry: User, key: str
         assert come(f"USER Harry {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
 
 
-def test_who_writes_his_password_is_told_to_change_it_and_has_nothing_done(harry: User):
+def test_users_who_send_their_password_are_asked_to_change_it(harry: User):
     assert come(f"USER Harry {PASSWORD}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
     assert "/accounts/password/change/" in answers()[0].text
     assert PASSWORD not in answers()[0].text
     assert not Mage.objects.exists()
 
 
-def test_guesses_are_counted_by_name_so_that_no_password_is_found_but_a_key_still_opens(harry: User, key: str):
+def test_after_many_guesses_passwords_are_not_compared_but_keys_work(harry: User, key: str):
     for number in range(10):
         come(f"USER Harry wrong{number}\nEND", sender=f"guess{number}@example.org")
     come(f"USER Harry {PASSWORD}\nEND", sender="guess@example.org")
@@ -145,9 +145,7 @@ def test_guesses_are_counted_by_name_so_that_no_password_is_found_but_a_key_stil
 
 
 @pytest.mark.parametrize(("most", "peer"), [(10, ""), (30, "192.0.2.7")])
-def test_guesses_are_counted_by_sender_and_by_server_but_a_right_key_is_always_read(
-    harry: User, key: str, most: int, peer: str
-):
+def test_guesses_are_counted_per_sender_and_server_but_valid_keys_work(harry: User, key: str, most: int, peer: str):
     now = timezone.now()
     for number in range(most):
         sender = f"{number}@example.org" if peer else FROM
@@ -162,10 +160,10 @@ def test_guesses_are_counted_by_sender_and_by_server_but_a_right_key_is_always_r
     assert told == [Outcome.WRONG_KEY, Outcome.DONE, Outcome.WRONG_KEY]
     password, _done, wrong = answers()
     assert "like too many before it" in password.text
-    assert password.text == wrong.text, "no password is compared any more"
+    assert password.text == wrong.text, "passwords are no longer compared"
 
 
-def test_the_counts_of_wrong_keys_are_those_of_the_last_hour(harry: User):
+def test_only_guesses_of_the_last_hour_count(harry: User):
     long_ago = timezone.now() - timedelta(hours=2)
     for number in range(30):
         about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": long_ago, "claimed": "harry", "sender": FROM}
@@ -174,7 +172,7 @@ def test_the_counts_of_wrong_keys_are_those_of_the_last_hour(harry: User):
     assert "password/change" in answers()[0].text
 
 
-def test_an_answer_to_a_letter_of_ours_needs_no_key_and_is_answered_to_its_owner(harry: User):
+def test_a_reply_to_a_report_needs_no_key_and_is_answered_to_its_owner(harry: User):
     address = reply_address(harry, "abc", 3)
     done = come("SCORES\nEND", to=address.upper(), sender="forwarded@example.org")
     assert (done.outcome, done.user) == (Outcome.DONE, harry)
@@ -182,7 +180,7 @@ def test_an_answer_to_a_letter_of_ours_needs_no_key_and_is_answered_to_its_owner
     assert answers()[0].reply_to == address
 
 
-def test_an_answer_without_a_key_orders_nothing_but_in_its_own_duel(harry: User, key: str):
+def test_without_a_key_a_reply_has_effect_only_in_its_duel(harry: User, key: str):
     a_mage("Merlyn", owner=harry)
     address = reply_address(harry, "abc", 3)
     for order in ("REGISTER Gandalf", "QUIT Merlyn", "MESSAGE Merlyn Harry\nhello\nEND MESSAGE", "VACATION 3"):
@@ -192,20 +190,20 @@ def test_an_answer_without_a_key_orders_nothing_but_in_its_own_duel(harry: User,
     assert come(f"USER Harry {key}\nREGISTER Gandalf\nEND", to=address).outcome == Outcome.DONE
 
 
-def test_an_address_that_we_have_not_signed_proves_nothing(harry: User):
+def test_a_forged_reply_address_identifies_nobody(harry: User):
     address = reply_address(harry, "abc", 3).replace("+r", "+r1")
     assert come("REGISTER Merlyn\nEND", to=address).outcome == Outcome.STRANGER
     assert not Mage.objects.exists()
 
 
-def test_machines_are_not_answered_and_have_nothing_done(key: str):
+def test_e_mails_by_machines_are_neither_processed_nor_answered(key: str):
     for headers in ({"Auto_Submitted": "auto-replied"}, {"List_Id": "<a.b>"}, {"sender": ""}):
         assert come(f"USER Harry {key}\nREGISTER Merlyn\nEND", **headers).outcome == Outcome.MACHINE
     assert not Mage.objects.exists()
     assert not OutgoingLetter.objects.exists()
 
 
-def test_our_own_answer_that_comes_back_is_not_answered(key: str):
+def test_a_reply_that_comes_back_is_not_answered(key: str):
     come(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
     taken = take(mail.outbox[0].message().as_bytes(), Envelope(FROM, ("duels@localhost",)))
@@ -220,7 +218,7 @@ def test_a_stranger_is_answered_ten_times_a_day():
     assert len(answers()) == 10
 
 
-def test_a_user_whose_letters_come_by_the_hundred_is_a_machine(key: str, monkeypatch):
+def test_the_number_of_e_mails_per_user_is_limited(key: str, monkeypatch):
     monkeypatch.setattr(working, "MOST_OF_A_USER", 2)
     done = [come(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
     assert done == [Outcome.DONE, Outcome.DONE, Outcome.TOO_MANY]
@@ -229,7 +227,7 @@ def test_a_user_whose_letters_come_by_the_hundred_is_a_machine(key: str, monkeyp
 # NEWUSER -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_answers_becomes_a_user_with_a_key_and_no_password():
+def test_a_newcomer_who_confirms_gets_an_account_and_a_key():
     assert come("NEWUSER fred Freddy1234\nEND").outcome == Outcome.NEWCOMER
     assert not User.objects.exists()
     (question,) = answers()
@@ -242,24 +240,24 @@ def test_who_answers_becomes_a_user_with_a_key_and_no_password():
     secret = re.search(r"mail_\w+", answers()[1].text)[0]
     sending.send_answers()
     assert secret in mail.outbox[-1].body
-    assert answers()[1].text == "", "nobody reads it there again"
+    assert answers()[1].text == "", "the reply with the key is not kept"
     assert come(f"USER Fred {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.DONE
     assert come("yes", to=question.reply_to).outcome == Outcome.REFUSED
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["Harry", "hArry", "moderator", "x" * 151, "a/b?"])
-def test_a_name_that_is_taken_or_cannot_be_one_is_refused(harry: User, name: str):
+def test_a_taken_or_invalid_username_is_refused(harry: User, name: str):
     assert come(f"NEWUSER {name} grnf\nEND", sender="new@example.org").outcome == Outcome.REFUSED
     assert len(answers("new@example.org")) == 1
 
 
-def test_nobody_has_two_accounts(harry: User):
+def test_a_second_account_for_an_address_is_refused(harry: User):
     assert come("NEWUSER Second grnf\nEND").outcome == Outcome.REFUSED
     assert "already belongs to an account" in answers()[0].text
 
 
-def test_a_name_that_is_taken_meanwhile_and_an_answer_that_comes_late_are_told():
+def test_a_late_confirmation_or_one_of_a_taken_name_is_refused():
     come("NEWUSER Fred grnf\nEND")
     a_user("fred")
     assert come("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
@@ -273,10 +271,10 @@ def test_a_name_that_is_taken_meanwhile_and_an_answer_that_comes_late_are_told()
     assert come("yes", to=confirm_address(999)).outcome == Outcome.REFUSED
 
 
-# What goes wrong -----------------------------------------------------------------------------------------------------
+# Failures ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_letter_that_fails_is_tried_again_holds_up_no_other_and_is_given_up_with_a_word(key: str, monkeypatch):
+def test_a_failing_e_mail_is_retried_then_given_up_with_a_reply(key: str, monkeypatch):
     perform = working.perform
     monkeypatch.setattr(
         working, "perform", lambda orders, *rest: 1 / 0 if not orders.orders else perform(orders, *rest)
@@ -291,13 +289,13 @@ def test_a_letter_that_fails_is_tried_again_holds_up_no_other_and_is_given_up_wi
     assert "an error\non our side" in answers()[-1].text
 
 
-def test_two_who_do_the_same_letter_do_it_once(key: str, monkeypatch):
+def test_two_workers_process_an_e_mail_once(key: str, monkeypatch):
     taken = take(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
     perform = working.perform
 
     def slow(*given):
         if IncomingLetter.objects.get(pk=taken.pk).tries == 1:
-            assert working.do_what_waits() == 0  # it is claimed
+            assert working.do_what_waits() == 0  # another worker has claimed it
         return perform(*given)
 
     monkeypatch.setattr(working, "perform", slow)
@@ -309,7 +307,7 @@ def test_two_who_do_the_same_letter_do_it_once(key: str, monkeypatch):
 # E-mails that bounce ----------------------------------------------------------------------------------------------
 
 
-def test_an_address_from_which_a_letter_comes_back_is_marked_and_its_user_told(harry: User):
+def test_a_bouncing_address_is_marked_and_its_user_informed(harry: User):
     for notice in (bounce("delayed", "4.4.7"), bounce()):
         assert not User.objects.get().is_unreachable
         take(notice + b"\r\nMessage-ID: <b@x>", Envelope("", (envelope_sender(harry),)))
@@ -323,7 +321,7 @@ def test_an_address_from_which_a_letter_comes_back_is_marked_and_its_user_told(h
     assert not harry.is_unreachable
 
 
-def test_a_notice_about_another_address_or_one_that_is_forged_marks_nothing(harry: User):
+def test_bounces_of_other_or_forged_addresses_are_ignored(harry: User):
     old = envelope_sender(harry)
     harry.email = "harry@example.org"
     harry.save()
