@@ -57,7 +57,7 @@ def start_house_duel(
 
 
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
-    """Raise `ValidationError` if the mage has the name of one of the wizards; mages older than the house may."""
+    """Raise `ValidationError` if the mage has the name of one of the wizards, as mages created before the house can."""
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
         raise ValidationError(
             _("Someone called %(name)s has already joined. Choose a mage with another name.") % {"name": namesake}

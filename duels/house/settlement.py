@@ -81,7 +81,7 @@ def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
 
 
 def result_for(wizard: str, result: dict[str, Any]) -> str:
-    """Return this result for one of two wizards."""
+    """Return whether one of two wizards won, lost or drew, as in `duels.ladder.scores`."""
     if not result.get("winners"):
         return DREW
     return WON if wizard in result["winners"] else LOST

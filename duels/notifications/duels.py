@@ -1,7 +1,7 @@
 """Notifications to the players of a duel when it starts, when it is their turn, and when it ends.
 
 In a correspondence duel a turn is notified some seconds after the wait began, and not if the player has moved by then.
-In a live duel the players have the page open, which tells them itself.
+Turns of live duels are not notified, because the players have the page open.
 """
 
 import logging
@@ -109,7 +109,7 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 
 def write_turns(now: datetime | None = None) -> None:
-    """Notify players that it is their turn in correspondence duels, once for each wait."""
+    """Notify players that it is their turn in correspondence duels, once per wait."""
     if not (seats := list(_awaited(now or timezone.now()))):
         return
     try:
