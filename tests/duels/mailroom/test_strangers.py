@@ -151,7 +151,7 @@ def test_a_message_that_is_too_long_is_refused_without_a_reply(say):
     assert not OutgoingLetter.objects.exists()
 
 
-def test_a_new_mail_key_goes_only_to_the_address_that_asked_for_the_account(say):
+def test_a_new_mail_key_is_sent_only_to_the_address_that_asked_for_it(say):
     (question,) = say("NEWUSER Fred")
     assert question["Subject"] == "[Waving Hands] Is this your address?"
     (welcome,) = say("yes", to=question["Reply-To"], sender=VICTIM, Reply_To=VICTIM)
@@ -166,7 +166,7 @@ def a_user_with_key(email: str, *, is_confirmed: bool) -> str:
     return make(user=user, name="letters", scopes=[Token.Scope.MAIL])[1]
 
 
-def test_a_user_with_a_key_is_answered_at_the_confirmed_address_of_the_account(say):
+def test_a_user_with_a_key_is_answered_at_their_confirmed_address(say):
     key = a_user_with_key("harry@home.example", is_confirmed=True)
     (reply,) = say(f"USER Harry {key}\nSCORES\n{BAIT}", Reply_To=VICTIM)
     assert reply["To"] == "harry@home.example"
@@ -174,7 +174,7 @@ def test_a_user_with_a_key_is_answered_at_the_confirmed_address_of_the_account(s
     assert not any("evil" in link for link in links_of(reply))
 
 
-def test_a_key_of_an_account_without_a_confirmed_address_opens_no_way_to_others(say):
+def test_a_key_without_a_confirmed_address_opens_no_way_to_others(say):
     key = a_user_with_key(VICTIM, is_confirmed=False)
     assert say(f"USER Harry {key}\nSCORES\n{BAIT}", Reply_To=VICTIM) == []
     (reply,) = say(f"USER Harry {key}\nINFO Harry")
