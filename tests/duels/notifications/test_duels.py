@@ -94,12 +94,13 @@ def test_a_player_who_has_moved_meanwhile_gets_no_e_mail(slow, mailoutbox):
 
 def test_a_question_to_answer_is_notified_as_a_turn(black, white):
     duel = a_duel(black, white, pace=DAY)
-    for letters in zip("WFSW", "WFSW", strict=True):
-        order(duel, "Black", left=letters[0], right="-")
-        order(duel, "White")
-    duel.refresh_from_db()
+    for _ in range(3):  # F F F: a Paralysis, whose hand is chosen after the reveal
+        order(duel, "Black", left="F", right="-")
+        order(duel, "White", left="S", right="W")
     duels.write_turns(soon())
-    assert turns() == ["black", "white"]
+    assert turns() == ["black"]
+    letter = Letter.objects.get(about=Letter.About.TURN, dropped=None)
+    assert letter.text.startswith("Black has a question to answer by ")
 
 
 @pytest.mark.parametrize("terms", [{"pace": 120}, {"pace": DAY - 1}])
