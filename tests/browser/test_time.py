@@ -50,7 +50,7 @@ def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, so
     page = someone(DESKTOP, address=staged.url, session=staged.sessions["Squirrel"])
     saver = Duelist(page, "Squirrel")
     saver.pick("-", "D")
-    expect(page.get_by_text("Delayed Effect stores Magic Missile.")).to_be_visible()
+    expect(page.get_by_text("Delayed Effect stores Magic Missile.", exact=True)).to_be_visible()
     saver.press("Seal")
     saver.has_sealed("left nothing; right digit, Magic Missile on Cricket; Delayed Effect stores Magic Missile")
     stage(url=staged.url, number=7, orders={"Cricket": {"left": "P", "right": "-"}})
