@@ -11,9 +11,13 @@ import { highlighting } from "./history-highlight.js";
 /**
  * Render `view`'s rounds and the round that is being revealed. `current`: number of the round to mark. `ordering`: the
  * unsent orders, from `orderingOf` in history-row.js, as the last row. `onRound`: called with the number of a round
- * that the user selects. `playing`: the number of the round that is playing.
+ * that the user selects. `playing`: the number of the round that is playing. `results`: shows what happened next to the
+ * gestures, from `resultsOf` in round-results.js.
  */
-export function historyTable(view, { current = null, ordering = null, onRound = null, playing = null } = {}) {
+export function historyTable(
+  view,
+  { current = null, ordering = null, onRound = null, playing = null, results = null } = {},
+) {
   const played = roundsIn(view);
   const rounds = ordering ? [...played, roundOrdered(ordering)] : played;
   const wizards = inOrder(view);
@@ -24,16 +28,17 @@ export function historyTable(view, { current = null, ordering = null, onRound = 
     onRound,
     spent: spentUpTo(played, wizards),
     ordered: ordering ? rounds.at(-1) : null,
+    results,
   };
   const on = highlighting(view, rounds);
   return html`
-    <div class="history ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
+    <div class="history ${results ? "telling" : ""} ${isMelee(view) ? "melee" : ""} ${wizards.length > 4 ? "crowd" : ""} ${view.viewer ? "seated" : ""}" data-wizards=${wizards.length}
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
       <div class="history__scroll" tabindex="0" role="region" aria-label=${_("All gestures")} aria-description=${_("Use the arrow keys to move between gestures.")}>
         <table class="history__table">
-          ${heading(wizards)}
+          ${heading(wizards, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...empty(rounds, wizards)]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
           </tbody>
         </table>
       </div>
@@ -57,18 +62,19 @@ function empty(rounds, wizards) {
 }
 
 const SIDES = {
-  left: { short: _("L"), long: _("left hand") },
-  right: { short: _("R"), long: _("right hand") },
+  left: { short: _("L"), word: _("left"), long: _("left hand") },
+  right: { short: _("R"), word: _("right"), long: _("right hand") },
 };
 
-const heading = (wizards) => html`
+const heading = (wizards, results) => html`
   <thead>
     <tr>
       <th class="history__number" scope="col" rowspan="2"><span class="visually-hidden">${_("Round")}</span></th>
       ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
+      ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
-      ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
+      ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${results ? SIDES[hand].word : SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
     </tr>
   </thead>
 `;
@@ -78,11 +84,16 @@ const KINDS = {
   time_stop: { name: _("stopped time"), icon: "time_stop" },
 };
 
-/** Return the row of a round, and another if somebody made a second pair of gestures. */
+/** Return the row of a round, another if somebody made a second pair of gestures, and one with its story if open. */
 function rowsOf(round, context) {
   const isDoubled = Object.values(round.gestures).some(({ second }) => second);
-  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
+  const story = round === context.ordered ? null : context.results?.story(round);
+  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}${story ? storyRow(story, context) : nothing}`;
 }
+
+const storyRow = (story, { wizards }) => html`
+  <tr class="history__told"><td class="history__number"></td><td colspan=${2 * wizards.length + 1}>${story}</td></tr>
+`;
 
 function rowOf(round, pair, context) {
   const isOrdered = round === context.ordered;
@@ -90,12 +101,14 @@ function rowOf(round, pair, context) {
     KINDS[round.kind] ? "apart" : "",
     round.number === context.current ? "current" : "",
     isOrdered ? "ordered" : "",
+    !isOrdered && context.results?.isOpen(round) ? "open" : "",
     pair,
   ].join(" ");
   return html`
     <tr class=${classes}>
-      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context.onRound)}</th>
+      <th class="history__number" scope="row">${pair ? secondHeading(round) : numberOf(round, isOrdered, context)}</th>
       ${context.wizards.map(({ name }) => HANDS.map((hand) => cell(round, pair, hand, name, context)))}
+      ${context.results ? html`<td class="history__result">${pair ? nothing : isOrdered ? context.results.coming() : context.results.headline(round)}</td>` : nothing}
     </tr>
   `;
 }
@@ -103,11 +116,12 @@ function rowOf(round, pair, context) {
 const secondHeading = ({ number }) =>
   html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
 
-function numberOf({ number, kind }, isOrdered, onRound) {
+function numberOf(round, isOrdered, { onRound, results }) {
+  const { number, kind } = round;
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
   const apart = KINDS[kind];
   return html`
-    ${onRound && !isOrdered ? html`<button class="history__round" type="button" @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
+    ${onRound && !isOrdered ? html`<button class="history__round" type="button" aria-expanded=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
     ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
 }

@@ -1,70 +1,228 @@
 // @ts-check
-// The outcome of a round in a few words: wounds, deaths, stopped spells, new effects. Pure.
+// The outcome of a round in a few sentences: wounds, deaths, stopped attacks, new monsters and effects. Pure.
 
-import { titled } from "../lib/gestures.js";
-import { _ } from "../lib/words.js";
+import { listed, titled } from "../lib/gestures.js";
+import { _, ngettext } from "../lib/words.js";
 
 /** @import { Event, Name, Round } from "../types.d.ts" */
 
 /**
- * Return "−2 you", "Shield stopped Nib", "Nib appeared for Pellinore": the weightiest first, on a tie those about `me`.
+ * Return "Tansy’s Lightning Bolt hits you for 5.", "Your Shield stops Nib.": the weightiest first, on a tie those about
+ * `me`. A round without consequences is described by its spells.
  * @type {(round: Pick<Round, "events">, me: Name | null) => string[]}
  */
 export function outcomeOf({ events }, me) {
-  const named = (/** @type {Name} */ name) => (name === me ? _("you") : name);
-  const told = [...wounds(events, me, named), ...TELLING.flatMap((tell) => events.map((event) => tell(event, named)))];
-  const parts = [...new Set(told.filter(Boolean))];
-  return parts.length ? /** @type {string[]} */ (parts) : [_("Nothing happened.")];
+  const sentences = [
+    ...events.flatMap((event) => fall(event, me)),
+    ...hits(events, me),
+    ...stops(events, me),
+    ...events.flatMap((event) => consequence(event, me)),
+  ];
+  const told = sentences.length ? sentences : spells(events, me);
+  return told.length ? [...new Set(told)] : [_("Nobody casts a spell.")];
 }
 
 /**
- * Return the hit points that each being lost, the viewer's first.
- * @type {(events: Event[], me: Name | null, named: (name: Name) => string) => string[]}
+ * Return what happened as lines, `{event, text}`: casts in the second person, hits and stopped attacks of the same kind
+ * together, all else in the words of the event. `event`: the first event of a line.
+ * @type {(events: Event[], me: Name | null) => { event: Event, text: string }[]}
  */
-function wounds(events, me, named) {
-  /** @type {Map<Name, number>} */
-  const lost = new Map();
-  for (const { type, subject, points } of events) {
-    if (type === "damage" || type === "hurt") lost.set(subject, (lost.get(subject) ?? 0) + points);
+export function linesOf(events, me) {
+  const told = new Set();
+  return events.flatMap((event) => {
+    const texts = lineTexts(event, events, me).filter((text) => !told.has(text));
+    for (const text of texts) told.add(text);
+    return texts.map((text) => ({ event, text }));
+  });
+}
+
+/** @type {(event: Event, events: Event[], me: Name | null) => string[]} */
+function lineTexts(event, events, me) {
+  const { type, subject, attacker } = event;
+  if (type === "cast") return [castText(event, me)];
+  if (type === "damage" || type === "hurt")
+    return hits(
+      events.filter((other) => other.type === type && other.subject === subject && isOneHit(event, other)),
+      me,
+    );
+  if ((type === "attack" || type === "stab") && attacker)
+    return stops(
+      events.filter((other) => other.type === type && reasonOf(other) === reasonOf(event)),
+      me,
+    );
+  return [event.text];
+}
+
+/** @type {(one: Event, other: Event) => boolean} */
+const isOneHit = (one, other) => one.cause === other.cause && (one.cause === "monster" || one.by === other.by);
+
+/** @type {(event: Event) => string} */
+function reasonOf({ because }) {
+  const [why] = [because].flat();
+  return `${why?.spell ?? why?.effect ?? ""} ${why?.on ?? why?.by ?? ""}`;
+}
+
+/** @type {(event: Event, me: Name | null) => string} */
+function castText({ caster: wizard, spell: slug, target }, me) {
+  const spell = titled(slug);
+  const isOwn = !target || target === wizard;
+  if (wizard === me)
+    return isOwn ? _("You cast {spell}.", { spell }) : _("You cast {spell} on {target}.", { spell, target });
+  if (isOwn) return _("{wizard} casts {spell}.", { wizard, spell });
+  return target === me
+    ? _("{wizard} casts {spell} on you.", { wizard, spell })
+    : _("{wizard} casts {spell} on {target}.", { wizard, spell, target });
+}
+
+/** @type {(event: Event, me: Name | null) => string[]} */
+function fall({ type, wizard, monster }, me) {
+  const name = wizard ?? monster;
+  if (["dies", "destroyed", "merged"].includes(type))
+    return [name === me ? _("You die.") : _("{name} dies.", { name })];
+  if (type === "surrenders") return [name === me ? _("You surrender.") : _("{name} surrenders.", { name })];
+  return [];
+}
+
+/**
+ * Return one sentence per source of damage and victim, those about the viewer first; monsters attack together.
+ * @type {(events: Event[], me: Name | null) => string[]}
+ */
+function hits(events, me) {
+  /** @type {Map<string, Hit>} */
+  const found = new Map();
+  for (const { type, subject: name, points, cause = "", by } of events) {
+    if (type !== "damage" && type !== "hurt") continue;
+    const source = cause === "monster" ? cause : `${cause} ${by ?? ""}`;
+    const hit = found.get(`${source} ${name}`) ?? { by: [], points: 0, cause, name };
+    found.set(`${source} ${name}`, { ...hit, by: by ? [...hit.by, by] : hit.by, points: hit.points + points });
   }
-  return [...lost]
-    .toSorted(([one], [other]) => Number(other === me) - Number(one === me))
-    .map(([name, points]) => _("−{points} {name}", { points, name: named(name) }));
+  return [...found.values()]
+    .toSorted((one, other) => Number(other.name === me) - Number(one.name === me))
+    .map((hit) => hitText(hit, me));
+}
+
+/** @typedef {{ by: Name[], points: number, cause: string, name: Name }} Hit */
+
+/** @type {(hit: Hit, me: Name | null) => string} */
+function hitText(hit, me) {
+  const { by, points, cause, name } = hit;
+  const isMine = name === me;
+  if (cause === "monster") return monstersText(by, points, isMine ? null : name);
+  if (cause === "stab") return stabText(hit, me);
+  if (cause) return spellText(hit, me);
+  return isMine ? _("You lose {points}.", { points }) : _("{name} loses {points}.", { name, points });
+}
+
+/** @type {(hit: Hit, me: Name | null) => string} */
+function stabText({ by: [wizard], points, name }, me) {
+  if (wizard === me) return _("You stab {name} for {points}.", { name, points });
+  if (name === me) return _("{wizard} stabs you for {points}.", { wizard, points });
+  return _("{wizard} stabs {name} for {points}.", { wizard, name, points });
+}
+
+/** @type {(hit: Hit, me: Name | null) => string} */
+function spellText({ by: [wizard], points, cause, name }, me) {
+  const isMine = name === me;
+  const values = { wizard, name, points, spell: titled(cause) };
+  if (!wizard)
+    return isMine ? _("{spell} hits you for {points}.", values) : _("{spell} hits {name} for {points}.", values);
+  if (wizard === me)
+    return isMine
+      ? _("Your {spell} hits you for {points}.", values)
+      : _("Your {spell} hits {name} for {points}.", values);
+  return isMine
+    ? _("{wizard}’s {spell} hits you for {points}.", values)
+    : _("{wizard}’s {spell} hits {name} for {points}.", values);
+}
+
+/** @type {(monsters: Name[], points: number, name: Name | null) => string} */
+function monstersText(monsters, points, name) {
+  const values = { monsters: named(monsters), points, name };
+  return name === null
+    ? ngettext("{monsters} hits you for {points}.", "{monsters} hit you for {points}.", monsters.length, values)
+    : ngettext("{monsters} hits {name} for {points}.", "{monsters} hit {name} for {points}.", monsters.length, values);
+}
+
+/** The most monsters to name; more are counted. */
+const NAMED = 3;
+
+/** @type {(monsters: Name[]) => string} */
+const named = (monsters) =>
+  monsters.length > NAMED ? ngettext("{count} monster", "{count} monsters", monsters.length, {}) : listed(monsters);
+
+/**
+ * Return one sentence per spell or effect that stopped attacks, and one for attacks that failed for another reason.
+ * @type {(events: Event[], me: Name | null) => string[]}
+ */
+function stops(events, me) {
+  /** @type {Map<string, { spell: string, wizard: Name, attackers: Name[] }>} */
+  const found = new Map();
+  for (const { type, attacker, because } of events) {
+    if (type !== "attack" && type !== "stab") continue;
+    const [why] = [because].flat();
+    const [spell, wizard] = [why?.spell ?? why?.effect ?? "", why?.on ?? why?.by ?? ""];
+    const stop = found.get(`${spell} ${wizard}`) ?? { spell, wizard, attackers: [] };
+    found.set(`${spell} ${wizard}`, { ...stop, attackers: [...stop.attackers, attacker] });
+  }
+  return [...found.values()].map((stop) => stopText(stop, me));
+}
+
+/** @type {(stop: { spell: string, wizard: Name, attackers: Name[] }, me: Name | null) => string} */
+function stopText({ spell, wizard, attackers }, me) {
+  const names = named(attackers.map((name) => (name === me ? _("you") : name)));
+  if (!spell) return ngettext("{names} does no damage.", "{names} do no damage.", attackers.length, { names });
+  if (wizard === me) return _("Your {spell} stops {names}.", { spell: titled(spell), names });
+  return wizard
+    ? _("{wizard}’s {spell} stops {names}.", { wizard, spell: titled(spell), names })
+    : _("{spell} stops {names}.", { spell: titled(spell), names });
 }
 
 /** @type {Record<string, (spell: string) => string>} */
 const FAILED = {
-  fails: (spell) => _("{spell} failed", { spell }),
-  misses: (spell) => _("{spell} missed", { spell }),
-  reflected: (spell) => _("{spell} was reflected", { spell }),
+  fails: (spell) => _("{spell} fails.", { spell }),
+  misses: (spell) => _("{spell} misses.", { spell }),
+  reflected: (spell) => _("{spell} is reflected.", { spell }),
 };
 
-/** @type {((event: Event, named: (name: Name) => string) => string | null | undefined)[]} */
-const TELLING = [
-  ({ type, wizard, monster }, named) =>
-    ["dies", "destroyed", "merged"].includes(type) ? _("{name} died", { name: named(wizard ?? monster) }) : null,
-  ({ type, wizard }, named) => (type === "surrenders" ? _("{name} surrendered", { name: named(wizard) }) : null),
-  ({ type, attacker, because }) => (type === "attack" || type === "stab" ? stopped(attacker, because) : null),
-  ({ type, monster, owner }, named) =>
-    type === "appears" && owner ? _("{monster} appeared for {name}", { monster, name: named(owner) }) : null,
-  ({ type, subject }, named) => (type === "cured" ? _("{name} healed", { name: named(subject) }) : null),
-  ({ type, effect, subject }, named) =>
-    type === "begins" && effect ? _("{effect} on {name}", { effect: titled(effect), name: named(subject) }) : null,
-  ({ type, wizards }, named) =>
-    type === "stops_time" && wizards
-      ? _("{effect} on {name}", { effect: titled("time_stop"), name: wizards.map(named).join(", ") })
-      : null,
-  ({ type, spell }) => FAILED[type]?.(titled(spell)),
-];
+/** @type {(event: Event, me: Name | null) => string[]} */
+function consequence({ type, monster, owner, subject, effect, spell, wizards }, me) {
+  const called = (/** @type {Name} */ name) => (name === me ? _("you") : name);
+  if (type === "appears" && owner) return [_("{monster} appears for {name}.", { monster, name: called(owner) })];
+  if (type === "cured") return [subject === me ? _("You heal.") : _("{name} heals.", { name: subject })];
+  if (type === "begins" && effect)
+    return [_("{effect} takes hold of {name}.", { effect: titled(effect), name: called(subject) })];
+  if (type === "stops_time" && wizards)
+    return [_("{effect} takes hold of {name}.", { effect: titled("time_stop"), name: listed(wizards.map(called)) })];
+  return FAILED[type] ? [FAILED[type](titled(spell))] : [];
+}
+
+/** @type {(events: Event[], me: Name | null) => string[]} */
+function spells(events, me) {
+  /** @type {Map<Name, string[]>} */
+  const cast = new Map();
+  for (const { type, caster, spell } of events) {
+    if (type === "cast") cast.set(caster, [...(cast.get(caster) ?? []), titled(spell)]);
+  }
+  return [...cast].map(([name, found]) =>
+    name === me
+      ? _("You cast {spell}.", { spell: listed(found) })
+      : _("{wizard} casts {spell}.", { wizard: name, spell: listed(found) }),
+  );
+}
 
 /**
- * Describe an attack that was stopped by a spell of this round or by an earlier effect; `because`: a reason, or a list
- * of them.
- * @type {(attacker: Name, because: Event["because"]) => string}
+ * Return how the hit points of each wizard changed in a round, `{name, before, after}`, for `viewer` first. `rounds`
+ * contains the earlier rounds, whose `hp` the viewer may know.
+ * @type {(round: Round, rounds: Round[], wizards: { name: Name, max_hp: number }[], viewer: Name | null) => { name: Name, before: number, after: number }[]}
  */
-function stopped(attacker, because) {
-  const [why] = [because].flat();
-  const spell = why?.spell ?? why?.effect;
-  if (!spell) return _("{name} did no damage", { name: attacker });
-  return _("{spell} stopped {name}", { spell: titled(spell), name: attacker });
+export function changesOf(round, rounds, wizards, viewer) {
+  const earlier = rounds[rounds.indexOf(round) - 1]?.hp;
+  return wizards
+    .map(({ name, max_hp: most }) => ({
+      name,
+      before: (earlier ? earlier[name] : most) ?? NaN,
+      after: round.hp?.[name] ?? NaN,
+    }))
+    .filter(({ before, after }) => before !== after && !Number.isNaN(before) && !Number.isNaN(after))
+    .toSorted((one, other) => Number(other.name === viewer) - Number(one.name === viewer));
 }

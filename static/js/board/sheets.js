@@ -1,13 +1,14 @@
-// Sheets. On a phone, parts that are not needed every round are one tap away, in popovers; elsewhere they are parts of
-// the page. A bar below opens and closes them; so do a tap outside, Escape, and a swipe down.
+// Sheets. Parts that are not needed every round are one tap away: on a phone in popovers, elsewhere in a drawer with
+// tabs (drawer.js). A bar opens and closes the popovers; so do a tap outside, Escape, and a swipe down.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
+import { preference, setPreference } from "../lib/preferences.js";
 import { isInHand, onHandChange } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
 
 /** The sheets of the bar, by name; `of`: the sheet that is opened, if it has another name. */
-const SHEETS = {
+export const SHEETS = {
   history: { icon: "rounds", title: () => _("Rounds") },
   chronicle: { icon: "text", title: () => _("Story") },
   threats: { icon: "warning", title: () => _("Threats") },
@@ -27,11 +28,25 @@ const elementOf = (name) => document.getElementById(idOf(name));
 
 export const isSheetOpen = (name) => elementOf(name)?.matches(":popover-open") ?? false;
 
-/** Show a part of the page, opening its sheet on a phone. */
-export const bringUp = (name) => isInHand() && elementOf(name)?.showPopover();
+const NONE = "none";
+
+/**
+ * Return the name of the open part of the drawer, which replaces the sheets where there is room: as the user left it,
+ * at first none, or in the expert layout the threats.
+ */
+export const openTab = () => preference("drawer") ?? (preference("layout") === "expert" ? "threats" : NONE);
+
+/** Show a part of the page: on a phone in its sheet, elsewhere in the drawer at the next rendering. */
+export const bringUp = (name) => (isInHand() ? elementOf(name)?.showPopover() : setPreference("drawer", name));
 
 /** Close a sheet when the user is done with it. */
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
+
+/** Open or close a part. */
+export function turnPart(name) {
+  if (isInHand()) isSheetOpen(name) ? putAway(name) : bringUp(name);
+  else setPreference("drawer", openTab() === name ? NONE : name);
+}
 
 /**
  * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents,

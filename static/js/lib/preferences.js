@@ -1,6 +1,7 @@
-// Preferences of the user, stored by the browser for all pages. "motion", "sound" and "keys" are "on" or "off".
+// Preferences of the user, stored by the browser for all pages. "motion", "sound" and "keys" are "on" or "off"; the
+// "layout" of the duel page is "calm" or "expert".
 
-const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on" };
+const USUAL = { theme: "system", motion: "on", sound: "off", pace: "usual", keys: "on", layout: "calm" };
 
 /** Return a preference, or its default if the browser has stored none. */
 export function preference(name) {

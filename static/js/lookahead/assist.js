@@ -11,7 +11,7 @@ import { hintButton, whatIfSummary } from "./assist-buttons.js";
 const SLOW = 3600;
 
 /**
- * Return what the duel page renders into its slot. `address`: the base of its requests, with `token`; `made()`: the
+ * Return `panel()`, what the duel page renders into its slot, and `unfold()`, called when the slot opens. `address`: the base of its requests, with `token`; `made()`: the
  * orders as picked; `take(orders)`: puts orders into the picks; `send(frame)`: sends to the socket.
  */
 export function assistOf(tools) {
@@ -50,9 +50,8 @@ export function assistOf(tools) {
   const { pace, practice } = state();
   const maySeePlans = !practice && (pace === null || pace >= SLOW);
 
-  /** In a sheet that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
-  const unfold = ({ target, newState }) => {
-    if (target.id !== sheet("assist") || newState !== "open") return;
+  /** In a part that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
+  const unfold = () => {
     if (asksOrders() && !mayHint()) void enter((there) => there.whatIf(true));
     else if (maySeePlans) void enter();
   };
@@ -60,15 +59,18 @@ export function assistOf(tools) {
   /** Outside a sheet, plans are shown at once. */
   const show = () => maySeePlans && !isInHand() && void enter();
 
-  document.addEventListener("toggle", unfold, { capture: true });
+  const opened = ({ target, newState }) => target.id === sheet("assist") && newState === "open" && unfold();
+  document.addEventListener("toggle", opened, { capture: true });
 
   onKey("r", _("What if …? Simulate this round"), () => asksOrders() && whatIf());
   onKey("h", _("Get a hint (practice only)"), () => mayHint() && hint());
   onHandChange(show);
   show();
 
-  return () =>
+  const panel = () =>
     fetched?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
+
+  return { panel, unfold };
 }
 
 const door = (whatIf) => html`

@@ -3,12 +3,11 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { lightUp } from "../board/history-highlight.js";
-import { bringUp, isSheetOpen, putAway } from "../board/sheets.js";
+import { isSheetOpen, openTab, turnPart } from "../board/sheets.js";
 import { keepHeight } from "../board/stage.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { onKey } from "../lib/keys.js";
-import { preference, setPreference } from "../lib/preferences.js";
 import { isInHand } from "../lib/screen.js";
 import { factsOf, spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
@@ -24,13 +23,12 @@ export function threatsOf(redraw) {
     Object.assign(board, changes);
     redraw();
   };
-  onKey(
-    "t",
-    _("Show or hide threats"),
-    () => (isInHand() ? turnSheet() : setPreference("threats", isUnfolded() ? "folded" : "unfolded")) ?? redraw(),
-  );
+  onKey("t", _("Show or hide threats"), () => {
+    turnPart("threats");
+    redraw();
+  });
   return (state, picks) => {
-    const shown = drawn(state, castsOf(state, picks), board, change, redraw);
+    const shown = drawn(state, castsOf(state, picks), board, change);
     if (shown === nothing) return nothing;
     const node = nodeOf(board, state.view.number);
     if (state.view.reveal) keepHeight(node);
@@ -48,7 +46,7 @@ function nodeOf(board, number) {
   return board.node;
 }
 
-const firstStop = ({ node }) => node.querySelector(".threat[tabindex='0']") ?? node.querySelector("summary");
+const firstStop = ({ node }) => node.querySelector(".threat[tabindex='0']");
 
 /** The spells that the picked orders would cast: `{spell, target}`. */
 const castsOf = ({ request }, picks) =>
@@ -56,46 +54,33 @@ const castsOf = ({ request }, picks) =>
     ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
     : [];
 
-const turnSheet = () => (isSheetOpen("threats") ? putAway("threats") : bringUp("threats"));
+const isOpen = () => (isInHand() ? isSheetOpen("threats") : openTab() === "threats");
 
-/**
- * Return whether the board is unfolded: as this user left it, at first if there is room. On a phone its sheet decides.
- */
-const isUnfolded = () => (isInHand() ? isSheetOpen("threats") : isWishedUnfolded());
-
-const isWishedUnfolded = () =>
-  (preference("threats") ?? (matchMedia("(min-width: 62rem)").matches ? "unfolded" : "folded")) === "unfolded";
-
-function drawn(state, casts, board, change, redraw) {
+function drawn(state, casts, board, change) {
   const { view, request } = state;
+  if (!isOpen()) return nothing;
   const ahead = aheadOf(state);
-  if (!ahead && view.reveal) return unknown(view, redraw);
+  if (!ahead && view.reveal) return unknown(view);
   if (!ahead || view.result) return nothing;
   const me = view.viewer;
   const wizards = completionsOf(ahead, me, spellFacts);
   const attacks = attacksOf(request ?? {}, ahead, me, spellFacts);
   const context = { view, me, board, change, casts };
   return html`
-    <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
-      <summary><h2 class="panel-title">${_("Possible threats")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></summary>
-      ${isUnfolded() ? html`${attackList(attacks)} ${wizards.map((wizard) => wizardBoard(wizard, wizards, context))} ${detail(board.pointed, wizards)}` : nothing}
-    </details>
+    <section class="threats card" aria-labelledby="threats-title">
+      <header class="threats__head"><h2 id="threats-title" class="panel-title">${_("Possible threats")}</h2> <span class="small soft">${summaryOf(wizards, attacks)}</span></header>
+      ${attackList(attacks)} ${wizards.map((wizard) => wizardBoard(wizard, wizards, context))} ${detail(board.pointed, wizards)}
+    </section>
   `;
 }
 
 /** The board while questions are open after the reveal: the threats of this round are past. */
-const unknown = ({ number }, redraw) => html`
-  <details class="threats card" .open=${isUnfolded()} @toggle=${(event) => folded(event, redraw)}>
-    <summary><h2 class="panel-title">${_("Possible threats")}</h2></summary>
+const unknown = ({ number }) => html`
+  <section class="threats card" aria-labelledby="threats-title">
+    <h2 id="threats-title" class="panel-title">${_("Possible threats")}</h2>
     <p class="soft small">${_("Threats after round {number} will appear here.", { number: number + 1 })}</p>
-  </details>
+  </section>
 `;
-
-function folded({ target, currentTarget }, redraw) {
-  if (target !== currentTarget || isInHand() || target.open === isUnfolded()) return;
-  setPreference("threats", target.open ? "unfolded" : "folded");
-  redraw();
-}
 
 function summaryOf(wizards, attacks) {
   const next = wizards.filter(({ isOwn }) => !isOwn).reduce((sum, { counts }) => sum + counts[0], 0);

@@ -1,47 +1,107 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { outcomeOf } from "../../../static/js/board/outcome.js";
+import { changesOf, linesOf, outcomeOf } from "../../../static/js/board/outcome.js";
 
-const damage = (subject, points) => ({ type: "damage", subject, points });
+const bolt = { type: "damage", subject: "Black", points: 5, cause: "lightning_bolt", by: "White" };
+const bite = (by, subject, points) => ({ type: "damage", subject, points, cause: "monster", by });
 
-test("the viewer's wounds come first, one sum per being, then deaths", () => {
+test("deaths come first, then the viewer's wounds", () => {
   const events = [
-    damage("White", 3),
-    damage("Black", 1),
+    bite("Nib", "White", 1),
+    bolt,
     { type: "dies", wizard: "White" },
-    damage("Black", 2),
     { type: "victory", wizard: "Black" },
   ];
-  assert.deepEqual(outcomeOf({ events }, "Black"), ["−3 you", "−3 White", "White died"]);
+  assert.deepEqual(outcomeOf({ events }, "Black"), [
+    "White dies.",
+    "White’s Lightning Bolt hits you for 5.",
+    "Nib hits White for 1.",
+  ]);
+  assert.equal(outcomeOf({ events: [bolt] }, "White")[0], "Your Lightning Bolt hits Black for 5.");
+  assert.equal(outcomeOf({ events: [bolt] }, null)[0], "White’s Lightning Bolt hits Black for 5.");
 });
 
-test("stopped attacks, the spells that stopped them, and new monsters are listed", () => {
+test("monsters that attack the same wizard share a sentence", () => {
+  const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2)];
+  assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);
+});
+
+test("stabs and damage without a known cause are told", () => {
+  const stab = { type: "damage", subject: "Black", points: 1, cause: "stab", by: "White" };
+  const unseen = { type: "hurt", subject: "Black", points: 2 };
+  assert.deepEqual(outcomeOf({ events: [stab, unseen] }, "Black"), ["White stabs you for 1.", "You lose 2."]);
+  assert.deepEqual(outcomeOf({ events: [stab, unseen] }, "White"), ["You stab Black for 1.", "Black loses 2."]);
+});
+
+test("stopped attacks, the spells that stopped them, and new monsters are told", () => {
+  const because = [{ spell: "shield", by: "Black" }];
   const events = [
     { type: "cast", caster: "Black", spell: "shield" },
-    { type: "attack", attacker: "Nib", victim: "Black", because: [{ spell: "shield", by: "Black" }] },
-    { type: "attack", attacker: "Nob", victim: "Black" },
+    { type: "attack", attacker: "Nib", victim: "Black", because },
+    { type: "attack", attacker: "Gog", victim: "Black", because },
     { type: "appears", monster: "Borg", kind: "ogre", owner: "White" },
     { type: "begins", effect: "fear", subject: "White" },
     { type: "fails", spell: "summon_giant", caster: "White" },
   ];
-  assert.deepEqual(outcomeOf({ events }, null), [
-    "Shield stopped Nib",
-    "Nob did no damage",
-    "Borg appeared for White",
-    "Fear on White",
-    "Summon Giant failed",
+  assert.deepEqual(outcomeOf({ events }, "Black"), [
+    "Your Shield stops Nib and Gog.",
+    "Borg appears for White.",
+    "Fear takes hold of White.",
+    "Summon Giant fails.",
   ]);
 });
 
 test("earlier effects stop attacks too", () => {
   const events = [
     { type: "attack", attacker: "Nib", victim: "Black", because: [{ effect: "resist_heat", on: "Black", since: 1 }] },
-    { type: "stab", attacker: "White", victim: "Black", because: { effect: "blindness", on: "White", since: 1 } },
+    { type: "attack", attacker: "Gog", victim: "Black" },
   ];
-  assert.deepEqual(outcomeOf({ events }, null), ["Resist Heat stopped Nib", "Blindness stopped White"]);
+  assert.deepEqual(outcomeOf({ events }, null), ["Black’s Resist Heat stops Nib.", "Gog does no damage."]);
 });
 
-test("a round without an outcome says so", () => {
-  assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nothing happened."]);
+test("a round without consequences is described by its spells", () => {
+  const events = [
+    { type: "cast", caster: "Black", spell: "shield" },
+    { type: "cast", caster: "Black", spell: "amnesia" },
+    { type: "cast", caster: "White", spell: "shield" },
+  ];
+  assert.deepEqual(outcomeOf({ events }, "Black"), ["You cast Shield and Amnesia.", "White casts Shield."]);
+  assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody casts a spell."]);
+});
+
+test("changes of hit points are counted from the round before", () => {
+  const wizards = [
+    { name: "White", max_hp: 15 },
+    { name: "Black", max_hp: 15 },
+  ];
+  const rounds = [{ hp: { White: 15, Black: 13 } }, { hp: { White: 14, Black: 11 } }];
+  assert.deepEqual(changesOf(rounds[0], rounds, wizards, "Black"), [{ name: "Black", before: 15, after: 13 }]);
+  assert.deepEqual(changesOf(rounds[1], rounds, wizards, "Black"), [
+    { name: "Black", before: 13, after: 11 },
+    { name: "White", before: 15, after: 14 },
+  ]);
+});
+
+test("the lines of a round join attacks that end alike, and keep the order of events", () => {
+  const because = [{ spell: "shield", by: "White" }];
+  const events = [
+    { type: "cast", caster: "White", spell: "shield", target: "White" },
+    { type: "cast", caster: "White", spell: "fear", target: "Black" },
+    { type: "appears", text: "Borg, an ogre, appears and serves Black." },
+    { type: "attack", attacker: "Borg", victim: "White", because },
+    bite("Nib", "Black", 1),
+    { type: "attack", attacker: "Gog", victim: "White", because },
+    bite("Nob", "Black", 1),
+  ];
+  assert.deepEqual(
+    linesOf(events, "Black").map(({ text }) => text),
+    [
+      "White casts Shield.",
+      "White casts Fear on you.",
+      "Borg, an ogre, appears and serves Black.",
+      "White’s Shield stops Borg and Gog.",
+      "Nib and Nob hit you for 2.",
+    ],
+  );
 });

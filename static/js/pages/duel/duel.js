@@ -4,10 +4,12 @@ import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-ht
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
 import { isMelee } from "../../board/circle.js";
 import { wizardClock } from "../../board/clock-face.js";
+import { drawerOf } from "../../board/drawer.js";
 import { historyTable } from "../../board/history.js";
 import { leadToCircle, showNewest } from "../../board/newest.js";
 import { outcomeCard } from "../../board/outcome-card.js";
-import { bringUp, isSheetOpen, sheet, sheetsOf } from "../../board/sheets.js";
+import { resultsOf } from "../../board/round-results.js";
+import { bringUp, isSheetOpen, openTab, sheet, sheetsOf } from "../../board/sheets.js";
 import { spellBookOf } from "../../board/spell-book.js";
 import { keepHeight, stageOf } from "../../board/stage.js";
 import { talkOf } from "../../board/talk.js";
@@ -20,7 +22,7 @@ import { afterFrame, nextTask } from "../../lib/later.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
 import { connect, LOGGED_OUT } from "../../lib/protocol.js";
-import { isInHand, isWide, onHandChange, onWideChange } from "../../lib/screen.js";
+import { isInHand, onHandChange } from "../../lib/screen.js";
 import { spellFacts } from "../../lib/spell-facts.js";
 import { _ } from "../../lib/words.js";
 import { assistOf } from "../../lookahead/assist.js";
@@ -234,6 +236,8 @@ const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assi
 let guessing = null; // loaded for spectators only
 const book = spellBookOf({ address: spells, redraw });
 const sheets = sheetsOf({ root, turn: turnSheet });
+const drawer = drawerOf(showPart);
+const results = resultsOf(redraw);
 const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
 
@@ -259,6 +263,13 @@ function assistTools() {
 async function guessingHere() {
   const { guessingOf } = await import("../../board/guess-panel.js");
   return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
+}
+
+/** Render a part of the drawer that the user has opened or closed. */
+function showPart(name) {
+  redraw();
+  if (openTab() === "assist" && name === "assist") assist?.unfold();
+  if (openTab() === name) root.querySelector(".duel__tabs").scrollIntoView({ block: "nearest" });
 }
 
 /** Load and open the help. */
@@ -322,6 +333,8 @@ function draw(parts = come) {
   retitle(isMyTurn(duel) ? `● ${title}` : title);
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
+  root.classList.toggle("playing", Boolean(stage.step()));
+  root.classList.toggle("drawn", !isInHand() && openTab() !== "none");
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
@@ -382,9 +395,18 @@ function meet({ isPicked }) {
   near = isPicked ? now : new Set([...near, ...now]);
 }
 
+/** Return whether the history also tells what happened. It has no room for that on a phone and in a melee. */
+const isTelling = ({ view }) => !isInHand() && !isMelee(view);
+
 function history({ duel, desk }, shown) {
-  const playing = stage.step() ? shown.number : null;
-  return historyTable(shown, { ordering: orderingOf(duel, desk.course.picks), onRound: toStory, playing });
+  const step = stage.step();
+  const ordering = orderingOf(duel, desk.course.picks);
+  return historyTable(shown, {
+    ordering,
+    onRound: isTelling(duel) ? results.turn : toStory,
+    playing: step ? shown.number : null,
+    results: isTelling(duel) ? results.of(duel, { playing: step?.name }) : null,
+  });
 }
 
 /** Show the story of a round selected in the history. */
@@ -408,15 +430,20 @@ function orders(page, shown) {
   return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
 }
 
-/** In wide layouts the threats of a two-player duel are below the story, in view while choosing. */
-const isThreatBoardBeside = ({ duel }) => isWide() && !isMelee(duel.view);
+/** Return the tabs of the drawer, which opens below the history. */
+const tabs = (page) =>
+  drawer(
+    sheetsIn(page).filter((name) => name !== "history" && name !== "chronicle"),
+    unread(talk.heard(page.duel)),
+    book.button,
+  );
 
-const threatBoard = (page, part) =>
-  html`<div id=${sheet("threats")} class="duel__threats sheet" popover>${part("threats", () => threats(page.duel, picksOn(page)))}</div>`;
+/** Return whether an aid is hidden in the drawer; on a phone it is a sheet. */
+const isShut = (name) => !isInHand() && openTab() !== name;
 
 /** The status and the slots below it, which depend on the height of the orders and so are rendered after them. */
 const slots = (page, shown, parts) => html`
-  <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}${book.button()}</div>
+  <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}</div>
   ${come.has("orders") ? slotsBelow(page, shown, parts) : nothing}
 `;
 
@@ -427,7 +454,7 @@ function slotsBelow(page, shown, parts) {
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
-    <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
+    <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling(page.duel) ? _("What happened") : _("Gestures")}</h2>${isTelling(page.duel) ? results.button(shown) : nothing}</header>
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
@@ -435,17 +462,19 @@ function slotsBelow(page, shown, parts) {
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
-    <div id=${sheet("assist")} class="duel__assist sheet" popover>${part("assist", () => assist?.() ?? nothing)}</div>
-    ${isThreatBoardBeside(page) ? nothing : threatBoard(page, part)}
   </div>
-  <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover aria-labelledby="chronicle-title">
+  <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover ?hidden=${isTelling(page.duel)} aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, newest first")} @keydown=${nextReason}>${part("chronicle", () => story(page.duel.view))}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, newest first")} @keydown=${nextReason}>${isTelling(page.duel) ? nothing : part("chronicle", () => story(page.duel.view))}</div>
   </section>
-  ${isThreatBoardBeside(page) ? threatBoard(page, part) : nothing}
-  <div id=${sheet("talk")} class="duel__talk sheet" popover>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
+  ${isInHand() ? nothing : tabs(page)}
+  <div class="duel__drawer">
+    <div id=${sheet("assist")} class="duel__assist sheet" popover ?hidden=${isShut("assist")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
+    <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => threats(page.duel, picksOn(page)))}</div>
+    <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
+  </div>
   <div class="duel__book">${book.panel(page.duel.view)}</div>
-  ${sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button)}
+  ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
 }
@@ -470,7 +499,7 @@ async function begin() {
   onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);
   onHandChange(drawAll);
-  onWideChange(redraw);
+  document.getElementById("display").addEventListener("change", redraw); // the layout of the duel page
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);
