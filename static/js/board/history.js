@@ -38,7 +38,7 @@ export function historyTable(
         <table class="history__table">
           ${heading(wizards, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...empty(rounds, wizards, results)]}
           </tbody>
         </table>
       </div>
@@ -53,9 +53,12 @@ const ROWS = 12;
  * Return empty rows below the first rounds, so that the table has its full height from the start and each new round
  * replaces one.
  */
-function empty(rounds, wizards) {
+function empty(rounds, wizards, results) {
   const free = Math.max(0, ROWS - rounds.length);
-  const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
+  const squares = [
+    ...wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`)),
+    results ? html`<td class="history__result"></td>` : nothing,
+  ];
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
   const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gestures yet.")}</td></tr>`;
   return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
@@ -84,16 +87,11 @@ const KINDS = {
   time_stop: { name: _("stopped time"), icon: "time_stop" },
 };
 
-/** Return the row of a round, another if somebody made a second pair of gestures, and one with its story if open. */
+/** Return the row of a round, and another if somebody made a second pair of gestures. */
 function rowsOf(round, context) {
   const isDoubled = Object.values(round.gestures).some(({ second }) => second);
-  const story = round === context.ordered ? null : context.results?.story(round);
-  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}${story ? storyRow(story, context) : nothing}`;
+  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
 }
-
-const storyRow = (story, { wizards }) => html`
-  <tr class="history__told"><td class="history__number"></td><td colspan=${2 * wizards.length + 1}>${story}</td></tr>
-`;
 
 function rowOf(round, pair, context) {
   const isOrdered = round === context.ordered;
@@ -121,7 +119,7 @@ function numberOf(round, isOrdered, { onRound, results }) {
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
   const apart = KINDS[kind];
   return html`
-    ${onRound && !isOrdered ? html`<button class="history__round" type="button" aria-expanded=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
+    ${onRound && !isOrdered ? html`<button class="history__round" type="button" aria-pressed=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
     ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
 }

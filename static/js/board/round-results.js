@@ -1,4 +1,4 @@
-// What happened in each round, next to its gestures: a headline, and for open rounds the whole story.
+// What happened: the last round, or another that the user selects, in full, and a sentence per round for the history.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { preference } from "../lib/preferences.js";
@@ -6,69 +6,73 @@ import { _, numeral } from "../lib/words.js";
 import { story, titleOf } from "./chronicle.js";
 import { changesOf, linesOf, outcomeOf } from "./outcome.js";
 
-/** The number of sentences in a headline. */
+/** The number of sentences about a round in the history. */
 const SENTENCES = 2;
+/** The most lines of a round that fit into its room. */
+const LINES = 10;
 
-/**
- * Return the results of all rounds. The last round is open, others as the user chooses; in the expert layout all are
- * open, with their rules. `redraw` renders the page.
- */
+/** Return the results of the rounds of a duel. `redraw` renders the page. */
 export function resultsOf(redraw) {
-  /** The rounds that the user has opened or closed, by number. */
-  const turned = new Map();
-  let isExplaining = false;
-  const isExpert = () => preference("layout") === "expert";
-  const isOpen = ({ number }, last) => turned.get(number) ?? (isExpert() || number === last?.number);
+  /** The number of the round that the user has selected, and of the last round then. */
+  let selected = null;
   let last = null;
+  let isExplaining = false;
+  const isPlain = () => !isExplaining && preference("layout") !== "expert";
 
-  const explain = () => {
+  function select(number) {
+    selected = number === selected?.number ? null : { number, last };
+    redraw();
+  }
+
+  function explain() {
     isExplaining = !isExplaining;
     redraw();
-  };
+  }
 
   return {
-    /** Open or close a round. */
-    turn(number) {
-      turned.set(number, !isOpen({ number }, last));
-      redraw();
+    select,
+
+    /** Render the selected round. `playing`: the step of the last round that is playing. */
+    panel(view, { playing = null } = {}) {
+      const rounds = roundsOf(view);
+      last = rounds.at(-1)?.number ?? null;
+      if (selected?.last !== last) selected = null; // a new round is shown as soon as it has been played
+      const round = rounds.find(({ number }) => number === (selected?.number ?? last));
+      if (!round) return html`<div class="last-round"><p class="soft">${_("The wizards bow to each other.")}</p></div>`;
+      const isPlaying = playing && round.number === last;
+      const teller = (events) => fewest(linesOf(events, view.viewer));
+      return html`
+        <div class="last-round ${isPlain() ? "plain" : ""}">
+          <header class="last-round__head">
+            <h3>${titleOf(round)}</h3>
+            ${isPlaying ? nothing : changesOf(round, rounds, view.wizards, view.viewer).map((change) => changeChip(change, view.viewer))}
+            <button class="last-round__explain" type="button" aria-pressed=${!isPlain()} @click=${explain}>${_("Explain the rules")}</button>
+          </header>
+          ${story(round, view, { playing: isPlaying ? playing : null, stops: 1, teller: isPlain() ? teller : null })}
+        </div>
+      `;
     },
 
-    /** Render the button that links each sentence with its rule. */
-    button: ({ rounds }) =>
-      rounds.length
-        ? html`<button class="duel__explain" type="button" aria-pressed=${isExplaining} @click=${explain}>${_("Explain the rules")}</button>`
-        : nothing,
-
-    /** Return `{isOpen, headline, story, coming}` for the history table. `playing`: the step of the latest round. */
+    /** Return `{isOpen, headline, coming}` for the history table. */
     of({ view, request, entered }, { playing = null } = {}) {
-      const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
-      const teller = (events) => linesOf(events, view.viewer);
-      last = rounds.at(-1) ?? null;
+      const isHidden = ({ number }) => (playing && number === last) || view.reveal?.number === number;
       return {
-        isOpen: (round) => isOpen(round, last),
-        headline: (round) => headlineOf(round, rounds, view, { isHidden: playing && round.number === last?.number }),
-        story(round) {
-          if (!isOpen(round, last)) return null;
-          const how = round === last ? { playing, stops: 1 } : { stops: 0 };
-          return story(round, view, { ...how, teller: isExplaining || isExpert() ? null : teller });
-        },
+        isOpen: ({ number }) => number === (selected?.number ?? last),
+        headline: (round) => (isHidden(round) ? nothing : headlineOf(round, view.viewer)),
         coming: () => html`<span class="soft">${comingText(request, entered)}</span>`,
       };
     },
   };
 }
 
-/** During the playback the headline would give the end away. */
-function headlineOf(round, rounds, view, { isHidden }) {
-  if (isHidden) return html`<span class="soft">${titleOf(round)}</span>`;
-  if (view.reveal === round) return html`<span class="soft">${_("gestures revealed")}</span>`;
-  const changes = changesOf(round, rounds, view.wizards, view.viewer);
-  return html`
-    <div class="headline">
-      <span class="headline__text">${outcomeOf(round, view.viewer).slice(0, SENTENCES).join(" ")}</span>
-      ${changes.map((change) => changeChip(change, view.viewer))}
-    </div>
-  `;
+const roundsOf = (view) => (view.reveal ? [...view.rounds, view.reveal] : view.rounds);
+
+const headlineOf = (round, me) => outcomeOf(round, me).slice(0, SENTENCES).join(" ");
+
+/** Leave out casts if there are too many lines: their results say more. */
+function fewest(lines) {
+  const results = lines.filter(({ event }) => event.type !== "cast");
+  return lines.length > LINES && results.length ? results : lines;
 }
 
 const changeChip = ({ name, before, after }, me) => html`
@@ -80,5 +84,5 @@ const changeChip = ({ name, before, after }, me) => html`
 function comingText(request, entered) {
   if (entered) return _("Your orders are sealed.");
   if (request?.type === "answers") return _("Answer a question.");
-  return request ? _("Choose a gesture for each hand. Nobody sees them before everyone is ready.") : "";
+  return request ? _("Choose a gesture for each hand.") : "";
 }

@@ -403,7 +403,7 @@ function history({ duel, desk }, shown) {
   const ordering = orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
-    onRound: isTelling(duel) ? results.turn : toStory,
+    onRound: isTelling(duel) ? results.select : toStory,
     playing: step ? shown.number : null,
     results: isTelling(duel) ? results.of(duel, { playing: step?.name }) : null,
   });
@@ -454,7 +454,8 @@ function slotsBelow(page, shown, parts) {
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
-    <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling(page.duel) ? _("What happened") : _("Gestures")}</h2>${isTelling(page.duel) ? results.button(shown) : nothing}</header>
+    <h2 id="history-title" class="panel-title">${isTelling(page.duel) ? _("What happened") : _("Gestures")}</h2>
+    ${isTelling(page.duel) ? part("history", () => results.panel(page.duel.view, { playing: stage.step()?.name })) : nothing}
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
