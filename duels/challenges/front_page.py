@@ -10,8 +10,11 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from accounts.models import User
 from accounts.selectors import living_mages, name_of
 from duels.books.reference import spell_facts
 from duels.challenges.lobby import offers_for
@@ -21,7 +24,7 @@ from duels.house.exhibition import current_exhibition
 from duels.house.wizards import BY_NAME
 from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
-from duels.models import Duel, Seat
+from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
 from duels.notifications.presence import here_now
 from duels.stats.activity import activity
 from duels.viewing.glimpses import glimpse
@@ -93,6 +96,40 @@ def _known(user: Any, offers: list[Json]) -> Json:
         "rivals": rivals_of(user, RIVALS),
         "last": rows(last_duels_of(user)[:LAST], of=names_of(user)),
     }
+
+
+def first_steps(user: Any) -> list[Json]:
+    """Return the first steps of a new player, each with `slug`, `title`, `url` and `is_done`; none once all are done.
+
+    Only the browser knows which lessons are completed.
+    """
+    if not user.is_authenticated:
+        return []
+    seats = Seat.objects.filter(mage__owner=user)
+    opponents = Seat.objects.filter(duel=OuterRef("duel"), mage__isnull=False).exclude(mage__owner=user)
+    won = Exists(Outcome.objects.filter(mage__owner=user, result=Outcome.Result.WON))
+    won |= Exists(HouseOutcome.objects.filter(user=user, result=Outcome.Result.WON))
+    solved, has_won, has_met = (
+        User.objects.filter(pk=user.pk)
+        .values_list(
+            Exists(PuzzleAttempt.objects.filter(user=user, solved=True)),
+            won,
+            Exists(seats.filter(Exists(opponents), duel__practice=False)),
+        )
+        .get()
+    )
+    if solved and has_won and has_met:
+        return []
+    return [
+        {
+            "slug": "lesson",
+            "title": _("Cast your first spell in a lesson"),
+            "url": reverse("lesson", args=["gestures"]),
+        },
+        {"slug": "puzzle", "title": _("Solve a puzzle"), "url": reverse("puzzle_next"), "is_done": solved},
+        {"slug": "win", "title": _("Win a duel"), "url": reverse("practice"), "is_done": has_won},
+        {"slug": "person", "title": _("Duel a person"), "url": reverse("lobby"), "is_done": has_met},
+    ]
 
 
 def featured_duel(user: Any = None) -> Duel | None:

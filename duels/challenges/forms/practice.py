@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duels.challenges.forms.fields import RuleOptionsForm, book_choices, book_summaries
+from duels.challenges.forms.fields import RuleOptionsForm, book_summaries
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.wording.strengths import STRENGTHS
 from wavinghands.engine import Json
@@ -25,12 +25,6 @@ def opponents() -> list[tuple[str, str]]:
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]
     return [("", gettext("My next opponent")), *known]
-
-
-class PlayNowForm(forms.Form):
-    """The spell book of a duel that begins immediately."""
-
-    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices)
 
 
 class PracticeForm(RuleOptionsForm):

@@ -19,9 +19,8 @@ from accounts.selectors import living_mages, name_of
 from accounts.services.web_push import public_key
 from accounts.sessions import UserRequest
 from accounts.views.newcomers import first_mage
-from duels.challenges.forms.practice import PlayNowForm
 from duels.challenges.forms.terms import ChallengeForm
-from duels.challenges.front_page import featured, featured_replay, front_page
+from duels.challenges.front_page import featured, featured_replay, first_steps, front_page
 from duels.challenges.house_wizards import accept_house_offer, house_offers, offered_by
 from duels.challenges.lobby import offer, offers_for
 from duels.challenges.notifications import ask_alert, end_alert, is_alert
@@ -45,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         **front_page(request.user, shown["duel"] if shown else None),
         **_alerts(request),
-        "play_now": PlayNowForm(),
+        "steps": first_steps(request.user),
         "featured": shown,
         "replay": replay,
         "spell_facts": {slug: fact for of_a_book in facts for slug, fact in of_a_book.items()},

@@ -1,4 +1,5 @@
 import "./site.js";
 import "./home/featured.js";
+import "./home/steps.js";
 import "../lobby/tell.js";
 import "./home/replayed.js";
