@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
-from duels.challenges.front_page import STILL, duel_of_the_day, featured, featured_duel
-from duels.models import Duel, Standing
-from duels.play.transaction import SeatSpec, start_duel, submit_orders
+from duels.challenges.front_page import STILL, duel_of_the_day, featured, featured_duel, first_steps
+from duels.models import Duel, HouseOutcome, Puzzle, PuzzleAttempt, Standing
+from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
@@ -146,3 +147,38 @@ def test_only_spectators_see_guesses_on_a_duels_page():
     address = f"/duel/{a_duel(black, a_mage('White')).slug}/"
     assert 'id="guessing"' in Client().get(address).content.decode()
     assert 'id="guessing"' not in as_user(black.owner).get(address).content.decode()
+
+
+def undone(user):
+    return [step["slug"] for step in first_steps(user) if not step.get("is_done")]
+
+
+def test_a_new_player_sees_the_first_steps_until_all_are_done(django_assert_num_queries):
+    black, white = a_mage("Black"), a_mage("White")
+    assert undone(black.owner) == ["lesson", "puzzle", "win", "person"]
+    duel = a_duel(black, white)
+    give_up(duel=duel, wizard="White")
+    assert undone(black.owner) == ["lesson", "puzzle"]
+    assert undone(white.owner) == ["lesson", "puzzle", "win"]
+    HouseOutcome.objects.create(
+        duel=duel,
+        user=white.owner,
+        wizard="Tansy",
+        level=1,
+        result="won",
+        rating_before=1000,
+        rating=1000,
+        ended=timezone.now(),
+    )
+    puzzle = Puzzle.objects.first()
+    PuzzleAttempt.objects.create(user=white.owner, puzzle=puzzle, made=timezone.now(), solved=True)
+    with django_assert_num_queries(1):
+        assert first_steps(white.owner) == []
+    assert first_steps(AnonymousUser()) == []
+
+
+def test_practice_is_not_a_duel_with_a_person():
+    black = a_mage("Black")
+    a_duel(black, None, practice=True)
+    assert "person" in undone(black.owner)
+    assert "First steps" in as_user(black.owner).get("/").content.decode()
