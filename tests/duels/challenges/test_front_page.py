@@ -8,12 +8,13 @@ from django.test import Client
 from django.utils import timezone
 
 from duels.challenges.front_page import STILL, duel_of_the_day, featured, featured_duel, first_steps
-from duels.models import Duel, HouseOutcome, Puzzle, PuzzleAttempt, Standing
+from duels.models import Duel, HouseOutcome, PuzzleAttempt, Standing
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
 from tests.duels.players import REST
+from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel
 
 pytestmark = pytest.mark.django_db
@@ -170,8 +171,7 @@ def test_a_new_player_sees_the_first_steps_until_all_are_done(django_assert_num_
         rating=1000,
         ended=timezone.now(),
     )
-    puzzle = Puzzle.objects.first()
-    PuzzleAttempt.objects.create(user=white.owner, puzzle=puzzle, made=timezone.now(), solved=True)
+    PuzzleAttempt.objects.create(user=white.owner, puzzle=a_puzzle(), made=timezone.now(), solved=True)
     with django_assert_num_queries(1):
         assert first_steps(white.owner) == []
     assert first_steps(AnonymousUser()) == []
