@@ -1,7 +1,7 @@
 """Rematches. The first player who asks challenges the others of a finished duel, and the others accept."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,7 +16,7 @@ from duels.challenges.open_challenges import standing
 from duels.challenges.posting import post_challenge
 from duels.challenges.terms import HOUSE, Terms
 from duels.house.wizards import BY_NAME
-from duels.models import Challenge, Duel, Seat
+from duels.models import Challenge, Duel, Invitation, Seat
 
 NO_MAGE = _("%(name)s is dead. Register that name again or another mage, then come back for the rematch.")
 
@@ -39,6 +39,28 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
         accept_challenge(token=offered.token, mage=_comes_with(mine), team=mine.team)
         offered.refresh_from_db()
     return offered
+
+
+class Rematch(TypedDict):
+    """The state of a rematch: whether the user has asked for it, the names of others who have, and the duel's slug."""
+
+    mine: bool
+    others: list[str]
+    duel: str | None
+
+
+def rematch_of(slug: str, user_id: int) -> Rematch:
+    """Return the state of the rematch of a duel for one of its players."""
+    after = Q(after__slug=slug)
+    offered = Challenge.objects.filter(after & (standing() | Q(state=Challenge.State.ACCEPTED))).first()
+    if offered is None:
+        return Rematch(mine=False, others=[], duel=None)
+    accepted = offered.invitations.filter(state=Invitation.State.ACCEPTED).values_list("mage__owner", "mage__name")
+    return Rematch(
+        mine=any(owner == user_id for owner, _ in accepted),
+        others=[name for owner, name in accepted if owner != user_id],
+        duel=offered.duel.slug if offered.duel else None,
+    )
 
 
 def _duel_that_is_over(slug: str) -> Duel:

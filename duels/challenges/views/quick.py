@@ -17,6 +17,7 @@ from duels.challenges.forms.joining import SeekForm
 from duels.challenges.forms.practice import PracticeForm
 from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
+from duels.challenges.rematches import rematch_of
 from duels.house.practice import start_practice
 from duels.house.standings import next_wizard, step_of
 from duels.house.wizards import BY_SLUG, told_of
@@ -86,18 +87,35 @@ def leave(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@never_cache
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request or accept a rematch. Redirect to the challenge, or to the duel once all have accepted."""
+    """Request or accept a rematch; with GET, only return its state as JSON.
+
+    Scripts, which send ``Accept: application/json``, get the state, or the reason for a refusal as HTML in `why`.
+    A form is redirected to the challenge, or to the duel once all have accepted.
+    """
+    user, is_script = request.user.pk or 0, request.accepts("application/json") and not request.accepts("text/html")
+    if request.method == "GET":
+        return _rematch_state(slug, user)
     try:
-        offered = ask_for_rematch(slug=slug, user_id=request.user.pk or 0)
+        offered = ask_for_rematch(slug=slug, user_id=user)
     except ValidationError as error:
+        if is_script:
+            return JsonResponse({"why": refusal_in_html(error)}, status=409)
         messages.error(request, refusal_in_html(error))
         is_dead = getattr(error, "code", None) == "dead"
         return redirect("mages") if is_dead else redirect("duel", slug)
+    if is_script:
+        return _rematch_state(slug, user)
     return redirect("duel", offered.duel.slug) if offered.duel else redirect("challenge", offered.token)
+
+
+def _rematch_state(slug: str, user_id: int) -> JsonResponse:
+    state = rematch_of(slug, user_id)
+    return JsonResponse({**state, "duel": state["duel"] and reverse("duel", args=[state["duel"]])})
 
 
 @never_cache

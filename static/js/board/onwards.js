@@ -18,12 +18,12 @@ export async function onwardsFrom(address, host = globalThis) {
 
 /**
  * Render the next duels as buttons of the form `practise`, the best first, or only a repeat of the last one. `others`:
- * the page with all choices.
+ * the page with all choices. `isSecond`: something else is the primary button.
  */
-export function waysOn({ practise, others, onwards }) {
+export function waysOn({ practise, others, onwards, isSecond = false }) {
   const ways = onwards?.ways ?? [{ wizard: "", text: _("Play again") }];
   return html`
-    ${ways.map(({ wizard, text }, at) => html`<button class="button ${at ? "" : "primary"}" type="submit" form=${practise} name="wizard" value=${wizard}>${text}</button>`)}
+    ${ways.map(({ wizard, text }, at) => html`<button class="button ${at || isSecond ? "" : "primary"}" type="submit" form=${practise} name="wizard" value=${wizard}>${text}</button>`)}
     <a class="button" href=${others}>${_("Choose another opponent")}</a>
   `;
 }

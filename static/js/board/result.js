@@ -5,9 +5,11 @@ import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
+import { gesturesLine } from "./chronicle.js";
 import { isMelee, isMourned, places } from "./circle.js";
 import { badgeOf } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
+import { outcomeOf } from "./outcome.js";
 import { share } from "./sharing.js";
 import { mageLink } from "./wizards.js";
 
@@ -53,11 +55,12 @@ export function resultBanner(state, links) {
   const cause = links.replay ? causeOf(view) : null;
   return html`
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
-      <h2 id="result-title" tabindex="-1">${shortResult(view)}</h2>
+      <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view)}</h2>
+      <p class="result__why">${whyText(view)}</p>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
-      <p class="result__ways row">${links.practise ? waysOn(links) : html`${replayButton(links)} ${onwards(links)}`}</p>
+      <div class="result__ways row">${ways(view, links)}</div>
+      ${cause ? decided(cause, view, links.replay) : nothing}
       ${links.replay ? nextSteps(state, cause, links) : nothing}
-      ${cause ? decided(cause, links.replay) : nothing}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
       ${houseRating(links.onwards)}
       ${isMourned(state) ? mourning(view.viewer) : nothing}
@@ -66,8 +69,44 @@ export function resultBanner(state, links) {
   `;
 }
 
-const replayButton = ({ replay, practise }) =>
-  replay ? html`<a class="button ${practise ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>` : nothing;
+/** "You win", "You lose", "Black wins" */
+function titleText(view) {
+  const fate = fateOf(view);
+  if (fate === "won") return _("You win");
+  return fate === "lost" ? _("You lose") : wonText(view.result);
+}
+
+/** How it ended, in one sentence: the last blows, or who surrendered. */
+function whyText({ viewer, rounds, result }) {
+  const last = rounds.at(-1);
+  const gone = [...result.killed, ...result.surrendered];
+  const blows = (last?.events ?? []).filter(
+    ({ type, subject }) => (type === "damage" || type === "hurt") && result.killed.includes(subject),
+  );
+  const [blow] = blows.length ? outcomeOf({ events: blows }, viewer) : [];
+  if (blow) return blow;
+  const [name] = gone;
+  if (gone.length !== 1) return resultText(result);
+  if (result.killed.length) return name === viewer ? _("You died.") : _("{name} died.", { name });
+  return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
+}
+
+/** Render the ways on, one of them primary: the next opponent, the analysis after a defeat in practice, a rematch. */
+function ways(view, links) {
+  if (!links.practise) return html`${onwards(links)} ${replayButton(links)}`;
+  const mayAnalyse = fateOf(view) === "lost" && links.replay && hasMoves(view) && !isMelee(view);
+  return mayAnalyse
+    ? html`<a class="button primary" href=${analysisAt(links)}>${_("Analyse")}</a> ${waysOn({ ...links, isSecond: true })}`
+    : waysOn(links);
+}
+
+const replayButton = ({ replay, rematch, lobby, practise }) =>
+  replay
+    ? html`<a class="button ${practise || rematch || !lobby ? "" : "primary"}" href=${replay}>${_("Watch replay")}</a>`
+    : nothing;
+
+/** The analysis starts by itself, at the turning point if that is known. */
+const analysisAt = ({ replay, turned }) => `${replay}${turned ? `${turned}/` : ""}#analysis`;
 
 const keepsakes = (view, links) => html`
   <p class="result__ways row">
@@ -104,15 +143,21 @@ const mourning = (name) => html`
   </p>
 `;
 
-/** Render the main cause of a defeat, with a link to its round in the replay. */
-function decided({ number, text }, replay) {
-  const round = html`<a href="${replay}${number}/">${_("round {number}", { number })}</a>`;
-  return html`<p class="result__turn">${woven(_("Turning point, {round}: {event}"), { round, event: text })}</p>`;
+/** Render the main cause of a defeat as a small picture: its round, with a link to the replay. */
+function decided({ number, text }, view, replay) {
+  const round = view.rounds.find((one) => one.number === number);
+  return html`
+    <figure class="result__turn">
+      <figcaption><a href="${replay}${number}/">${_("It turned in round {number}", { number })}</a></figcaption>
+      ${round ? html`<p class="result__hands">${gesturesLine(round, view)}</p>` : nothing}
+      <p>${text}</p>
+    </figure>
+  `;
 }
 
 /** A link to the turning point if it is known, otherwise to the analysis. */
 const analysisLink = ({ replay, turned }) => html`
-  <a href="${replay}${turned ? `${turned}/` : ""}#analysis">${turned ? _("Turning point in round {number}: see the better move", { number: turned }) : _("Analyse this duel")}</a>
+  <a href=${analysisAt({ replay, turned })}>${turned ? _("Turning point in round {number}: see the better move", { number: turned }) : _("Analyse this duel")}</a>
 `;
 
 /** Return whether there are moves to analyse; the round of a surrender has none. */
@@ -209,10 +254,9 @@ function endText({ won, died, fell }) {
   return died ? _("died in round {round}", { round: fell }) : _("surrendered in round {round}", { round: fell });
 }
 
-/**
- * Render the offers for the next duel: a rematch starts as soon as everybody has asked for one, with the page's form.
- */
-function onwards({ rematch, lobby }) {
-  if (rematch) return html`<button class="button" type="submit" form=${rematch}>${_("Rematch")}</button>`;
+/** Render the offer for the next duel: a rematch, which starts as soon as everybody has asked for one, or the lobby. */
+function onwards({ again, rematch, lobby }) {
+  if (again) return again.button();
+  if (rematch) return html`<button class="button primary" type="submit" form=${rematch}>${_("Rematch")}</button>`;
   return html`<a class="button" href=${lobby}>${_("Lobby")}</a>`;
 }

@@ -141,7 +141,6 @@ def test_the_button_redirects_to_the_challenge_and_then_to_the_duel():
     assert ">Refresh</a></p></noscript>" in challenge.content.decode()
     assert f'href="/replay/{last.slug}/"' in challenge.content.decode()
     assert as_user(morgana.owner).post(address).url == f"/duel/{Duel.objects.get(ended=None).slug}/"
-    assert as_user(merlin.owner).get(address).status_code == 405
     assert as_user(a_user()).post(address).url == f"/duel/{last.slug}/"
 
 
@@ -159,3 +158,32 @@ def test_of_two_concurrent_clicks_one_challenges_and_one_accepts():
     at_once([lambda mage=mage: click(last, mage) for mage in (merlin, morgana, merlin, morgana)])
     assert Challenge.objects.filter(after=last).count() == 1
     assert Duel.objects.filter(ended=None).count() == 1
+
+
+def test_a_page_asks_for_the_state_of_a_rematch_and_takes_part_in_place():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    address, headers = f"/duel/{last.slug}/rematch/", {"accept": "application/json"}
+
+    def seen(mage):
+        return as_user(mage.owner).get(address, headers=headers).json()
+
+    def pressed(mage):
+        return as_user(mage.owner).post(address, headers=headers).json()
+
+    assert seen(merlin) == {"mine": False, "others": [], "duel": None}
+    assert pressed(morgana) == {"mine": True, "others": [], "duel": None}
+    assert seen(merlin) == {"mine": False, "others": ["Morgana"], "duel": None}
+    begun = pressed(merlin)["duel"]
+    assert begun == f"/duel/{Duel.objects.latest('pk').slug}/"
+    assert seen(morgana)["duel"] == begun
+
+
+def test_a_refused_rematch_tells_the_page_why():
+    merlin, stranger = a_mage("Merlin"), a_mage()
+    last = finished(a_mage(), challenger=merlin)
+    Duel.objects.filter(pk=last.pk).update(ended=None)
+    headers = {"accept": "application/json"}
+    refused = as_user(merlin.owner).post(f"/duel/{last.slug}/rematch/", headers=headers)
+    assert (refused.status_code, refused.json()) == (409, {"why": "The duel is not over yet."})
+    assert as_user(stranger.owner).get(f"/duel/{last.slug}/rematch/").json()["others"] == []

@@ -33,10 +33,40 @@ test("the result says that a wizard lost by three time-outs", () => {
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {
-  assert.match(markupOf(banner(3)), /href="\/replay\/x\/#analysis">Analyse this duel/);
-  assert.match(markupOf(banner(3, { turned: 2 })), /href="\/replay\/x\/2\/#analysis">Turning point in round 2/);
+  assert.match(markupOf(banner(3)), /href=\/replay\/x\/#analysis>Analyse this duel/);
+  assert.match(markupOf(banner(3, { turned: 2 })), /href=\/replay\/x\/2\/#analysis>Turning point in round 2/);
 });
 
 test("a duel given up in its first round has nothing to analyse", () => {
-  assert.doesNotMatch(wordsOf(banner(1)), /turned/);
+  assert.doesNotMatch(wordsOf(banner(1)), /Analyse|better move/);
+});
+
+test("the result is told to the viewer, with the reason in one sentence", () => {
+  assert.match(wordsOf(banner(3)), /^You lose You surrendered\./);
+  const blow = { type: "damage", subject: "White", points: 5, cause: "fireball", by: "Black" };
+  const won = resultBanner(
+    {
+      view: view({
+        number: 1,
+        wizards: WIZARDS,
+        viewer: "Black",
+        result: { outcome: "victory", winners: ["Black"], surrendered: [], killed: ["White"] },
+        rounds: [{ ...round(1), events: [blow, { type: "dies", wizard: "White" }] }],
+      }),
+      missed: {},
+    },
+    { replay: "/replay/x/" },
+  );
+  assert.match(wordsOf(won), /^You win Your Fireball hits White for 5\./);
+});
+
+test("a defeat in practice leads to the analysis first", () => {
+  const found = markupOf(
+    resultBanner(
+      { view: view({ number: 3, wizards: WIZARDS, result: lost, rounds: [round(1), round(2), round(3)] }), missed: {} },
+      { replay: "/replay/x/", practise: "again" },
+    ),
+  );
+  assert.match(found, /class="button primary" href=\/replay\/x\/#analysis>Analyse</);
+  assert.equal(found.match(/button primary/g).length, 1);
 });

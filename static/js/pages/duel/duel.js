@@ -65,6 +65,7 @@ const {
 } = root.dataset;
 const told = document.getElementById("guessing"); // for spectators
 const again = document.getElementById("again");
+const rematch = document.getElementById("rematch");
 const links = {
   replay,
   lobby,
@@ -74,7 +75,8 @@ const links = {
   others: again?.dataset.others,
   onwards: null,
   turned,
-  rematch: document.getElementById("rematch")?.id,
+  rematch: rematch?.id,
+  again: null,
 };
 const slot = (name) => root.querySelector(`.duel__${name}`);
 
@@ -160,6 +162,8 @@ async function fetchEnding() {
 /** Load the result banner, and first the offers after practice, so that nothing moves later. */
 async function endingOf() {
   if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
+  if (rematch)
+    links.again = (await import("../../board/rematch.js")).rematchOf({ address: rematch.action, token, redraw });
   return import("../../board/result.js");
 }
 

@@ -1,0 +1,41 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { wordsOf } from "../templates.js";
+
+const { rematchOf } = await import("../../../static/js/board/rematch.js");
+
+/** Return a page whose site answers with these states, one after the other. */
+function page(...states) {
+  const asked = [];
+  const host = {
+    fetch: async (_address, { method }) => {
+      asked.push(method);
+      return { json: async () => states.shift() };
+    },
+    setTimeout: (again) => {
+      host.wait = again;
+    },
+    location: { assign: (url) => asked.push(url) },
+  };
+  return { host, asked, offer: rematchOf({ address: "/duel/x/rematch/", token: "t", redraw() {}, host }) };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+const NOTHING = { mine: false, others: [], duel: null };
+
+test("an opponent's request turns the offer into an acceptance", async () => {
+  const { host, offer } = page(NOTHING, { ...NOTHING, others: ["White"] });
+  await settled();
+  assert.match(wordsOf(offer.button()), /^Rematch/);
+  await host.wait();
+  assert.match(wordsOf(offer.button()), /Accept rematch White: rematch\?/);
+});
+
+test("after a request the page waits, and goes to the duel once it has begun", async () => {
+  const { host, asked, offer } = page({ ...NOTHING, mine: true }, { ...NOTHING, mine: true, duel: "/duel/y/" });
+  await settled();
+  assert.match(wordsOf(offer.button()), /Waiting for your opponent…/);
+  await host.wait();
+  assert.deepEqual(asked, ["GET", "GET", "/duel/y/"]);
+});
