@@ -106,7 +106,7 @@ const replayButton = ({ replay, rematch, lobby, practise }) =>
     : nothing;
 
 /** The analysis starts by itself, at the turning point if that is known. */
-const analysisAt = ({ replay, turned }) => `${replay}${turned ? `${turned}/` : ""}#analysis`;
+const analysisAt = ({ replay, turned }) => (turned ? `${replay}${turned}/#analysis` : `${replay}#analyse`);
 
 const keepsakes = (view, links) => html`
   <p class="result__ways row">

@@ -33,7 +33,7 @@ test("the result says that a wizard lost by three time-outs", () => {
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {
-  assert.match(markupOf(banner(3)), /href=\/replay\/x\/#analysis>Analyse this duel/);
+  assert.match(markupOf(banner(3)), /href=\/replay\/x\/#analyse>Analyse this duel/);
   assert.match(markupOf(banner(3, { turned: 2 })), /href=\/replay\/x\/2\/#analysis>Turning point in round 2/);
 });
 
@@ -67,6 +67,6 @@ test("a defeat in practice leads to the analysis first", () => {
       { replay: "/replay/x/", practise: "again" },
     ),
   );
-  assert.match(found, /class="button primary" href=\/replay\/x\/#analysis>Analyse</);
+  assert.match(found, /class="button primary" href=\/replay\/x\/#analyse>Analyse</);
   assert.equal(found.match(/button primary/g).length, 1);
 });

@@ -31,6 +31,8 @@ const facts = JSON.parse(document.getElementById("analysis-facts")?.textContent 
 const analysis = facts && analysisFrom(facts, analysed);
 let isRead = false;
 const ANALYSIS = "#analysis";
+/** Starts the analysis, and goes to the turning point as soon as that is known. */
+const ANALYSE = "#analyse";
 
 let course = known(JSON.parse(document.getElementById("course").textContent));
 const first = course.eyes;
@@ -213,7 +215,19 @@ function analysed({ standing, result }) {
   isRead ||= Boolean(result);
   if (standing.state === "done" && !facts.standing.result) live.textContent = _("The analysis is ready.");
   draw();
-  if (isNew && location.hash === ANALYSIS) showAnalysis();
+  if (!isNew || location.hash !== ANALYSIS) return;
+  if (leadsToTurn && result.turning) goToAnalysis(result.turning.round);
+  else showAnalysis();
+}
+
+/** Set until the turning point is known, for a user who asked for it. */
+let leadsToTurn = false;
+
+function analyseAtOnce() {
+  history.replaceState(null, "", `${location.pathname}${location.search}${ANALYSIS}`);
+  leadsToTurn = true;
+  const { standing } = analysis.known();
+  if (standing.may_ask && !facts.standing.result) void analysis.order();
 }
 
 const curveHere = () => {
@@ -370,5 +384,6 @@ root.replaceChildren();
 root.classList.toggle("has-analysis", Boolean(analysis));
 draw();
 showNewest(root);
+if (analysis && location.hash === ANALYSE) analyseAtOnce();
 analysis?.begin();
 if (location.hash === ANALYSIS) showAnalysis();
