@@ -2,6 +2,8 @@
 round.
 """
 
+import json
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import PATIENCE, Duelist, is_for_all, looks_right, press
@@ -30,8 +32,7 @@ def abel(page: Page) -> Locator:
 def test_the_loser_requests_an_analysis_and_tries_a_mistake_again(stage, someone):
     staged = stage(wizards=["Cain", "Abel"], rounds=ROUNDS)
     replay = staged.url.replace("duel", "replay")
-    page = someone(address=staged.url, session=staged.sessions["Abel"])
-    press(page.get_by_role("link", name="Analyse this duel"))
+    page = someone(address=f"{replay}#analysis", session=staged.sessions["Abel"])
     the_analysis_arrives_and_moves_nothing(page)
     page.get_by_role("link", name="Round 7: mistake by Abel").click()
     expect(page).to_have_url(f"{replay}7/#analysis")
@@ -45,6 +46,18 @@ def test_the_loser_requests_an_analysis_and_tries_a_mistake_again(stage, someone
     press(page.get_by_role("link", name="Back to the analysis"))
     expect(page).to_have_url(f"{replay}7/#analysis")
     expect(abel(page)).to_contain_text("mistake")
+
+
+def test_the_end_of_a_duel_leads_to_its_analysed_turning_point(stage, someone):
+    staged = stage(wizards=["Romulus", "Remus"], rounds=[renamed(orders) for orders in ROUNDS])
+    page = someone(address=staged.url, session=staged.sessions["Remus"])
+    press(page.get_by_role("link", name="Analyse this duel"))
+    expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis", timeout=THOUGHT)
+    expect(analysis(page).get_by_role("article", name="Remus")).to_contain_text("mistake")
+
+
+def renamed(orders):
+    return json.loads(json.dumps(orders).replace("Cain", "Romulus").replace("Abel", "Remus"))
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
