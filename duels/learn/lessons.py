@@ -315,3 +315,13 @@ WALL = Lesson(
 
 LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS, WALL)}
 """All lessons by slug, in the order in which they are taught."""
+
+PANELS: Final = {
+    "gestures": "",
+    "spell": "history",
+    "shield": "history wizards",
+    "monsters": "history wizards",
+    "counters": "history wizards aids",
+    "wall": "history wizards aids",
+}
+"""The panels that the page of each lesson shows besides hands and guide. Its style sheet hides the others."""
