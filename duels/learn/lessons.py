@@ -31,9 +31,8 @@ GESTURES = Lesson(
         ),
         step(
             _(
-                "Here are our gestures, side by side. Your snap has started several spells. The "
-                "shortest is S, D, so it needs a pointing finger next. Point with your left hand and "
-                "do nothing with your right."
+                "Your snap has started several spells. The shortest is S, D, so it needs a pointing "
+                "finger next. Point with your left hand and do nothing with your right."
             ),
             hands=("D", "-"),
             master=("W", "-"),

@@ -1,0 +1,33 @@
+// @ts-check
+// Suggestions for the first two rounds of a practice duel. Pure.
+
+import { HANDS } from "../lib/gestures.js";
+import { _ } from "../lib/words.js";
+
+/** @import { Duel } from "../types.d.ts" */
+
+/** The rounds with a suggestion. */
+const ROUNDS = 2;
+
+const NEXT = {
+  left: (/** @type {object} */ values) => _("Your left hand can finish {spell} now: {gesture}.", values),
+  right: (/** @type {object} */ values) => _("Your right hand can finish {spell} now: {gesture}.", values),
+};
+
+/**
+ * Return what a new player may try in this round of practice: the aim of the duel at first, then a spell that a hand
+ * can finish; "" for none.
+ * @type {(duel: Pick<Duel, "practice" | "request" | "view">) => string}
+ */
+export function suggestion({ practice, request, view }) {
+  if (!practice || request?.type !== "orders" || view.rounds.length >= ROUNDS) return "";
+  const other = view.wizards.find(({ name }) => name !== view.viewer);
+  if (!other || view.wizards.length > 2) return "";
+  const found = HANDS.flatMap((hand) =>
+    Object.entries(request.completes[hand] ?? {}).flatMap(([gesture, spells]) =>
+      spells.filter(({ gestures }) => gestures.length > 1).map(({ name }) => NEXT[hand]({ spell: name, gesture })),
+    ),
+  );
+  if (view.rounds.length && found.length) return found[0];
+  return _("Bring {name} to 0 hit points to win. Try Shield (P) or Magic Missile (S D).", { name: other.name });
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { suggestion } from "../../../static/js/lookahead/first-steps.js";
+
+const duel = ({ rounds = 0, completes = {}, practice = true } = {}) => ({
+  practice,
+  request: { type: "orders", completes: { left: {}, right: {}, ...completes } },
+  view: { viewer: "Black", wizards: [{ name: "Black" }, { name: "Tansy" }], rounds: Array(rounds).fill({}) },
+});
+
+const AIM = "Bring Tansy to 0 hit points to win. Try Shield (P) or Magic Missile (S D).";
+
+test("the first round of practice tells the aim", () => {
+  assert.equal(suggestion(duel()), AIM);
+  assert.equal(suggestion(duel({ rounds: 1 })), AIM);
+});
+
+test("the second round suggests a spell that a hand can finish", () => {
+  const completes = {
+    right: { P: [{ name: "Shield", gestures: "P" }], D: [{ name: "Magic Missile", gestures: "SD" }] },
+  };
+  assert.equal(suggestion(duel({ rounds: 1, completes })), "Your right hand can finish Magic Missile now: D.");
+});
+
+test("other duels and later rounds have no suggestion", () => {
+  assert.equal(suggestion(duel({ practice: false })), "");
+  assert.equal(suggestion(duel({ rounds: 2 })), "");
+  assert.equal(suggestion({ ...duel(), request: null }), "");
+});
