@@ -145,7 +145,7 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """Return the seconds it takes to resolve these rounds again, without garbage collection, as in timeit."""
+    """Resolve these rounds again and return the seconds it took, with garbage collection disabled as in `timeit`."""
     gc.disable()
     start = perf_counter()
     for duel in rounds:

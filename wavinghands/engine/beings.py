@@ -21,14 +21,14 @@ NOTHING_SPENT: Final[frozenset[str]] = frozenset()
 
 @dataclass(slots=True, eq=False)
 class Wound:
-    """Points of damage in this round, and the spells that caused them, each sufficient on its own."""
+    """Damage of one kind in this round: its points, and the spells that caused it. Each of them would suffice alone."""
 
     points: int
     casts: "tuple[Cast, ...]" = ()
 
 
 class Being:
-    """A being in a round; defaults that rarely change are on the class.
+    """A being during a round. Class attributes hold the defaults of fields that rarely change.
 
     `effects`: those in force; `begun`: those that this round's spells start; `lingering`: what a normal round leaves in
     force in its tail. `exposed`: its protections do not work, because time stands still for it; `unseen`: stabs and
@@ -61,12 +61,12 @@ class Being:
 
     @property
     def stands(self) -> bool:
-        """Return whether it is in the circle, alive."""
+        """Return whether the being is alive and in the circle."""
         return self.alive
 
     @property
     def protected(self) -> bool:
-        """Return whether stabs, missiles and monsters cannot hurt it. Source: ruling 3.7."""
+        """Return whether the being is safe from stabs, missiles and monsters. Source: ruling 3.7."""
         return self.shielded or self.countered or self.is_kept_by("protection")
 
     @property
@@ -75,17 +75,17 @@ class Being:
         return sum(wound.points for wound in self.wounds)
 
     def has(self, effect: str) -> bool:
-        """Return whether `effect` is on it, whether begun in this round or before."""
+        """Return whether `effect` is on the being. It may have begun in this round or earlier."""
         return effect in self.effects or effect in self.begun
 
     def is_kept_by(self, effect: str) -> bool:
-        """Return whether `effect` protects it in this round."""
+        """Return whether `effect` protects the being in this round."""
         if effect in self.begun:
             return True
         return (effect in self.effects or effect in self.lingering) and not self.exposed
 
     def resists(self, element: str) -> bool:
-        """Return whether fire (heat) or ice (cold) cannot hurt it."""
+        """Return whether the being is immune to an element: `heat` protects from fire, `cold` from ice."""
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
@@ -119,7 +119,7 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the path of its answers among those of the wizard."""
+        """Return where the wizard's answers hold those about this move, as a path of keys."""
         return ("second",) if self.is_second else ()
 
     @property

@@ -29,7 +29,7 @@ class Chance:
         self.rolled: dict[str, Any] = {}
 
     def afresh(self) -> "Chance":
-        """Return the same dice before any was rolled."""
+        """Return a copy of these dice in which none has been rolled yet."""
         return Chance(self._seed, self._number, self._fixed)
 
     def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
@@ -57,7 +57,7 @@ class Chance:
         return victim
 
     def second_attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the second victim of a confused, hastened monster; if it differs, both are recorded."""
+        """Return the second victim of a confused, hastened monster. If it differs from the first, record both."""
         first, fixed = self.rolled["attack"][monster], self._fixed_attacks(monster)[1]
         victim: str = fixed if fixed in victims else self._die("second attack", monster).choice(victims)
         if victim != first:
@@ -65,12 +65,12 @@ class Chance:
         return victim
 
     def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
-        """Return the victims that the record fixes for both attacks of a monster; a single one holds for both."""
+        """Return the victims that the record sets for a monster's two attacks. A single recorded one counts twice."""
         fixed = self._fixed.get("attack", {}).get(monster)
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name, new in the duel, for a monster that appears."""
+        """Return a name for a new monster that no other being of the duel has."""
         names: list[str] = self.rolled.setdefault("names", [])
         fixed = self._fixed.get("names", ())
         name = fixed[len(names)] if len(names) < len(fixed) else self._new_name(kind, len(names), taken)

@@ -1,4 +1,4 @@
-"""Duels between two rounds. Everything here is frozen, and unchanged parts are shared.
+"""The state of a duel between two rounds. All objects are frozen, and successive duels share unchanged parts.
 
 A duel keeps the round that led to it and the duel before that round, which gives access to its whole history.
 """
@@ -23,7 +23,7 @@ MOST_WIZARDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster. `points`: the damage it does, and its hit points."""
+    """A kind of monster. `points`: both its hit points and the damage of its attack."""
 
     slug: str
     points: int
@@ -31,7 +31,7 @@ class Kind:
 
     @property
     def is_elemental(self) -> bool:
-        """Return whether it attacks everybody and has no controller."""
+        """Return whether this is an elemental, which has no controller and attacks everybody."""
         return bool(self.element)
 
 
@@ -120,7 +120,7 @@ class Wizard(NamedTuple):
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """Return the pairs that Amnesia repeats: always those of its first round if it is permanent."""
+        """Return the pairs that Amnesia repeats. A permanent Amnesia always repeats those of its first round."""
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
@@ -132,7 +132,7 @@ class Wizard(NamedTuple):
 
 
 def team_of(wizard: Wizard) -> dict[str, int]:
-    """Return the `team` entry for records and views; empty for a wizard without a team."""
+    """Return the `team` entry for records and views, or an empty dict for a wizard without a team."""
     return {} if wizard.team is None else {"team": wizard.team}
 
 
@@ -184,7 +184,7 @@ class Account(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """A played round. Its `account` is cached for a while only, because it can be recomputed.
+    """A played round. Its `account` can be recomputed, so it is cached only for a while.
 
     `orders`: including answers after the reveal; `chance`: the dice, in the form of the record; `blind`, `invisible`:
     the wizards who were so in the round.
@@ -241,11 +241,11 @@ class Duel:
 
     @property
     def monsters(self) -> tuple[Monster, ...]:
-        """Return all monsters, dead ones first."""
+        """Return all monsters, the dead ones first."""
         return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:
-        """Return the wizard of this name; raise `KeyError`."""
+        """Return the wizard of this name. Raise `KeyError` if there is none."""
         for wizard in self.wizards:
             if wizard.name == name:
                 return wizard
@@ -257,7 +257,7 @@ class Duel:
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def enemy_of(self, name: str) -> str | None:
-        """Return the default enemy: the next wizard in order of seats who still fights and is of another side.
+        """Return the default enemy: the next wizard by seat who still fights and belongs to another side.
 
         Source: ruling 3.4.
         """
@@ -276,7 +276,7 @@ class Duel:
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
-        """Return the names that orders for the next round may use; `monsters`: the ones to include, by default all."""
+        """Return the names that orders for the next round may use. `monsters`: those to include, by default all."""
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],
@@ -294,12 +294,12 @@ class Duel:
     def forces(self, mind: InForce) -> bool:
         """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        In stopped time none does; a spell cast in the tail of a round waits for the next normal round.
+        No mind spell does in stopped time. A spell cast in the tail of a round waits for the next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
-        """Return whether an effect of sight, or one that waits for a spell, acts on this wizard in the next round.
+        """Return whether an effect on sight, or one that waits for a spell, acts on this wizard in the next round.
 
         In a tail, it acts if it did in the normal round. Source: rulings 5.1, 5.3.
         """
@@ -308,7 +308,7 @@ class Duel:
         return effect in self.wizard(name).effects
 
     def course(self) -> "Iterator[Duel]":
-        """Yield the duel after each round, the latest first, without its start."""
+        """Yield the duel after each of its rounds, the latest first. Its state before the first round is left out."""
         duel: Duel | None = self
         while duel is not None and duel.last is not None:
             yield duel

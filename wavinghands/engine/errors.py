@@ -7,11 +7,11 @@ LONGEST: Final = 200
 
 
 class EngineError(ValueError):
-    """A violation of the rules, or of the format of a record."""
+    """A request that breaks the rules, or a record in a wrong format."""
 
 
 class Refusal(EngineError):
-    """An error with its location: the round (1, 2, …), the wizard and the field, as far as they are known."""
+    """An error with its location: the round (1, 2, …), the wizard and the field. Unknown parts are left out."""
 
     def __init__(self, why: str, *, round: int | None = None, wizard: str | None = None, field: str = "") -> None:
         self.why = why
@@ -23,7 +23,7 @@ class Refusal(EngineError):
 
 
 def _brief(text: str) -> str:
-    """Shorten `text`, which may quote any input, to one line."""
+    """Shorten `text` to one line, because it may quote user input of any length."""
     line = " ".join(text[: 2 * LONGEST].split()).encode("utf-8", "backslashreplace").decode()
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 

@@ -10,7 +10,7 @@ Viewer = str | None
 class Event:
     """An event: its `type`, its facts, and its audience.
 
-    Immutable by convention. It is not a tuple because there are a dozen per round and fields are read again and again.
+    Immutable by convention. It is not a tuple, because each round has many events whose fields are read often.
     `data`: names of beings, slugs, points, and `because`, a reason or a list of reasons, if it has any.
     `seen_by`: the viewers who learn of it; None: everybody. `veiled`: the event that all others see instead.
     """
@@ -32,7 +32,7 @@ class Event:
 
 
 def seen(event: Event, viewer: Viewer) -> Event | None:
-    """Return the event that `viewer` sees for `event`, or None."""
+    """Return the event that `viewer` sees instead of `event`, or `None` if they notice nothing."""
     if event.seen_by is None or viewer in event.seen_by:
         return event
     return event.veiled and seen(event.veiled, viewer)

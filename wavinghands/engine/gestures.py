@@ -52,7 +52,7 @@ def is_two_handed(pattern: str) -> bool:
 
 
 def is_half_clap(pair: Pair) -> bool:
-    """Return whether just one of the hands claps, which completes nothing."""
+    """Return whether only one of the hands claps, which completes no spell."""
     return (pair[0] == "C") != (pair[1] == "C")
 
 
@@ -62,7 +62,7 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return one or two pairs (`number`) that repeat `pairs`: two repeat each in turn, a single one repeats the last.
+    """Return one or two pairs (`number`) that repeat `pairs`. A single one repeats the last, two repeat each in turn.
 
     Source: ruling 5.1, "Forced".
     """

@@ -1,4 +1,4 @@
-"""The spells that gestures complete or lead to, in one book under given rules."""
+"""An index of a book's spells by the gestures that complete them or lead to them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Menu = tuple[Mapping[str, Spell], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A pattern of a spell, or its beginning.
+    """The pattern of a spell, or the first gestures of one.
 
     `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: the number
     of missing gestures; `paired`: the indexes, counted from the end, of made gestures that need both hands.
@@ -27,7 +27,7 @@ class Step:
     paired: tuple[int, ...]
 
     def fits(self, woven: str) -> bool:
-        """Return whether a hand with the right gestures made them with both hands where required."""
+        """Return whether a hand that made the right gestures made them with both hands where required."""
         return not self.paired or all(woven[place].islower() for place in self.paired)
 
 
@@ -66,12 +66,12 @@ class Lexicon:
         return tuple([step for step in found if step.spell.slug not in spent] if spent else found)
 
     def menu(self, woven: Pair, spent: frozenset[str] = frozenset()) -> Menu:
-        """Return the ways to cast the spells that both hands have just completed, if any. Source: ruling 3.3."""
+        """Return the possible ways to cast the spells that the hands have just completed. Source: ruling 3.3."""
         left, right = self.completed(woven[0], spent), self.completed(woven[1], spent)
         return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
-        """Return the patterns that a hand has begun, those with the fewest missing gestures first."""
+        """Return the patterns that a hand has begun. Those with the fewest missing gestures come first."""
         capitals = woven.upper()
         begun = [
             step

@@ -1,4 +1,4 @@
-"""A wizard's orders for a round, parsed and validated in the form of the duel record.
+"""Parsing and validation of a wizard's orders for a round, in the format of the duel record.
 
 Source: RECORD, "The orders of one wizard". Unneeded fields are ignored; unknown ones are rejected.
 """
@@ -46,7 +46,7 @@ TABLE: Final = (dict, MappingProxyType)
 
 
 def _nothing() -> Mapping[str, Any]:
-    """Return one empty table shared by all orders, because a duel holds many."""
+    """Return one empty table that all orders share, which saves memory."""
     return _NOTHING
 
 
@@ -74,7 +74,7 @@ class Orders:
         return {"left": self.left, "right": self.right} | _given(self)
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
-        """Return these orders with `answers` merged in; a choice of spells is replaced as a whole."""
+        """Return these orders with `answers` merged in. A choice of spells is replaced, not merged."""
         return replace(self, **{name: self._answered(name, value) for name, value in answers.items()})
 
     def _answered(self, name: str, value: Any) -> Any:
@@ -84,12 +84,12 @@ class Orders:
 
 
 def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return answers with `more` merged in, as `Orders.answered` merges them into orders; plain data."""
+    """Return the answers `answers` with `more` merged in, by the same rules as `Orders.answered`."""
     return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
 
 
 def _put_over(name: str, old: Any, new: Any) -> Any:
-    """Return the new value of a field: a choice of spells is replaced as a whole, tables are merged."""
+    """Return the new value of a field. Tables are merged, but a choice of spells is replaced."""
     if name == "second" and isinstance(old, TABLE) and isinstance(new, TABLE):
         return merged(old, new)
     return new if name == "cast" else _over(old, new)
@@ -103,7 +103,7 @@ def _over(old: Any, new: Any) -> Any:
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
-    """Return the value at this path of orders or answers, or None."""
+    """Return the value at this path of orders or answers, or `None` if there is none."""
     for step in path:
         table = table.get(step) if isinstance(table, TABLE) else None
     return table
@@ -170,7 +170,7 @@ class Circle:
 
 
 def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
-    """Parse the orders in `data`; raise `OrderError` with round, wizard and field."""
+    """Parse the orders in `data`. If they are invalid, raise `OrderError` with round, wizard and field."""
     values = _read(data, wizard, circle)
     for hand in HANDS:
         if hand not in values:
@@ -181,7 +181,7 @@ def read_orders(data: object, wizard: str, circle: Circle) -> Orders:
 
 
 def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orders:
-    """Return the second pair; a wizard who is not hastened may only order hastened monsters. Source: ruling 5.1."""
+    """Parse the second pair. Wizards who are not hastened may use it only for hastened monsters. Source: ruling 5.1."""
     if values.keys() - {"attack"}:
         if wizard not in circle.paired:
             why = "only a hastened wizard has a second pair of gestures; others may order monsters here (attack)"
@@ -300,7 +300,7 @@ def _table(
 
 @lru_cache(maxsize=4096)
 def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Return one table shared by all orders with equal entries, as most have."""
+    """Return a table with these entries that all orders with equal entries share."""
     return MappingProxyType(dict(entries))
 
 

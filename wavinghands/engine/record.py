@@ -26,7 +26,7 @@ KINDS: Final = ("normal", "haste", "time_stop")
 def start(
     book: str, wizards: list[Mapping[str, Any]], *, seed: int = 0, options: Mapping[str, Any] | None = None
 ) -> Duel:
-    """Create a duel before its first round; raise `RecordError`.
+    """Create a duel before its first round. Raise `RecordError` if the wizards or options are invalid.
 
     `wizards`: 2 to 8 objects with `name`, `gender` and, for team members, `team`, a number.
     """
@@ -66,16 +66,16 @@ def _wizard(wizard: Any, where: str) -> Wizard:
 def load(record: Any) -> Duel:
     """Return the duel of `record` after its last round.
 
-    Raises `RecordError`, or `OrderError` with round, wizard and field.
+    Raises `RecordError` for an invalid record, and `OrderError` (with round, wizard and field) for invalid orders.
     """
     *_, duel = replay(record, with_start=True)
     return duel
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """Yield the duel of `record` after each of its rounds, and before the first if `with_start`.
+    """Yield the duel of `record` after each of its rounds; if `with_start`, also yield it before the first one.
 
-    Raises `RecordError` or `OrderError`, as `load` does.
+    Raises the same errors as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
@@ -95,7 +95,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """Return the duel after one more round of its record; raise `RecordError` or `OrderError`, as `load` does."""
+    """Return the duel after one more round of its record. Raise the same errors as `load`."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
@@ -168,7 +168,7 @@ def _check_result(duel: Duel, result: Any) -> None:
 
 
 def round_record(duel: Duel) -> Json:
-    """Return the record's entry for the last round of `duel`, which must have one."""
+    """Return the record's entry for the last round of `duel`. At least one round must have been played."""
     last = duel.last
     assert last is not None, "nothing has been played"
     return {
@@ -180,7 +180,7 @@ def round_record(duel: Duel) -> Json:
 
 
 def dump(duel: Duel) -> Json:
-    """Return the record of `duel`, with all dice that were rolled."""
+    """Return the record of `duel`, including the results of all dice that were rolled."""
     rounds = [round_record(then) for then in duel.course()]
     rounds.reverse()
     return {

@@ -1,4 +1,4 @@
-"""Validation of orders and answers, and playing rounds, with defaults for missing ones."""
+"""Functions that validate orders and answers, and that play rounds with defaults for missing ones."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,19 +24,19 @@ Given = Mapping[str, Json | Orders]
 
 
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
-    """Return `orders` in the form of the record if `wizard` may give them for the next round; raise `OrderError`."""
+    """Return `orders` in the record's format. Raise `OrderError` if `wizard` may not give them for the next round."""
     return understood(duel, wizard, orders).as_json()
 
 
 def understood(duel: Duel, wizard: str, orders: object) -> Orders:
-    """Return `orders` parsed if `wizard` may give them for the next round; raise `OrderError`."""
+    """Parse `orders`. Raise `OrderError` if `wizard` may not give them for the next round."""
     if wizard not in duel.acting:
         raise OrderError("is not asked for orders", round=duel.number + 1, wizard=wizard)
     return read_orders(orders, wizard, _circle_known(duel, wizard))
 
 
 def _circle_known(duel: Duel, wizard: str) -> Circle:
-    """Return the names that `wizard` may use: an error must not reveal a monster they do not know of."""
+    """Return the names that `wizard` may use. Unknown monsters are left out, so that errors do not reveal them."""
     return _circle(duel, eyes_of(duel, wizard))
 
 
@@ -46,7 +46,7 @@ def _circle(duel: Duel, eyes: Viewer) -> Circle:
 
 
 def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
-    """Return `answers` if they answer each question to `wizard` with one of its choices; raise `OrderError`."""
+    """Return `answers`. Raise `OrderError` unless they answer each question to `wizard` with one of its choices."""
     number = asked.duel.number + 1
     questions = [question for question in asked.questions if question.wizard == wizard]
     circle = _circle_known(asked.duel, wizard)
@@ -92,7 +92,7 @@ def _check_form(duel: Duel, answers: Mapping[str, Json] | None) -> None:
 
 
 def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
-    """Return the orders of all acting wizards, parsed if necessary; missing ones rest both hands."""
+    """Return the parsed orders of all acting wizards. Missing orders rest both hands."""
     if duel.result:
         raise EngineError("the duel has ended")
     for name in orders:
@@ -106,7 +106,7 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
 
 
 def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
-    """Return the duel after the round; missing orders rest both hands, missing answers take defaults.
+    """Return the duel after the round. Missing orders rest both hands, and missing answers take defaults.
 
     Raises the errors of `play`: `OrderError`, and `EngineError` for a duel that has ended.
     """
@@ -114,7 +114,7 @@ def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None)
 
 
 def settled(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> tuple[Duel, list[Question]]:
-    """Return the duel after the round, as `settle` does, and the questions that had no answer."""
+    """Return the same duel as `settle`, and the questions that were not answered."""
     read = _read(duel, orders)
     _check_form(duel, answers)
     given: dict[str, Json] = {name: dict(answer) for name, answer in (answers or {}).items()}

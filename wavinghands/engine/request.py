@@ -42,7 +42,10 @@ NAMING: Final = ("completes", "leads", "second", "fire", "targets", "monsters", 
 
 
 def request(subject: Duel | Asked, wizard: str, *, catalogue: Catalogue = ENGLISH) -> Json | None:
-    """Return what `wizard` is asked for, orders or answers after the reveal; None if nothing."""
+    """Return the request for the orders of `wizard`, or for their answers after the reveal.
+
+    Return `None` if there is none.
+    """
     if isinstance(subject, Asked):
         return _answers(subject, wizard, catalogue)
     if wizard not in subject.acting:
@@ -164,7 +167,7 @@ def _waiting(duel: Duel, wizard: Wizard) -> Json:
 
 
 def _delay(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the Delayed Effect that waits for one of the wizard's spells, if any. Source: ruling 5.3."""
+    """Return the Delayed Effect that waits for one of the wizard's spells, or `None`. Source: ruling 5.3."""
     if not duel.acts_on(wizard.name, WAITING["delay"]):
         return None
     is_full = wizard.banked is not None and duel.rules.second_bank == "refused"
@@ -172,7 +175,7 @@ def _delay(duel: Duel, wizard: Wizard) -> Json | None:
 
 
 def _permanent(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the Permanency that waits for one of the wizard's spells, if any. Source: ruling 5.4."""
+    """Return the Permanency that waits for one of the wizard's spells, or `None`. Source: ruling 5.4."""
     if not duel.acts_on(wizard.name, WAITING["permanent"]):
         return None
     fitting = [slug for slug, spell in duel.lexicon.spells.items() if may_last(spell, duel.rules)]
@@ -187,7 +190,7 @@ def _window(duel: Duel, wizard: Wizard, effect: str) -> Json:
 
 
 def _fire(duel: Duel, wizard: Wizard) -> Json | None:
-    """Return the banked spell, which the wizard may release, if any."""
+    """Return the banked spell that the wizard may release, or `None`."""
     banked = wizard.banked
     if banked is None:
         return None
@@ -199,7 +202,7 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """Return the known monsters, the legal targets, and the references to these, as seen with these eyes."""
+    """Return the known monsters, the legal targets, and the references to these. `eyes`: a key from `eyes_of`."""
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
     return monsters, targets, [target["ref"] for target in targets]
@@ -262,7 +265,7 @@ def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]
 
 
 def _usual_victim(duel: Duel, name: str) -> str | None:
-    """Return the default victim of the wizard's monsters: the only opponent; None if dice choose among several."""
+    """Return the default victim of the wizard's monsters: the only opponent, or `None` if dice choose among several."""
     enemies = duel.opponents(name)
     return None if len(enemies) > 1 else enemies[0].name if enemies else NOBODY
 
@@ -315,7 +318,9 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 
 
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
-    """Return a monster's victim without orders: the same again, or if that is gone, the `usual`. Source: 3.9."""
+    """Return the victim that a monster attacks without orders: the same again or, if it is gone, the `usual` one.
+
+    Source: ruling 3.9."""
     target = str(monster["target"] or NOBODY)
     if target in targets:
         return target
@@ -378,7 +383,7 @@ def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
 
 
 def _hand_named(duel: Duel, orders: Orders | None, subject: str) -> Hand | None:
-    """Return the hand that the orders name for a Charm Person, if the rules ask for it with the cast."""
+    """Return the hand that the orders name for a Charm Person. Return `None` if the rules ask for it only later."""
     if orders is None or duel.rules.hand_choice == "next_orders":
         return None
     named = orders.direct.get(subject, {}).get("hand")
@@ -405,7 +410,7 @@ def _threats(duel: Duel, name: str, monsters: list[Json], targets: list[str]) ->
 
 
 def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
-    """Return whether a monster attacks this wizard without orders, or may if dice choose its next victim."""
+    """Return whether a monster without orders attacks this wizard, or may do so because dice choose its victim."""
     if monster["kind"].endswith("elemental"):
         return True
     owner = monster["owner"]
@@ -414,7 +419,7 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """Return a spell that may be completed next; `both`: it takes both hands; `target`: its usual target, or None."""
+    """Return a spell that may be completed next, as a threat with its usual `target`. `both`: it takes both hands."""
     return {
         "by": by,
         "spell": step.spell.slug,

@@ -1,4 +1,4 @@
-"""The mutable state of one round, used by the phases and thrown away when the round is over."""
+"""The mutable state of one round. The phases change it, and it is discarded when the round is over."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ class Round:
         self._obscured = any(wizard.blind or wizard.invisible for wizard in self.wizards)
 
     def afresh(self) -> "Round":
-        """Return the same round before anything has happened in it."""
+        """Return a copy of this round in which nothing has happened yet."""
         orders = {wizard.name: wizard.orders for wizard in self._acting if wizard.orders is not None}
         return Round(self.duel, orders, self.answers, self.chance.afresh())
 
@@ -123,7 +123,7 @@ class Round:
         return self._acting
 
     def moves(self) -> list[tuple[Actor, Move]]:
-        """Return all pairs of gestures with their wizards; second pairs after all first ones."""
+        """Return all pairs of gestures with their wizards. All first pairs come before the second ones."""
         pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
         if self.rules.haste == "pair":
             pairs += [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
@@ -141,12 +141,12 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return all fighting wizards of other sides; all fighting wizards if `name` is None."""
+        """Return all fighting wizards of other sides, or all fighting wizards if `name` is `None`."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
     def being(self, ref: str | None) -> Being | None:
-        """Return the being that `ref` names: one in the circle, a new monster of a hand, or a corpse."""
+        """Return the being that `ref` names, or `None`. It may be in the circle, a hand's new monster, or a corpse."""
         if ref is None or ref == NOBODY:
             return None
         found = self.beings.get(ref)
@@ -167,11 +167,11 @@ class Round:
     # Events
 
     def live(self, *roles: Role) -> list[Cast]:
-        """Return the casts of spells with one of these roles that have not failed."""
+        """Return the casts with one of these roles that have not failed."""
         return [cast for cast in self.casts if cast.spell.role and cast.spell.role in roles and not cast.void]
 
     def hurt(self, being: Being, points: int, cause: str, *, by: str | None = None, casts: Iterable[Cast] = ()) -> None:
-        """Do damage to `being` at the end of the round, unless it is already destroyed."""
+        """Damage `being` by `points` at the end of the round, unless it is already destroyed."""
         if being.destroyed:
             return
         being.wounds += (Wound(points, tuple(casts)),)
@@ -187,7 +187,7 @@ class Round:
         repeats: Repeats = None,
         tells: bool = True,
     ) -> None:
-        """Start the effect of `cast` on `being` for `left` rounds; a permanent one of the same kind stays.
+        """Start the effect of `cast` on `being` for `left` rounds, unless a permanent one of the same kind is in force.
 
         Effects of one kind that begin in the same round are merged, as are mind spells that begin in the same tail.
         `tells`: add an event, unless it would repeat another.
@@ -211,7 +211,7 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect began in an earlier round of this tail, so that on a mind it has yet to act."""
+        """Return whether an effect began in an earlier round of this tail. Mind spells that did have yet to act."""
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
@@ -368,7 +368,7 @@ class Round:
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, except unaffected wizards outside a stopped time."""
+        """Add an event that everybody learns of, except wizards outside a stopped time whom it does not affect."""
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
@@ -438,7 +438,7 @@ class Round:
 
 
 def joined(one: InForce, other: InForce) -> InForce:
-    """Return two effects of a kind merged: the longer one, or among equal ones that of both casters.
+    """Merge two effects of a kind. Return the longer one, or one cast by both if they last equally long.
 
     The caster of an effect that two have cast is None, so that seats make no difference.
     """
@@ -481,7 +481,9 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 
 
 def _linger(being: Being, duel: Duel) -> None:
-    """Apply what a normal round leaves for its tail, except to beings whose time stands still. Source: 5.1, 5.2."""
+    """Apply the effects that a normal round leaves for its tail, except to beings whose time stands still.
+
+    Source: rulings 5.1, 5.2."""
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
     acts = isinstance(being, Actor) and being.acts

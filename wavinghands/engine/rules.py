@@ -1,4 +1,4 @@
-"""All named options of the rules. A book sets them, a record may override them; no rule asks for the name of a book."""
+"""All named options of the rules. Books set them, and records may override them. No rule depends on a book's name."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -77,7 +77,10 @@ class Rules:
     permanent_permanency: bool = False
 
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
-        """Return these rules with `options` applied; raise `RecordError`, whose `field` is `options.NAME`."""
+        """Return these rules with `options` applied.
+
+        Raise `RecordError`, with `options.NAME` as `field`, for a wrong one.
+        """
         for name, value in options.items():
             _check(name, value)
         return _agreeing(replace(self, **options)) if options else self
@@ -106,7 +109,7 @@ def choices() -> dict[str, tuple[Any, ...]]:
 
 
 def _agreeing(rules: Rules) -> Rules:
-    """Return `rules`; raise `RecordError` if one option makes another meaningless."""
+    """Return `rules`. Raise `RecordError` if one option makes another meaningless."""
     if rules.elementals == "choice" and rules.elemental_target == "none":
         why = "contradicts elementals: choice, which lets the subject choose: set elemental_target to being or optional"
         raise RecordError(why, field="options.elemental_target")

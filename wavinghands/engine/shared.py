@@ -1,10 +1,10 @@
-"""Immutable-by-convention tables that are built once and cached."""
+"""Tables that are built once and cached. They must never be changed."""
 
 from typing import Any, ClassVar
 
 
 class Shared(dict[str, Any]):
-    """A hashable dict that callers share and must never change, so that results derived from it can be cached."""
+    """A hashable dict that callers share and must never change. It can be used as a cache key."""
 
     __hash__: ClassVar[Any] = object.__hash__
 

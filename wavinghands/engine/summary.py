@@ -37,7 +37,7 @@ def summary(record: Mapping[str, Any]) -> Json:
 
 
 def _pairs(played: Played, name: str) -> tuple[Pair, ...]:
-    """Return the pairs of gestures that this wizard made in a round, two if hastened."""
+    """Return the pairs of gestures that this wizard made in a round: none, one, or two if they are hastened."""
     pair = played.gestures.get(name)
     if pair is None:
         return ()

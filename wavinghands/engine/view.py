@@ -1,4 +1,6 @@
-"""A viewer's view of a duel, built field by field, so that nothing is shown by accident. Source: ruling 6."""
+"""The view that one viewer has of a duel. It is built field by field, so that nothing is shown by accident.
+
+Source: ruling 6."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -25,7 +27,7 @@ Tell = Callable[[Account, list[Event]], list[Json]]
 
 
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
-    """Return the duel as `viewer` may see it, with the rounds numbered above `since`; `tell` formats events.
+    """Return the duel as `viewer` may see it, with the rounds after number `since`. `tell` formats events.
 
     `viewer`: a wizard's name, None for a spectator, `EVERYTHING` after the end. While a round waits for answers,
     `reveal` holds what has been revealed of it.
@@ -47,7 +49,7 @@ def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -
 
 
 def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
-    """Return whether all viewers may see the same of the duel, and of its rounds numbered above `since`.
+    """Return whether all viewers may see the same of the duel and of its rounds after number `since`.
 
     Their views then differ only in `viewer`.
     """
@@ -68,7 +70,7 @@ def is_seen_alike(subject: Duel | Asked, *, since: int) -> bool:
 
 
 def _is_public(played: Played, happened: Account | None) -> bool:
-    """Return whether everybody saw all hands, and learned of all events, in this round."""
+    """Return whether everybody saw all hands in this round and learned of all its events."""
     return is_open(played) and happened is not None and all(event.seen_by is None for event in happened.events)
 
 
@@ -152,7 +154,7 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """Return a pair of gestures; `told_by`: the hands whose spells the viewer knows of."""
+    """Return a pair of gestures for a viewer. `told_by`: the hands whose spells the viewer knows of."""
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair
@@ -187,19 +189,19 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
 
 
 def _is_still_on(duel: Duel, effect: str) -> bool:
-    """Return whether an effect last seen may still be on; a Time Stop ends with the stopped time, even unseen."""
+    """Return whether an effect last seen may still be on. A Time Stop ends with the stopped time, even if unseen."""
     return effect != "time_stop" or duel.kind == "time_stop"
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """Return the banked spell to its owner, and to others whether there is one. Source: ruling 6."""
+    """Return the banked spell if `viewer` is its owner, otherwise whether there is one. Source: ruling 6."""
     if wizard.banked is None:
         return None
     return wizard.banked.spell if viewer in (wizard.name, EVERYTHING) else True
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
-    """Return a wizard as `viewer` last saw them; viewers see themselves as they are."""
+    """Return a wizard as `viewer` last saw them. Viewers see their own wizard's present state."""
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
@@ -207,7 +209,7 @@ def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
 
 
 def effects_left(effects: Effects) -> dict[str, int | str]:
-    """Return the rounds for which each effect stays in force, in the form of the record's replay."""
+    """Return the number of rounds for which each effect stays in force, in the format of the record's replay."""
     return {slug: "permanent" if there.left is None else there.left for slug, there in effects.items()}
 
 
@@ -234,7 +236,7 @@ def _monsters(duel: Duel, eyes: Viewer) -> list[Json]:
 
 
 def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
-    """Return the monsters that `viewer` knows of; a viewer who sees nothing remembers all but their own."""
+    """Return the monsters that `viewer` knows of. A viewer who sees nothing remembers other wizards' monsters."""
     if not saw_nothing(duel.last, viewer):
         return duel.monsters
     own = {monster.name: monster for monster in duel.monsters if monster.owner is not None and monster.owner == viewer}

@@ -47,7 +47,7 @@ class Book:
         )
 
     def patterns(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """Return the patterns of each spell of the book under `rules`, even of spells that another option disables."""
+        """Return the patterns of each spell of the book under `rules`, including spells that other options disable."""
         gestures = dict(self.gestures)
         if rules.maladroit:
             gestures["maladroitness"] = gestures.pop("confusion", "")

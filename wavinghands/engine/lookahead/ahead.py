@@ -42,7 +42,7 @@ Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 class Outlook(NamedTuple):
-    """The spells that a hand may complete in each of the next rounds, by the missing gestures.
+    """The spells that a hand may complete in each of the next rounds, keyed by the missing gestures.
 
     `slugs`: all of them; `begun`: those already begun.
     """
@@ -81,7 +81,7 @@ def ahead(duel: Duel, viewer: Viewer) -> Json:
 
 
 def _as_told(duel: Duel, viewer: Viewer) -> Duel:
-    """Return the duel as the viewer knows it: a normal round comes next if a stopped time is hidden from them."""
+    """Return the duel as the viewer knows it. If they cannot see a stopped time, a normal round comes next."""
     if duel.kind != "time_stop" or viewer == EVERYTHING or viewer in duel.acting:
         return duel
     standing = tuple(wizard.name for wizard in duel.wizards if wizard.stands)
@@ -92,7 +92,7 @@ def _as_told(duel: Duel, viewer: Viewer) -> Duel:
 
 
 class Known(NamedTuple):
-    """The gestures and spent spells of a wizard that a viewer knows; `whole`: whether nothing is missing."""
+    """The gestures and spent spells of a wizard, as far as a viewer knows them. `whole`: whether nothing is missing."""
 
     woven: Pair
     spent: frozenset[str]
@@ -100,7 +100,7 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """Return the viewer's knowledge of `wizard`: the gestures since their hands were last hidden."""
+    """Return what the viewer knows of `wizard`: their gestures since their hands were last hidden."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
@@ -112,12 +112,12 @@ def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
 
 @lru_cache(maxsize=64)  # asked for each wizard and each viewer in turn
 def _has_been_open(duel: Duel) -> bool:
-    """Return whether everybody saw all hands, for as many rounds as the longest pattern."""
+    """Return whether everybody has seen all hands for as many rounds as the longest pattern takes."""
     return all(then.last is None or is_open(then.last) for then in islice(duel.course(), REACH))
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the pairs seen without a gap, latest first, and whether they go back to the wizard's last barrier."""
+    """Return the latest pairs that the viewer saw without a gap, and whether they reach back to the last barrier."""
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -142,7 +142,7 @@ def _was_cut_off(duel: Duel, name: str) -> bool:
 
 
 def _spent(duel: Duel, viewer: Viewer, wizard: Wizard) -> frozenset[str]:
-    """Return the once-per-duel spells that the viewer knows to be spent."""
+    """Return the once-per-duel spells that the wizard has cast already, as far as the viewer knows."""
     if not wizard.spent:
         return wizard.spent
     known: set[str] = set()
@@ -243,7 +243,7 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
-    """Yield the spells that can be completed within `pairs`, the missing gestures, and whether they are begun."""
+    """Yield each spell at most `pairs` gestures away, the missing gestures, and whether the spell has been begun."""
     for step in lexicon.leads(woven):
         if step.rest <= pairs:
             yield step.spell.slug, step.pattern[-step.rest :], True
@@ -254,7 +254,7 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Return whether the hands may make the missing gestures, given what binds them."""
+    """Return whether hands limited to the `allowed` gestures may make the missing ones."""
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):
@@ -266,7 +266,7 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """Return the next rounds in which `wizard` acts if nothing changes, with free rounds and second pairs of Haste.
+    """Return the next rounds in which `wizard` acts if nothing changes, including free rounds and second pairs.
 
     A place in time is the number of normal rounds until then, and the index of the kind of round after it.
     """
@@ -311,18 +311,18 @@ def _haste_left(wizard: Wizard) -> int:
 
 @lru_cache(maxsize=256)
 def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
-    """Return the spells that `pairs` gestures complete from nothing."""
+    """Return the spells that can be completed from scratch with `pairs` gestures."""
     return frozenset(slug for slug, patterns in lexicon.patterns.items() if min(map(len, patterns)) <= pairs)
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return, for each round of a wizard, the begun spells with those of `mine` that stop them in that round."""
+    """Return for each round of a wizard a dict from each begun spell to those of `mine` that stop it in that round."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
 @lru_cache(maxsize=8192)
 def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
-    """Return the spells of `mine` that stop each of `threats`, without threats that nothing stops."""
+    """Return the spells of `mine` that stop each of `threats`. Threats that nothing stops are left out."""
     table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
     return {slug: against for slug, against in table.items() if against}
 

@@ -1,4 +1,4 @@
-"""Sensible moves for the next round: pairs open to a wizard's hands, the spells they complete, and their targets."""
+"""Sensible moves for the next round: pairs of gestures, the spells they complete, and the targets of these."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -52,12 +52,12 @@ def candidates(duel: Duel, name: str) -> list[Candidate]:
 
 
 def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
-    """Return whether nothing binds the hands of a wizard who acts next, so that they may surrender."""
+    """Return whether a wizard who acts next has free hands, and may therefore surrender."""
     return all(hold.effect is None for hold in holds(duel, wizard)[0].values())
 
 
 def palms(duel: Duel, name: str) -> Orders | None:
-    """Return the orders for surrendering with two palms, which shield the wizard; None if the hands are not free.
+    """Return the orders for surrendering with two palms, or `None` if the hands are not free. Palms shield the wizard.
 
     `name`: a wizard who acts in the next round.
     """
@@ -75,13 +75,13 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return how well spells cast at oneself protect: the number of all protections, and of those against spells."""
+    """Return how many of a move's spells protect the wizard, and how many of these protect them from spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
 
 def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:
-    """Return the wizard's sensible second pairs after this first one; none if they are not hastened."""
+    """Return the wizard's sensible second pairs after this first one. The list is empty if they are not hastened."""
     wizard = duel.wizard(name)
     bound = holds(duel, wizard)
     return _candidates(duel, wizard, bound[1], first.woven) if len(bound) > 1 else []
@@ -100,7 +100,7 @@ def _candidates(duel: Duel, wizard: Wizard, bound: Holds, woven: Pair) -> list[C
 
 
 def _pairs(wizard: Wizard, bound: Holds) -> Sequence[Pair]:
-    """Return the sensible pairs: no surrender, no half claps, one knife, no needlessly idle hand."""
+    """Return the sensible pairs: those without surrender, half claps, a second knife, or a needlessly idle hand."""
     every = list(product(bound["left"].gestures, bound["right"].gestures))
     sure = [pair for pair in every if not _may_surrender(wizard, pair)] or every
     return [pair for pair in sure if not is_half_clap(pair) and not _is_idle(pair, bound)] or sure
@@ -113,7 +113,7 @@ def _may_surrender(wizard: Wizard, pair: Pair) -> bool:
 
 
 def _is_idle(pair: Pair, bound: Holds) -> bool:
-    """Return whether a hand rests needlessly, or both stab, which wastes one stab."""
+    """Return whether a hand rests without need, or both hands stab, which wastes one stab."""
     rests = (NOTHING in pair) and any(
         gesture == NOTHING and len(bound[hand].gestures) > 1 for hand, gesture in zip(HANDS, pair, strict=True)
     )
@@ -166,9 +166,9 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """Return the orders of a candidate: monsters attack the usual enemy, spells are extended and released if possible.
+    """Return the orders for a candidate. Monsters attack the usual enemy; spells are extended and released if possible.
 
-    Unknown spells of other wizards are not released, because they could be any spell.
+    Another wizard's banked spell is not released if it is unknown, because it could be any spell.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY

@@ -12,7 +12,7 @@ from wavinghands.engine.spell import Usually
 
 
 class Completion(NamedTuple):
-    """A spell that a gesture completes: its facts without the target, which depends on the wizard."""
+    """A spell that a gesture completes, without its target, which depends on the wizard."""
 
     facts: Json
     usually: Usually
@@ -35,14 +35,14 @@ Firsts = Mapping[Hand, Sequence[str]]
 
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
-    """Return the prospects of both hands with these sequences. They are cached and shared: never change them."""
+    """Return the prospects of hands with these sequences. Results are cached and shared, so never change them."""
     left, right = (live(lexicon, hand) for hand in woven)
     return {"left": _of_hand(lexicon, left, spent), "right": _of_hand(lexicon, right, spent)}
 
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a sequence that spells can still build on: few distinct values, which makes caching work."""
+    """Return the part of a sequence that spells can still build on. It takes few distinct values, so it caches well."""
     capitals = woven.upper()
     for start in range(len(woven)):
         if capitals[start:] in lexicon.begun:
@@ -52,7 +52,10 @@ def live(lexicon: Lexicon, woven: str) -> str:
 
 @lru_cache(maxsize=8192)
 def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
-    """Return the spells, by slug, begun by a hand with the sequence `alive` (`live`), and their missing gestures."""
+    """Return the slugs of the spells a hand has begun, with the number of missing gestures.
+
+    `alive`: a result of `live`.
+    """
     nearest: dict[str, int] = {}
     for step in lexicon.leads(alive):
         nearest.setdefault(step.spell.slug, step.rest)
@@ -95,12 +98,12 @@ def _lead(step: Step) -> Json:
 
 
 def leads(by_hand: Prospects) -> Json:
-    """Return the spells that each gesture of each hand would lead to, the nearest first."""
+    """Return the spells that each gesture of each hand would lead to, beginning with the fewest missing gestures."""
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
-    """Return the spells that each gesture of each hand would complete, the usual one first."""
+    """Return the spells that each gesture of each hand would complete. The one cast by default comes first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, prospect in by_hand.items():
         for gesture, completed in prospect.completed.items():
@@ -128,9 +131,9 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 
 
 class Second(NamedTuple):
-    """The spells that each gesture of the second pair completes, or leads to if begun before, by gesture.
+    """The spells that each gesture of a second pair completes, or leads further if they were begun before.
 
-    Each has a mark for whether both hands must have made the first gesture.
+    Each spell is paired with a flag: whether both hands must have made the first gesture.
     """
 
     completed: Mapping[str, Sequence[tuple[Step, bool]]]
@@ -138,7 +141,7 @@ class Second(NamedTuple):
 
 
 def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts, targets: Targets) -> Json:
-    """Return the spells that a second pair would complete: by hand, by the first gesture of that hand, by gesture.
+    """Return the spells that a second pair would complete, by hand, by that hand's first gesture, and by its second.
 
     Two-handed spells are under `both`, with the `hand` whose gestures match the pattern.
     """
@@ -153,7 +156,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 
 
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
-    """Return the spells that a second pair would lead further: by hand, by its first gesture, by gesture."""
+    """Return the spells that a second pair would lead further, by hand, by the hand's first gesture and its second."""
     table: Json = {"left": {}, "right": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
         table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}

@@ -1,4 +1,4 @@
-"""Trial rounds: played by the same phases, without events or questions, and with chosen dice."""
+"""Trial rounds. They run the phases of real rounds, with chosen dice and without events or questions."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import prod
@@ -18,7 +18,7 @@ Side = TypeVar("Side")
 
 
 class LoadedDice(Chance):
-    """Dice with chosen results: the index of each roll's side, in order; further rolls show the first side.
+    """Dice with chosen results, given as the index of each roll's side. Further rolls show the first side.
 
     `sides`: the number of sides of each die rolled.
     """
@@ -31,7 +31,7 @@ class LoadedDice(Chance):
         self.sides: list[int] = []
 
     def afresh(self) -> "LoadedDice":
-        """Return the same dice before any was rolled."""
+        """Return a copy of these dice in which none has been rolled yet."""
         return LoadedDice(self._falls)
 
     def _roll(self, sides: Sequence[Side]) -> Side:
@@ -46,7 +46,7 @@ class LoadedDice(Chance):
         return hand, gesture
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that paralysis holds when the caster chose none; the same for several Paralyses."""
+        """Return the hand that paralysis holds if the caster chose none. Several Paralyses hold the same hand."""
         rolled = self.rolled.setdefault("paralyze", {})
         if wizard not in rolled:
             rolled[wizard] = self._roll(HANDS)
@@ -54,7 +54,7 @@ class LoadedDice(Chance):
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the victim that a monster picks from `victims`, the same if it picks twice."""
+        """Return the victim that a monster picks from `victims`. It picks the same one if asked again."""
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
         self.rolled.setdefault("attack", {})[monster] = victim
@@ -65,7 +65,7 @@ class LoadedDice(Chance):
         return self._roll(victims)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name for a monster that appears; it makes no difference."""
+        """Return a name for a new monster. Any name will do, because trial rounds show none."""
         number = len(taken)
         name = f"{NAMES[kind][0]} {number}"
         while name in taken:
@@ -114,7 +114,7 @@ class Trial(Round):
 
 
 def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
-    """Return the duel after a round with these orders and default answers; wizards without orders do not act.
+    """Return the duel after a round with these orders and default answers. Wizards without orders do not act.
 
     Orders are not validated: the result of illegal ones is undefined. Events are computed only on demand, by playing
     the round again (`account`).
@@ -126,7 +126,7 @@ def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = Non
 
 
 def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, Duel]]:
-    """Yield each possible result of the dice in such a round: its probability, and the duel after it."""
+    """Yield the probability of each possible result of the dice in a round with these orders, and the duel after it."""
     untried: list[tuple[int, ...]] = [()]
     while untried:
         falls = untried.pop()

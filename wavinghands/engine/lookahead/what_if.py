@@ -1,4 +1,4 @@
-"""Rehearsals: a round played from the knowledge of one wizard, with other dice than the real ones."""
+"""Rehearsals of a round. They use only what one wizard knows, and other dice than the real ones."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -67,7 +67,7 @@ def _without_the_unknown(duel: Duel, viewer: str, name: str, orders: Json) -> Js
 
 
 def belief(duel: Duel, viewer: str) -> Duel:
-    """Return the duel as `viewer` knows it: unseen facts are left out, or as last seen."""
+    """Return the duel as `viewer` knows it. Facts they have not seen are left out, or kept as last seen."""
     monsters = last_known_monsters(duel, viewer)
     return replace(
         duel,

@@ -1,4 +1,4 @@
-"""A round from orders to result, as one tuple of phases in their order. Source: ruling 3."""
+"""The course of a round from orders to result: one tuple of phases in their order. Source: ruling 3."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ def resolve(
     answers: Mapping[str, Mapping[str, Any]] | None,
     chance: Mapping[str, Any] | None = None,
 ) -> Duel | Asked:
-    """Return the duel after the round, or the questions that must be answered first.
+    """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
     Rounds are never resumed: with the answers, the same round is played again from its start. Dice are keyed by what
     they decide, so answers do not change them. `answers`: None to use all defaults.
@@ -114,14 +114,14 @@ def resolve(
 
 
 def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
-    """Yield the phases of a round, those for spells only if any have been cast."""
+    """Yield the phases of a round. Phases for spells are skipped if none has been cast."""
     for phases in PHASES:
         if phases is not SPELLS or round.casts:
             yield from phases
 
 
 def account(duel: Duel) -> Account:
-    """Return the account of the last round of `duel`, replaying the round if it is no longer cached."""
+    """Return the account of the last round of `duel`. If it is no longer cached, replay the round."""
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account
     return _again(duel) if kept is None else kept  # read once, because another thread may clear it

@@ -25,7 +25,7 @@ SIGHT = ("blindness", "invisibility")
 
 
 def linger(round: Round) -> None:
-    """Record what a normal round leaves in force for its tail, should there be one. Source: rulings 5.1, 5.2."""
+    """Record which effects of a normal round stay in force in its tail, if it has one. Source: rulings 5.1, 5.2."""
     touched = [wizard for wizard in round.wizards if wizard.begun or "haste" in wizard.effects]
     if touched and round.kind == "normal":
         for being in round.present():
@@ -138,7 +138,7 @@ def _gives_up(wizard: Actor) -> bool:
 
 
 def surrender(round: Round) -> None:
-    """Let wizards leave who showed both palms, or gave up. Source: ruling 3.11."""
+    """Remove wizards who showed both palms or gave up. Source: ruling 3.11."""
     for wizard in round.acting():
         if wizard.alive and _gives_up(wizard):
             wizard.surrendered = True
@@ -146,7 +146,7 @@ def surrender(round: Round) -> None:
 
 
 def judge(round: Round) -> dict[str, Any] | None:
-    """Return the duel's result if it ended with this round. Source: ruling 3.11."""
+    """Return the duel's result if this round ended it, or `None`. Source: ruling 3.11."""
     left = [wizard for wizard in round.wizards if wizard.alive and not _has_left(wizard)]
     if len({wizard.side for wizard in left}) > 1:
         return None
@@ -165,7 +165,7 @@ def _has_left(wizard: Actor) -> bool:
 
 
 def _named(winners: list[str]) -> dict[str, Any]:
-    """Return the winner, or several winners, as facts of an event."""
+    """Return the winner or winners as facts of an event."""
     if len(winners) > 1:
         return {"wizards": winners}
     return {"wizard": winners[0]} if winners else {}

@@ -29,7 +29,7 @@ def extend(round: Round) -> None:
 
 
 def _is_delayed(cast: Cast) -> bool:
-    """Return whether the orders name it for Delayed Effect, and not for Permanency too."""
+    """Return whether the orders name this spell for Delayed Effect but not for Permanency."""
     return _names(cast, _delay) and not _names(cast, _permanent)
 
 
@@ -101,7 +101,7 @@ def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
 
 
 def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
-    """End a window; several spells that open it in one round open one, and are used up together."""
+    """End a window. Spells that opened it in the same round count as one, and are used up together."""
     wizard.lose(effect)
     for opener in openers:
         opener.is_used = True

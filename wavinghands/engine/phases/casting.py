@@ -51,7 +51,7 @@ def _notice_returns_to_sight(round: Round) -> None:
 
 
 def _is_to_appear(cast: Cast, round: Round) -> bool:
-    """Return whether the target is a monster that is summoned or raised in this round. Source: 3.8, 4.8."""
+    """Return whether the target is a monster that is summoned or raised in this round. Source: rulings 3.8, 4.8."""
     if cast.ref is None or ":" in cast.ref:
         return cast.ref is not None
     if cast.spell.role is Role.RAISE or cast.ref not in round.duel.fallen:

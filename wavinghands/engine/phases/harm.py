@@ -55,7 +55,7 @@ def _merged(round: Round, element: str) -> Creature | None:
 
 
 def _raging(storms: dict[str, list[Cast]], there: dict[str, Creature | None]) -> str:
-    """Return the element of the storm that rages, or ""."""
+    """Return the element of the storm that rages, or "" if none does."""
     cast = [element for element in ELEMENTS if storms[element]]
     standing = [element for element in ELEMENTS if there[element]]
     if len(cast) != 1 or len(standing) > 1 or (standing and standing != cast):
@@ -187,7 +187,7 @@ def _attacks_of(round: Round, creature: Creature) -> None:
 
 
 def _bound_by(round: Round, creature: Creature) -> str:
-    """Return the effect that keeps a monster from attacking, or ""; in a tail also earlier ones. Source: 4.3, 5.2."""
+    """Return the effect that keeps a monster from attacking, or "". Source: rulings 4.3, 5.2."""
     if not creature.effects and not creature.lingering:
         return ""
     stilling = (slug for slug, mind in FORCING.items() if mind.stills(round.rules))
@@ -201,7 +201,7 @@ def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
-    """Let a monster attack its victim, and an elemental everybody; `is_sure`: nothing stops it."""
+    """Let a monster attack its victim, and an elemental everybody. `is_sure`: nothing stops the attack."""
     if creature.kind.is_elemental:
         for being in round.present():
             if being is not creature and not being.destroyed:
@@ -228,7 +228,7 @@ def _victim(round: Round, creature: Creature, *, is_second: bool = False) -> str
 
 
 def _second_victim(round: Round, creature: Creature, first: str | None) -> str | None:
-    """Return a hastened monster's second victim; mind spells force that one too. Source: ruling 5.1."""
+    """Return a hastened monster's second victim, which mind spells may also force. Source: ruling 5.1."""
     if round.rules.haste != "pair":
         return first
     if creature.compelled is not None:
@@ -288,7 +288,7 @@ def _stab(round: Round, stab: Stab, victim: Being | None) -> None:
 
 
 def _tell_stab(round: Round, about: tuple[Being, ...], **facts: Any) -> None:
-    """Add an event for a harmless stab; an invisible wizard's is noticed only by the two involved."""
+    """Add an event for a harmless stab. If the wizard is invisible, only the two involved learn of it."""
     if about[0].invisible:
         round.tell_to(round.touching(about), "stab", **facts)
     else:

@@ -45,7 +45,7 @@ def fireball(cast: Cast, round: Round) -> None:
 
 
 def storm(cast: Cast, round: Round) -> None:
-    """Do nothing: storms and elementals are settled together later."""
+    """Do nothing, because storms and elementals are resolved together later."""
 
 
 def _wound(slug: str, name: str, points: int, rules: str, *, once: bool = False) -> Spell:

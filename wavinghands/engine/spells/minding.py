@@ -55,14 +55,16 @@ def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> None:
-    """Make a permanent mind spell repeat its first result for ever. Source: ruling 5.4."""
+    """Make a permanent mind spell repeat its first result forever. Source: ruling 5.4."""
     in_force = wizard.effects[effect]
     if in_force.left is None:
         wizard.effects[effect] = in_force._replace(hand=hand, repeats=repeats)
 
 
 def ask_in_vain(cast: Cast, round: Round) -> None:
-    """Ask a blind caster for the hand to bind even if the spell failed, which they must not learn. Source: 6."""
+    """Ask a blind caster for the hand to bind even if the spell failed, so that they do not learn of the failure.
+
+    Source: ruling 6."""
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return

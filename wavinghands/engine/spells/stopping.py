@@ -47,7 +47,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Return whether a Counter-spell on the same subject does all that the spell would do."""
+    """Return whether a Counter-spell on the same subject has the same effects as the spell would have."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 

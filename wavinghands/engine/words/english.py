@@ -259,7 +259,7 @@ himself: himself herself itself themself"""
 
 
 def forms(lines: str) -> dict[str, str]:
-    """Return the forms, with keys such as `FORM.f` for the feminine one; a dash is an empty form."""
+    """Return the forms by key, such as `FORM.f` for the feminine form. A dash in `lines` is an empty form."""
     table: dict[str, str] = {}
     for form, colon, words in (line.partition(":") for line in lines.splitlines()):
         if colon:

@@ -205,7 +205,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Option]]] = {
 
 
 def option_words() -> dict[str, str]:
-    """Return all texts, by group and by `NAME`, `NAME.meaning`, `NAME.VALUE`; and the shared `yes` and `no`."""
+    """Return all texts by key: a group, `NAME`, `NAME.meaning`, `NAME.VALUE`, or the shared `yes` and `no`."""
     words = {"yes": "yes", "no": "no"}
     for group, options in GROUPS.items():
         words[group] = group

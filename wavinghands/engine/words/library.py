@@ -1,4 +1,4 @@
-"""The books for reference: their spells as data, and as a printed table."""
+"""The spell books as reference material: their spells as data and as a printed table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -27,10 +27,10 @@ def books(catalogue: Catalogue = ENGLISH) -> dict[str, Book]:
 def book_table(
     slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None, catalogue: Catalogue = ENGLISH
 ) -> list[Json]:
-    """Return the spells of a book: slug, name, gestures, class, default target, effect, counters, source.
+    """Return one row per spell of a book: slug, name, gestures, class, default target, effect, counters and source.
 
     `once`: whether each wizard may cast it once per duel. `facts`: further facts for judging orders. `by`: `name`, a
-    row per spell; `gestures`, a row per pattern; `reversed`, likewise with patterns reversed, for comparison with
+    row per spell; `gestures`, a row per pattern; `reversed`, the same with patterns reversed, for comparison with
     gestures already made. Raises `RecordError`.
     """
     if by not in ORDERS:
@@ -65,7 +65,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
 
 
 def _facts(spell: Spell) -> Json:
-    """Return the spell's facts for judging orders, where not empty; `mind`: the rule by which it clashes."""
+    """Return the spell's non-empty facts for judging orders. `mind`: the rule by which it clashes with other spells."""
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
         "role": spell.role and spell.role.value,
@@ -90,7 +90,10 @@ WIDTH: Final = 120
 
 
 def book_text(slug: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> str:
-    """Return the spells of a book as a text table, in the order of `book_table`; raise `RecordError`."""
+    """Return the spells of a book as a text table, in the order of `book_table`.
+
+    Raise `RecordError` for an unknown book.
+    """
     rows = book_table(slug, by=by, options=options)
     names = {row["slug"]: row["name"] for row in book_table(slug, options=options)}
     cells = [(" or ".join(row["gestures"]), row["name"], row["class"], AT[row["default"]]) for row in rows]

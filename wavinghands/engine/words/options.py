@@ -11,7 +11,7 @@ from wavinghands.engine.words.english_options import GROUPS
 
 
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
-    """Return the options: name, group, title, meaning, `values` with a `label` for each, and the book's own `value`.
+    """Return one dict per option: name, group, title, meaning, labelled `values`, and the book's own `value`.
 
     Raises `RecordError` for an unknown book.
     """
@@ -31,7 +31,7 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
-    """Return those of `options` that differ from the book; raise `RecordError`, whose `field` is `options.NAME`."""
+    """Return those of `options` that differ from the book. Raise `RecordError`, with its `field`, for a wrong one."""
     rules = book_of(book).rules
     return rules.with_options(options).differences(rules)
 

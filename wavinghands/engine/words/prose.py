@@ -31,7 +31,7 @@ def words(type: str, facts: Facts, genders: Genders, catalogue: Catalogue = ENGL
 
 
 def spell_name(slug: str, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the name of a spell or its effect; if it has none, the slug."""
+    """Return the name of a spell or of its effect, or the slug if there is no name."""
     return catalogue["names"].get(slug, slug)
 
 
@@ -44,7 +44,7 @@ def place_name(ref: str, catalogue: Catalogue = ENGLISH) -> str:
 
 
 def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "and") -> str:
-    """Join several parts; return "" if there are none."""
+    """Join `parts` into a list in words. Return "" if there are none."""
     given = list(parts)
     if len(given) < 2:
         return given[0] if given else ""
@@ -53,7 +53,7 @@ def listed(parts: Iterable[str], catalogue: Catalogue = ENGLISH, wrap: str = "an
 
 
 def closest(table: Mapping[str, str], key: str) -> str:
-    """Return the entry for `key`, or else for the more general key; raise `KeyError` if there is none."""
+    """Return the entry for `key`, or for the closest more general key. Raise `KeyError` if there is none."""
     while key not in table:
         key, dot, _ = key.rpartition(".")
         if not dot:
@@ -176,7 +176,7 @@ DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
 
 
 def _whom(facts: Facts) -> str | None:
-    """Return the being that a spell reached, or was meant for."""
+    """Return the being that a spell reached, or the one it was meant for."""
     return facts.get("subject") or facts.get("target")
 
 

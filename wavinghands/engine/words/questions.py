@@ -1,4 +1,4 @@
-"""Questions in words, from a catalogue."""
+"""The texts of questions and their choices, in the language of a catalogue."""
 
 from typing import Any
 

@@ -166,7 +166,7 @@ def _facts_of(slug: str) -> Json:
 
 
 def rule_id(type: str, facts: Facts) -> str:
-    """Return the slug of the rule behind an event; raise `KeyError` for an unknown type."""
+    """Return the slug of the rule behind an event. Raise `KeyError` for an unknown type of event."""
     return _rule_id(type, *map(facts.get, DECIDING))
 
 

@@ -1,4 +1,4 @@
-"""A duel in words, as one viewer knows it: reports of rounds, a terse table, a description, a transcript.
+"""Texts about a duel for one viewer: reports of rounds, a short table, a description and a transcript.
 
 Everything is made from the result of `view`, so that no secret can slip in. Source: ruling 6, order of the report;
 Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "Game transcripts".
@@ -33,7 +33,7 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 
 
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the duel as a terse table: the gestures of each hand, `*` where one completes a spell, and the hit points.
+    """Return the duel as a short table of each hand's gestures and the hit points. `*` marks a completed spell.
 
     Raises `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
     """
@@ -82,7 +82,7 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
 
 
 def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> Json:
-    """Return the viewer's view of the duel; raise `EngineError` for a name that is not in it."""
+    """Return the viewer's view of the duel. Raise `EngineError` if no wizard of this name is in it."""
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
@@ -144,7 +144,7 @@ def _row(number: str, cells: list[str], widths: list[int]) -> str:
 
 
 def _closing(seen: Json, catalogue: Catalogue) -> list[str]:
-    """Return a line about the result, if the duel has ended."""
+    """Return a list with one line about the result, or an empty list while the duel goes on."""
     result = seen["result"]
     if not result:
         return []

@@ -1,4 +1,4 @@
-"""Views of a duel with events in words: each with its sentence and the rule behind it."""
+"""Views of a duel whose events include a sentence and the rule behind the event."""
 
 from wavinghands.engine.duel import Account, Duel
 from wavinghands.engine.events import Event, Viewer
@@ -12,7 +12,7 @@ from wavinghands.engine.words.sections import in_order, section_of
 
 
 def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Catalogue = ENGLISH) -> Json:
-    """Return the view `known_to` of the rounds numbered above `since`, with events in the language of the catalogue.
+    """Return the view from `known_to`, with the rounds after number `since` and with events in words.
 
     The events of a round are in the order of a report, each with its `section`. They are cached and shared by all
     viewers: never change them.
@@ -20,14 +20,14 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
     genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
 
     def told_once(happened: Account, events: list[Event]) -> list[Json]:
-        """Return events in words and in order, cached for all who see the same ones."""
+        """Return the events in words and in order. The result is cached for all viewers who see the same events."""
         alike = (id(catalogue), *map(id, events))
         if alike not in happened.told:
             happened.told[alike] = in_order([worded(happened, event) for event in events], list(genders))
         return happened.told[alike]
 
     def worded(happened: Account, event: Event) -> Json:
-        """Return an event in words, cached for all who see it."""
+        """Return an event in words. The result is cached for all viewers who see it."""
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
             known[id(event)] = told(event, genders, catalogue)
