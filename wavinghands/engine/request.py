@@ -320,7 +320,8 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
     """Return the victim that a monster attacks without orders: the same again or, if it is gone, the `usual` one.
 
-    Source: ruling 3.9."""
+    Source: ruling 3.9.
+    """
     target = str(monster["target"] or NOBODY)
     if target in targets:
         return target

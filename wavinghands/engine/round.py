@@ -483,7 +483,8 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 def _linger(being: Being, duel: Duel) -> None:
     """Apply the effects that a normal round leaves for its tail, except to beings whose time stands still.
 
-    Source: rulings 5.1, 5.2."""
+    Source: rulings 5.1, 5.2.
+    """
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)
     acts = isinstance(being, Actor) and being.acts

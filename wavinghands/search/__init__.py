@@ -1,4 +1,4 @@
-"""Computer opponents: good orders for a wizard, based on what that wizard knows."""
+"""Computer opponents. They find good orders for a wizard, using only what that wizard knows."""
 
 from wavinghands.search import apprentice
 from wavinghands.search.advising import Advice, advise

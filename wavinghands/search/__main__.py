@@ -1,4 +1,4 @@
-"""The command line of the search: orders by the line protocol, matches, and the strength of the levels."""
+"""The search's command line: answer requests by the line protocol, play matches, and measure the levels' strength."""
 
 import argparse
 import os
@@ -96,7 +96,10 @@ def _strength(given: argparse.Namespace) -> None:
 def _resumed(
     journal: Journal, spread: Spread, update: Callable[[int], object], play: Any, shares: Iterable[Any]
 ) -> Iterator[list[Outcome]]:
-    """Map `play`, a partial function, over shares of duels; yield the outcomes of those in the journal from there."""
+    """Map `play`, a partial function, over shares of duels.
+
+    Outcomes that the journal already holds are read from it.
+    """
     known = dict(journal.results)
     keys = [(play.args, share) for share in shares]
     fresh = iter(spread(play, [key[1] for key in keys if key not in known]))

@@ -1,4 +1,4 @@
-"""Advice for a wizard: what an adept would do unless it risks death, and what the move is good for."""
+"""Advice for a wizard: the orders an adept would give unless they risk death, and what they are good for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ Ward = tuple[str, str, str]
 
 
 class Plan(NamedTuple):
-    """A spell under way in a hand, and its missing gestures; lower case means both hands."""
+    """A spell that a hand has begun, and its missing gestures. Small letters are gestures of both hands."""
 
     spell: str
     missing: str
@@ -58,7 +58,7 @@ class Advice:
 
 
 def advise(duel: engine.Duel, wizard: str) -> Advice:
-    """Advise `wizard` on the coming round by what they know, reproducibly."""
+    """Advise `wizard` on the coming round, using only what they know. The same position gives the same advice."""
     believed = engine.belief(duel, wizard)
     replies = list(_replies(believed, wizard))
     lines = _sound(believed, wizard, _best(believed, wizard))
@@ -76,7 +76,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """Return the adviser's lines, the likeliest first; in a long duel, repetitions come last."""
+    """Return the orders that the adviser considers, the likeliest first. In a long duel, repeated ones come last."""
     found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
@@ -90,7 +90,7 @@ def _repetition(duel: engine.Duel, wizard: str, orders: engine.Orders) -> int:
 
 
 def _adviser(duel: engine.Duel) -> Level:
-    """Return the adviser's level. In a long duel it no longer summons: two summoners with shields never finish."""
+    """Return the adviser's level. It no longer summons in a long duel, because two shielded summoners never finish."""
     if duel.number < LONG:
         return ADVISER
     rows = ADVISER.rows if duel.number < WEARY else MOST_LINES
@@ -101,7 +101,7 @@ def _adviser(duel: engine.Duel) -> Level:
 
 
 class Reply(NamedTuple):
-    """A possible move of another wizard: the wizard, the spells it casts, and the orders for it."""
+    """A possible move of another wizard: the wizard's name, the spells that the move casts, and its orders."""
 
     by: str
     castings: Castings
@@ -109,7 +109,7 @@ class Reply(NamedTuple):
 
 
 def _replies(duel: engine.Duel, wizard: str) -> Iterator[Reply]:
-    """Yield the moves by which each other wizard may affect this one in the coming round, and an idle move."""
+    """Yield an idle move and all moves of other wizards that may affect this one in the coming round."""
     yield Reply("", (), {})
     side = duel.wizard(wizard).side
     for other in duel.wizards:
@@ -125,7 +125,7 @@ def _concerns(casting: engine.Casting, wizard: str) -> bool:
 
 
 def _ways(duel: engine.Duel, name: str) -> Iterator[tuple[Castings, str | None, engine.Orders]]:
-    """Yield a wizard's different moves in the coming round: the spells, the stabbed wizard, the orders."""
+    """Yield a wizard's different moves in the coming round, each as its spells, the stabbed wizard and the orders."""
     seen = set()
     for first in engine.candidates(duel, name):
         for second in engine.second_candidates(duel, name, first) or (None,):
@@ -152,7 +152,7 @@ def castings_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Castings
 
 
 def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> Iterator[engine.Orders]:
-    """Yield these orders, then all other legal ones; orders that waste a spell come last."""
+    """Yield these orders, then all other legal ones. Orders that waste a spell come last."""
     vain = []
     for orders in chain(lines, (orders for *_, orders in _ways(duel, wizard))):
         if is_vain(duel, castings_of(duel, wizard, orders)):
@@ -168,7 +168,7 @@ def is_vain(duel: engine.Duel, castings: Castings) -> bool:
 
 
 def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Casting, engine.Casting]]:
-    """Yield each wasted spell of one wizard with the own spell that stops or duplicates it."""
+    """Yield each wasted spell with the wizard's own spell that stops or duplicates it."""
     for one, other in combinations(castings, 2):
         if _undoes(duel, one, other):
             yield other, one
@@ -180,14 +180,14 @@ def vain_in(duel: engine.Duel, castings: Castings) -> Iterator[tuple[engine.Cast
 
 
 def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether `one` stops `other`, cast by the same wizard."""
+    """Return whether `one` stops `other` if the same wizard casts both."""
     if one.spell.slug == MIRROR or one.spell.slug not in duel.lexicon.stopped_by[other.spell.slug]:
         return False
     return one.spell.slug == DISPEL or other.spell.blanket or one.target == other.target
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both protect the same being, or repeat a spell that does no more when cast twice."""
+    """Return whether both protect the same being, or both are a spell that has no more effect when cast twice."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"
@@ -197,7 +197,7 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the first orders with the fewest deadly replies, and the wizards who could kill after the first orders."""
+    """Return the orders with the fewest deadly replies, and the wizards who could kill after the first orders."""
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):
         fewest = len(safer[-1][1]) if safer else len(feared) + 1
@@ -226,9 +226,9 @@ def plans_of(
     orders: engine.Orders,
     counts: Callable[[int, int], bool] = lambda made, rest: True,
 ) -> Iterator[tuple[str, Plan]]:
-    """Yield each hand with the most promising spell that it works towards.
+    """Yield pairs of a hand and the most promising spell that it works towards.
 
-    `counts`: filters spells by the number of gestures made and missing.
+    `counts` decides from the numbers of made and missing gestures whether a spell is considered.
     """
     useless = resources_of(resources_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):
@@ -243,7 +243,7 @@ def plans_of(
 
 
 def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, str]:
-    """Return both hands' gestures after these orders."""
+    """Return the sequences of both hands after these orders."""
     woven = engine.woven_on(duel.wizard(wizard).woven, (orders.left, orders.right))
     if orders.second is None or not duel.paired(wizard):
         return woven
@@ -251,7 +251,7 @@ def _woven(duel: engine.Duel, wizard: str, orders: engine.Orders) -> tuple[str, 
 
 
 def wards_of(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterable[Reply]) -> Iterator[Ward]:
-    """Yield the spells among these replies that would strike this wizard and are stopped by `castings`."""
+    """Yield the spells among `replies` that would strike this wizard but that `castings` stop."""
     for reply in replies:
         for hand, spell, target in reply.castings:
             if (target == wizard or spell.blanket) and stops(duel, wizard, castings, spell.slug, wizard):
@@ -267,7 +267,7 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
-    """Yield the monsters that attack this wizard without doing harm if the wizard gives these orders."""
+    """Yield the monsters whose attacks on this wizard do no harm if the wizard gives these orders."""
     if duel.kind != "normal" or engine.fork(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
     for monster in engine.fork(duel, {}).monsters:
@@ -278,7 +278,7 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 
 
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
-    """Return whether one of `castings`, at this wizard or at `whose`, stops the spell or attack `what`."""
+    """Return whether one of `castings`, aimed at this wizard or at `whose`, stops the spell or attack `what`."""
     against = duel.lexicon.stopped_by[what]
     return any(
         spell.slug in against and (target in (wizard, whose) or spell.blanket or spell.slug == DISPEL)

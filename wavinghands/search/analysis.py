@@ -1,6 +1,6 @@
-"""Analysis of a finished duel: winning chances per round, the best orders, mistakes and the turning point.
+"""Analysis of finished duels: winning chances per round, best orders, mistakes and the turning point.
 
-Each move is judged by what its wizard knew then; the best orders in hindsight are listed apart.
+Moves are judged by what their wizards knew at the time. The best orders in hindsight are listed separately.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Unfit(Exception):
 
 
 def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = lambda done, of: None) -> Json:
-    """Analyse the finished duel of two in `record`, reproducibly.
+    """Analyse the finished two-player duel in `record`. The same record always gives the same result.
 
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
@@ -68,7 +68,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
 
 def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object) -> Json:
-    """Judge other `orders` of this wizard in round `number`, and return the duel that results.
+    """Judge what would have happened if this wizard had given other `orders` in round `number`.
 
     The other wizards' orders stay the same. The result has `chance`, `best`, `best_chance`, `cost`, `is_mistake` and
     `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of that
@@ -95,7 +95,7 @@ def accuracy(costs: Iterable[float]) -> int:
 
 
 def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
-    """Return the position before the first round and after each; raise `Unfit` for unsuitable duels."""
+    """Return the position before the first round and after each round. Raise `Unfit` if the duel cannot be analysed."""
     if len(record.get("wizards", ())) != 2:
         raise Unfit("only duels of two are analysed")
     if len(record.get("rounds", ())) > MOST_ROUNDS:
@@ -110,7 +110,7 @@ def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
 
 
 def _moves(before: engine.Duel, after: engine.Duel) -> list[Json]:
-    """Return the moves of a round; none if a wizard gave up, which the search never does."""
+    """Return the moves of a round. The list is empty if a wizard gave up, because the search never does."""
     assert after.last is not None
     if any(_gives_up(orders) for orders in after.last.orders.values()):
         return []
@@ -123,7 +123,7 @@ def _gives_up(orders: engine.Orders) -> bool:
 
 
 def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
-    """Return one wizard's move in a round with its judgement; none if they had no choice."""
+    """Return one wizard's move in a round with its judgement, or `None` if they had no choice."""
     assert after.last is not None
     done = after.last.orders[name]
     believed = engine.belief(before, name)
@@ -157,7 +157,7 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 
 
 def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
-    """Return the best orders in hindsight; none if they were hardly better."""
+    """Return the best orders in hindsight, or `None` if they were hardly better."""
     if verdict.cost <= SLIGHT:
         return None
     best = _described(duel, name, verdict.best.orders)
@@ -165,7 +165,7 @@ def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
 
 
 def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
-    """Return orders and the spells that they work towards."""
+    """Return these orders with the spells that they work towards."""
     leads = [
         {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
     ]
@@ -176,7 +176,9 @@ def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
 
 
 def _turning(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
-    """Return the round and wizard of the costliest mistake, else of the largest loss; none if little changed."""
+    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
+
+    Return `None` if the chances changed little."""
     mistakes = [move for move in moves if move["is_mistake"]]
     if mistakes:
         dearest = max(mistakes, key=lambda move: move["cost"])

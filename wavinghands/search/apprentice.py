@@ -1,4 +1,4 @@
-"""A simple computer player that sees only the request that any player gets, and returns orders that any player could.
+"""A simple computer player. It sees the same request as any other player, and answers with orders.
 
 It rates each pair of gestures by what it completes now and leads to later, considers threats, adds a little randomness,
 and never makes a gesture that could surrender the duel.
@@ -70,7 +70,7 @@ SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 
 
 def orders(request: Json, rng: Random) -> Json:
-    """Return orders for the requested round."""
+    """Return orders that answer `request`."""
     worth = _worths(request)
     return weave(request, lambda asked: _best_pair(asked, worth, rng), worth, rng)
 
@@ -103,7 +103,7 @@ def _worth_of(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]
 
 
 def _worth_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
-    """Return the value of both hands; if both defend, the second one adds little."""
+    """Return the value of both hands' gestures. If both defend, the second one adds little."""
     worths = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
     return max(worths) + 0.5 if guards else sum(worths)
@@ -114,7 +114,7 @@ def _guards(request: Json, hand: str, gesture: str) -> bool:
 
 
 def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
-    """Return the value of the spells that this gesture completes, plus a share of those it leads to."""
+    """Return the value of the spells that this gesture completes, plus part of the value of those it leads to."""
     if gesture == ">":
         return STAB
     done = max((worth.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
@@ -124,12 +124,12 @@ def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, flo
 
 
 def worth_ahead(lead: Json, worth: Mapping[str, float] = WORTH) -> float:
-    """Return the value of a spell that still lacks some gestures."""
+    """Return the present value of a spell that still lacks some gestures."""
     return worth.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
 def _worths(request: Json) -> dict[str, float]:
-    """Return the value of each spell in this round; defences gain by what they would ward off."""
+    """Return the value of each spell in this round. Threats that a defence would stop add to its value."""
     blows = sum(threat.get("attack", 0) for threat in request["threats"])
     spells = {threat["spell"] for threat in request["threats"] if "spell" in threat}
     missiles = 1.5 if "magic_missile" in spells else 0

@@ -1,4 +1,4 @@
-"""Calibration of the winning chances: fit weights to some duels, test them on others, and show a table and a chart."""
+"""Calibration of winning chances. Weights are fitted to some duels, tested on others, and shown as table and chart."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ Duels = Sequence[Sequence[Example]]
 
 
 class Bin(NamedTuple):
-    """The positions whose predicted chances fall into one bin: their number, mean prediction and mean outcome."""
+    """A bin of positions with similar predicted chances: their number, mean prediction and mean outcome."""
 
     positions: int
     expected: float
@@ -98,9 +98,9 @@ def in_markdown(found: Iterable[Bin]) -> str:
 
 
 def chart(found: Sequence[Bin]) -> str:
-    """Return the bins as an SVG chart of outcome over prediction.
+    """Return the bins as an SVG chart of mean outcomes over predicted chances.
 
-    The area of a dot grows with its number of positions.
+    The area of each dot is proportional to the number of positions in its bin.
     """
     most = max(one.positions for one in found)
     dots = "".join(

@@ -1,4 +1,4 @@
-"""Explanations of why one line is better than another, as a few facts that a beginner can use."""
+"""Reasons why some orders are better than others, as a few facts that beginners can use."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -25,7 +25,7 @@ Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
 
 def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> list[Json]:
-    """Return the facts that favour `best` over `done`, the weightiest first.
+    """Return the facts that favour the orders `best` over `done`, the most important first.
 
     `duel` is as this wizard knows it; `replies` are the opponent's possible orders with their probabilities. Each fact
     is an object with a `kind`:
@@ -67,7 +67,7 @@ def _reply(duel: engine.Duel, orders: Mapping[str, engine.Orders]) -> Reply:
 
 
 def _completed(duel: engine.Duel, name: str, orders: engine.Orders) -> engine.Orders:
-    """Return these orders, or equal gestures that also name the spells where `orders` leaves them open."""
+    """Return `orders`, or orders with the same gestures that also name the spells if `orders` leaves them open."""
     pair = orders.left, orders.right
     alike = [
         engine.orders_for(duel, name, candidate)
@@ -95,7 +95,7 @@ def _unanswered(
 
 
 def _stopper(duel: engine.Duel, name: str, castings: Castings, what: str, whose: str) -> Json:
-    """Return the first of these castings that stops the spell or attack `what`."""
+    """Return the first of `castings` that stops the spell or attack `what`."""
     found = (casting.spell.slug for casting in castings if stops(duel, name, (casting,), what, whose))
     return {"stopper": next(found, "")}
 
@@ -113,7 +113,7 @@ def _struck(
 
 
 def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
-    """Yield the deadly spell that has no answer after `done`, but has one after `best`."""
+    """Yield the deadly spell that cannot be stopped any more after `done`, but could be after `best`."""
     reply = replies[0][0]
     after, better = (engine.fork(duel, {name: orders, **reply}) for orders in (done, best))
     if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
@@ -123,7 +123,7 @@ def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orde
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
-    """Return whether a deadly spell is under way that this wizard has no answer to."""
+    """Return whether a deadly spell is under way that this wizard cannot stop."""
     if duel.result is not None or not duel.wizard(name).stands:
         return False
     everybody = resources_in(duel)
@@ -139,7 +139,7 @@ def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
-    """Yield each hand with the spell that these orders work towards, if it is near and well begun."""
+    """Yield pairs of a hand and the spell that these orders work towards, if most of its gestures are made."""
     return plans_of(duel, name, orders, _is_on_its_way)
 
 

@@ -1,4 +1,4 @@
-"""Choice of orders by a wizard of some level, and answers to the questions after a reveal."""
+"""The choice of orders by a computer player of a given level, and of answers to questions after a reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ DECIDE = ("paralysis", "charm_person")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A wizard's decision: `orders` in the record's format, drawn from `mixture` (orders and probabilities).
+    """The orders that a wizard chose, in the record's format. They are drawn from `mixture` (orders and probabilities).
 
     `value`: expected value of the duel, from -1 (lost) to 1 (won); `lines`: the orders considered, the likeliest first,
     as objects with `orders`, probability `p` and `value`; `replies`: the same for the opponent, without values;
@@ -37,7 +37,7 @@ class Choice:
 
 
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
-    """Choose orders for the coming round by what `wizard` knows, reproducibly by the seed.
+    """Choose orders for the coming round, using only what `wizard` knows. The same seed gives the same choice.
 
     `level`: a key of `LEVELS`; `seed`: one for the whole duel; `temperament`: a key of `TEMPERAMENTS`, whose spells the
     wizard also knows; if empty, one is drawn from the seed and only affects taste. The wizard must be asked for orders.
@@ -55,9 +55,9 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
 
 
 def _taught(level: Level, temperament: str) -> Level:
-    """Return the level plus the spells that the temperament likes.
+    """Return the level with the temperament's favourite spells added to those it knows.
 
-    Levels without restrictions, or that look at their own plans alone, stay the same.
+    A level that knows all spells, or looks only at its own plans, is returned unchanged.
     """
     if not (level.knows and level.columns and temperament):
         return level

@@ -1,4 +1,4 @@
-"""Evaluation of positions: a linear sum of what each wizard has, above all the spells under way in their hands."""
+"""Evaluation of positions as a weighted sum of features, above all of the spells that hands have begun."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ class Resources(NamedTuple):
 
     @property
     def useless(self) -> frozenset[str]:
-        """Return the spells that gain this wizard nothing more, summonings included if they have enough monsters."""
+        """Return the spells of no further use to this wizard, such as summonings if they have enough monsters."""
         spent = self.wizard.spent
         return spent | SUMMONS if self.attack >= ENOUGH else spent
 
@@ -125,7 +125,7 @@ def _hands(duel: engine.Duel, wizard: engine.Wizard) -> tuple[str, str]:
 
 
 def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
-    """Return a hand's gestures after it has made the best of the few that it may make."""
+    """Return a bound hand's sequence after the best of the gestures that it may make."""
     if not hold.is_sure:
         return woven
     return max((woven + gesture for gesture in hold.gestures), key=lambda made: _promise(lexicon, made))
@@ -133,25 +133,25 @@ def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
 
 @lru_cache(maxsize=20_000)
 def _promise(lexicon: engine.Lexicon, woven: str) -> float:
-    """Return how much a hand has under way: the sum of 1 / missing gestures over its spells."""
+    """Return the promise of a hand: the sum of 1 / missing gestures over the spells it has begun."""
     return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
 
 
 @lru_cache(maxsize=20_000)
 def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple[tuple[float, str], ...]:
-    """Return the features of a hand's most promising spells, each with its share."""
+    """Return the features of a hand's most promising spells, each as its share and its name."""
     begun = [(slug, rest) for slug, rest in engine.under_way(lexicon, alive) if slug not in useless]
     begun.sort(key=lambda plan: -promise(*plan))
     return tuple((share, f"hand.{slug}.{rest}") for share, (slug, rest) in zip(COUNTS, begun, strict=False))
 
 
 def promise(slug: str, rest: int) -> float:
-    """Return how much a spell promises that lacks `rest` gestures."""
+    """Return the promise of a spell that lacks `rest` gestures."""
     return CAST.get(slug, 0.0) * NEARER**-rest
 
 
 def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> str:
-    """Return the feature of the deadly spell to fear and whether an answer is under way; "" without such a spell."""
+    """Return the feature for the nearest deadly spell and whether an answer to it is under way, or "" without one."""
     far = deadly(lexicon, resources, everybody)
     if far > FAR:
         return ""
@@ -159,7 +159,7 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
 
 
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
-    """Return how many gestures the nearest deadly spell of an opponent still lacks, or `NEVER`."""
+    """Return the number of gestures that the opponents' nearest deadly spell lacks, or `NEVER` if there is none."""
     side = resources.wizard.side
     return min(
         (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
@@ -172,7 +172,7 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 
 
 def _nearest(lexicon: engine.Lexicon, alive: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return how many gestures the hands lack for the nearest of these spells, or `NEVER`."""
+    """Return the number of gestures that hands lack for the nearest of these spells, or `NEVER`."""
     left, right = alive
     return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
 
@@ -187,12 +187,12 @@ def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> i
 
 
 def hurry_in(duel: engine.Duel) -> float:
-    """Return the impatience in this round: 1 up to round `LONG`, 2 at twice that, and so on."""
+    """Return the impatience in this round: 1 up to round `LONG`, 2 at twice that round, and so on."""
     return 1 + max(0, duel.number - LONG) / LONG
 
 
 class Evaluator:
-    """An evaluator of positions by a table of weights; spells in `shuns` get no credit."""
+    """An evaluator of positions by a table of weights. It ignores the spells in `shuns`."""
 
     def __init__(self, weights: Weights = WEIGHTS, shuns: frozenset[str] = frozenset()) -> None:
         self._get = weights.get
@@ -244,5 +244,5 @@ class Evaluator:
     def _odds(
         self, lexicon: engine.Lexicon, some: Iterable[Resources], everybody: Sequence[Resources], **weights: float
     ) -> float:
-        """Return the summed odds of these wizards: they are added one by one, so that hurting any of them counts."""
+        """Return the sum of these wizards' odds. Each counts separately, so that hurting any of them matters."""
         return sum([exp(self.strength(lexicon, resources, everybody, **weights)) for resources in some])

@@ -1,4 +1,4 @@
-"""Training duels: unlike players, random openings, and now and then a random gesture."""
+"""Training duels between different players, with random openings and occasional random gestures."""
 
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +21,10 @@ MOST_ROUNDS: Final = 60
 
 
 class School(NamedTuple):
-    """A source of training duels: players and books, each as often as listed, and the most random rounds."""
+    """Settings for training duels. `players`, `books`: entries listed twice are drawn twice as often.
+
+    `opening`: the maximum number of random opening rounds.
+    """
 
     name: str
     players: tuple[str, ...]
@@ -45,19 +48,22 @@ ALL: Final = School(
 
 
 def examples(number: int) -> list[Example]:
-    """Return the positions of duel `number` after its opening, reproducibly; none if nobody won."""
+    """Return the positions of duel `number` after its opening, or an empty list if nobody won.
+
+    The same number always gives the same duel.
+    """
     course, opening = duel_of(PLAYING, number)
     return examples_of(course[opening:]) if _has_winner(course) else []
 
 
 def positions(number: int) -> list[Example]:
-    """Return the positions of duel `number` after each round but the last; none if nobody won."""
+    """Return the positions of duel `number` after each round but the last, or an empty list if nobody won."""
     course, _ = duel_of(ALL, number)
     return examples_of(course[1:]) if _has_winner(course) else []
 
 
 def duel_of(school: School, number: int) -> tuple[list[engine.Duel], int]:
-    """Play duel `number`; return its positions from the start on, and the number of random opening rounds."""
+    """Play duel `number`. Return its positions, beginning with the start, and the number of random opening rounds."""
     dice = Random(f"{school.name} {number}")
     players = {name: PLAYERS[dice.choice(school.players)] for name in ("A", "B")}
     duel = engine.start(dice.choice(school.books), [{"name": name} for name in players], seed=number)

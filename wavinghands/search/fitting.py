@@ -21,7 +21,7 @@ KEEPS: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position and the duel's result: how much more one wizard has than the other, and that wizard's score.
+    """A position and the duel's result: the difference between two wizards' features, and the first one's score.
 
     `outcome`: 1 for a win, 0.5 for a draw, 0 for a loss; `number`: rounds played before the position.
     """
@@ -32,7 +32,7 @@ class Example:
 
 
 def examples_of(course: Sequence[engine.Duel]) -> list[Example]:
-    """Return the positions of a duel of two, seen by its first wizard."""
+    """Return the positions of a two-player duel from the first wizard's point of view."""
     last = course[-1]
     winners = last.result["winners"] if last.result else []
     name = last.wizards[0].name
@@ -56,7 +56,7 @@ def _difference(duel: engine.Duel) -> dict[str, float]:
 def fit(
     duels: Sequence[Sequence[Example]], prior: Mapping[str, float], *, turns: int = 8, seed: int = 0
 ) -> dict[str, float]:
-    """Return weights that explain the results best but stay near `prior` where data is scarce.
+    """Return the weights that best explain the results. Where data is scarce, they stay near `prior`.
 
     Positions are weighted so that long duels do not dominate.
     """
@@ -72,7 +72,7 @@ def fit(
 
 
 def part_way(prior: Mapping[str, float], fitted: Mapping[str, float], share: float) -> dict[str, float]:
-    """Return weights between `prior` and the fitted ones; fully fitted weights predict better but play worse."""
+    """Return weights between `prior` and `fitted`. Fully fitted weights predict better but play worse."""
     features = sorted({*prior, *fitted})
     return {name: round(prior.get(name, 0) * (1 - share) + fitted.get(name, 0) * share, 4) for name in features}
 

@@ -1,4 +1,4 @@
-"""Forecast of the winner of a duel of two by fully fitted logistic weights.
+"""Forecasts of the winner of a two-player duel, using fully fitted logistic weights.
 
 These weights predict better than those of the house wizards, but play worse. Early positions say little, so chances
 move away from even slowly.
@@ -20,7 +20,7 @@ MOST: Final = 30.0
 
 
 def ramp(number: int, opens: float) -> float:
-    """Return the share of its logits that a position counts after `number` rounds: half after `opens` rounds."""
+    """Return the factor for the logits of a position after `number` rounds. It is one half after `opens` rounds."""
     return number / (number + opens)
 
 
@@ -38,7 +38,7 @@ class Forecaster(Evaluator):
         self._fitted = Evaluator(table["weights"])
 
     def value(self, duel: engine.Duel, name: str) -> float:
-        """Return the value of a duel of two for the named wizard: twice the chance of winning, less 1."""
+        """Return the value of a two-player duel for the named wizard: twice the chance of winning, minus 1."""
         if duel.result is not None or any(not wizard.stands for wizard in duel.wizards):
             return super().value(duel, name)
         everybody = resources_in(duel)
@@ -49,7 +49,7 @@ class Forecaster(Evaluator):
         return 2 * logistic((mine - theirs) * ramp(duel.number, self._opens)) - 1
 
     def chance(self, duel: engine.Duel, name: str) -> float:
-        """Return the named wizard's probability of winning a duel of two; a draw counts half."""
+        """Return the named wizard's probability of winning a two-player duel. A draw counts as half a win."""
         return (1 + self.value(duel, name)) / 2
 
 

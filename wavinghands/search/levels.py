@@ -1,4 +1,4 @@
-"""Levels of strength: what an opponent considers, and how deeply."""
+"""Levels of strength, which set what a computer player considers and how deeply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Level:
 
     @property
     def shuns(self) -> frozenset[str]:
-        """Return the spells that it does not work towards."""
+        """Return the spells that players of this level do not work towards."""
         return frozenset(CAST) - self.knows if self.knows else SLAYS
 
 

@@ -1,4 +1,4 @@
-"""The lines open to a wizard, the most promising first by a quick estimate and by taste."""
+"""The lines (possible moves) of a wizard, ordered by a quick estimate and the wizard's taste."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,5 +58,5 @@ def _by_estimate(line: Line) -> float:
 
 
 def _liking(candidate: engine.Candidate, likes: Mapping[str, float]) -> float:
-    """Return how much more than usual the wizard likes the spells of this candidate."""
+    """Return how much more than usual the wizard likes this candidate's spells."""
     return sum(likes.get(casting.spell.slug, 1.0) - 1 for casting in candidate.castings)

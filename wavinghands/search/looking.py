@@ -1,4 +1,4 @@
-"""Lookahead: a wizard's lines against the replies, chosen simultaneously, and one round further where it matters."""
+"""Lookahead: both sides choose a line at once. The most likely outcomes are searched one round further."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -37,13 +37,13 @@ class Found(NamedTuple):
 
 @lru_cache
 def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
-    """Return the evaluations for a wizard of this level: one for the wizard's own position, one for the others'."""
+    """Return two evaluators for a wizard of this level: one for the wizard's own strength, one for the others'."""
     weights = WEIGHTS if level.expert else ROUGH
     return Evaluator(weights, level.shuns), Evaluator(weights)
 
 
 def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
-    """Search as a wizard of this level, in a duel as that wizard knows it."""
+    """Search the coming round as a wizard of this level. `duel` must be the duel as that wizard knows it."""
     evaluator, others = evaluators_of(level)
     caution = level.timid if temperament.is_timid else level.bold
     lines = discourage_repetition(
@@ -73,7 +73,7 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 class Game:
-    """One round in which two wizards choose a line each at the same time. `forks`: rounds simulated."""
+    """A round in which two wizards choose their lines at the same time. `forks`: the number of rounds simulated."""
 
     def __init__(
         self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
@@ -90,7 +90,7 @@ class Game:
         return engine.fork(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
 
     def values(self) -> Matrix:
-        """Return the value of each row against each column, by evaluating the position after the round."""
+        """Return a matrix of values: for each row against each column, the value of the position after the round."""
         value, name = self.evaluator.value, self.rows[0].name
         return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
 
@@ -98,7 +98,7 @@ class Game:
 def _look_further(
     root: Game, level: Level, gains: list[list[float]], p: list[float], q: list[float]
 ) -> tuple[list[float], list[float]]:
-    """Return both mixtures after the most played lines have been searched one round further."""
+    """Search the most likely lines one round further and return both updated mixtures."""
     seen = set[tuple[int, int]]()
     for _ in range(TWICE):
         for i in _most(p, level.deepens):
@@ -111,7 +111,7 @@ def _look_further(
 
 
 def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
-    """Return the value of the duel after these two lines, by solving the game of the following round."""
+    """Return the value of the duel after these two lines. To find it, solve the game of the following round."""
     row, column = root.rows[i], root.columns[j]
     value, forks = worth_by_game(
         root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
@@ -123,7 +123,7 @@ def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
 def worth_by_game(
     duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
 ) -> tuple[float, int]:
-    """Return the value of the duel for a wizard by solving the coming round, and the number of rounds simulated.
+    """Solve the coming round. Return the value of the duel for a wizard, and the number of rounds simulated.
 
     `size`: lines considered for each wizard. If either wizard does not act, the position is evaluated as it is.
     """

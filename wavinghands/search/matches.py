@@ -49,7 +49,7 @@ def match(
     timeout: float = TIMEOUT,
     spread: Callable[..., Iterable[list[Outcome]]] = map,
 ) -> Iterable[Outcome]:
-    """Play a match and yield the outcomes in order; the first player has the first seat in every other duel.
+    """Play a match and yield the outcomes in order. The first player has the first seat in every other duel.
 
     `first`, `second`: names in `PLAYERS`, or commands of programs that speak the line protocol; `timeout`: seconds per
     move of such a program; `spread`: a `map` that distributes the work. One over processes starts at once.
@@ -66,7 +66,7 @@ def _share(first: str, second: str, book: str, seed: int, timeout: float, number
 
 
 def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
-    """Play one duel. `swapped`: the second player has the first seat."""
+    """Play one duel and return its outcome. `swapped`: the second player has the first seat."""
     dice = Random(seed)
     duel, own_seed = _opening(book, dice), dice.getrandbits(32)
     one, other = NAMES[::-1] if swapped else NAMES
@@ -106,7 +106,7 @@ def _score(duel: engine.Duel, wizard: str) -> float:
 
 
 class Forfeit(Exception):
-    """Raised when a wizard loses by an error of their player."""
+    """A player's error, which makes their wizard lose the duel."""
 
     def __init__(self, wizard: str, why: str) -> None:
         super().__init__(why)
@@ -115,7 +115,7 @@ class Forfeit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player in their seat, with the seed of the duel and the times of their moves."""
+    """A player's seat in a duel, with the duel's seed and the time taken for each move."""
 
     wizard: str
     player: Player
@@ -123,7 +123,7 @@ class Seat:
     seconds: list[float] = field(default_factory=list)
 
     def orders(self, duel: engine.Duel) -> Json:
-        """Return the player's checked orders for a round; raise `Forfeit` on an error."""
+        """Return the player's orders for a round. Raise `Forfeit` if the player fails or the orders are illegal."""
         started = self.player.clock()
         with self._losing_by_faults():
             given = self.player.orders(duel, self.wizard, self.seed)
@@ -131,7 +131,7 @@ class Seat:
             return engine.check_orders(duel, self.wizard, given)
 
     def answers(self, asked: engine.Asked, given: Json) -> Json:
-        """Return the player's checked answers after the reveal; raise `Forfeit` on an error."""
+        """Return the player's answers after the reveal. Raise `Forfeit` if the player fails or an answer is illegal."""
         with self._losing_by_faults():
             answers = self.player.answers(asked, self.wizard, self.seed, given)
             return engine.check_answers(asked, self.wizard, answers)

@@ -1,4 +1,4 @@
-"""Simultaneous-move games: equilibrium mixtures by regret matching+.
+"""A solver for simultaneous-move games: it finds equilibrium mixtures by regret matching+.
 
 Source: Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014). Negative regrets are reset to zero, and
 later mixtures count for more.
@@ -28,7 +28,7 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
 
 
 class _Side:
-    """One of the two sides: its gains, regrets, current mixture, and the weighted sum of its mixtures."""
+    """One side of a game: its gains, its regrets, its current mixture, and the weighted sum of all its mixtures."""
 
     def __init__(self, gains: Matrix) -> None:
         size = len(gains)

@@ -1,4 +1,4 @@
-"""Mining of puzzles: positions near the end of duels with a provable solution, and hands that reveal their spell.
+"""Mining of puzzles from duels: late positions with a provable solution, and hands that reveal their spell.
 
 A puzzle is a JSON object, one per line in `duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
 """
@@ -58,7 +58,7 @@ EXPLAINED: Final = 3
 
 
 def a_duel(number: int, book: str) -> tuple[list[engine.Duel], list[str]]:
-    """Play duel `number` between unlike players, reproducibly; return its positions and the kinds of players."""
+    """Play duel `number` between different players. Return its positions and the kinds of its players."""
     dice = Random(f"puzzles {book} {number}")
     named = dice.sample(NAMES, 2)
     kinds = [dice.choice(MIXED) for _ in named]
@@ -83,7 +83,7 @@ def mine(number: int, book: str) -> Iterator[Json]:
 
 
 def mine_record(record: Json, name: str) -> Iterator[Json]:
-    """Yield the puzzles in a finished duel of two; raise the errors of `engine.replay`."""
+    """Yield the puzzles in a finished two-player duel. Raise the same errors as `engine.replay`."""
     course = list(engine.replay(record, with_start=True))
     if course[-1].result is not None and len(course[0].wizards) == TWO:
         yield from puzzles_in(course, {"name": name, "players": []})
@@ -122,9 +122,9 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
-    """Return whether a proof is worth trying.
+    """Return whether it is worth trying to prove a puzzle of this kind.
 
-    Proofs over several rounds are tried only where the duel really ended that soon, as the kind demands.
+    A proof over several rounds is tried only if the duel really ended within them, in the way the kind requires.
     """
     if rounds == 1:
         return True
@@ -189,7 +189,7 @@ def _spells(orders: Mapping[str, Any]) -> list[str]:
 
 
 def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
-    """Yield the first solution's answers to the likeliest replies, the toughest replies first."""
+    """Yield the first solution's answers to the likeliest replies. The toughest replies come first."""
     goal = goal_of(duel, wizard, proof.kind)
     assert goal is not None
     if goal.enemy not in duel.acting:
@@ -206,7 +206,7 @@ def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
 
 
 def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
-    """Return eight characters that identify a position, whatever its beings are called and whichever hand acts."""
+    """Return eight characters that identify a position. Names of beings and swapped hands make no difference."""
     roles = {one.name: "me" if one.name == wizard else "foe" for one in duel.wizards}
     facts: list[Any] = [duel.book.slug, kind, rounds, duel.kind]
     for one in sorted(duel.wizards, key=lambda one: roles[one.name]):
@@ -223,7 +223,7 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """Return the spell that one of the enemy's hands reveals, and the hand, if no other spell is as far along."""
+    """Return the spell that an enemy hand reveals, and the hand, or `None` if another spell is as far along."""
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
     for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
         shown = [slug for slug, made in _begun(duel.lexicon, woven) if made >= READ_FROM]
@@ -233,7 +233,7 @@ def shows(duel: engine.Duel, wizard: str) -> Json | None:
 
 
 def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Json | None:
-    """Return the fields of a reading puzzle, if the enemy went on to cast the revealed spell."""
+    """Return the fields of a reading puzzle, or `None` unless the enemy then cast the revealed spell."""
     shown = shows(duel, wizard)
     if shown is None:
         return None
@@ -255,7 +255,7 @@ def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Jso
 
 
 def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
-    """Return the spells that a hand has begun, each with the most gestures made towards it."""
+    """Return the spells that a hand has begun, each with the number of gestures already made."""
     made: dict[str, int] = {}
     for step in lexicon.leads(engine.live(lexicon, woven)):
         made[step.spell.slug] = max(made.get(step.spell.slug, 0), len(step.pattern) - step.rest)
@@ -263,7 +263,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return spells that resemble the pattern of this one but that the hands cannot be making, the closest first."""
+    """Return spells with patterns like this one's that the hands cannot be making. The most similar come first."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 
@@ -292,7 +292,7 @@ def _cast_in(then: engine.Duel, name: str) -> list[str]:
 
 
 def pattern_of(puzzle: Json) -> object:
-    """Return a key of similar puzzles, to limit their number: kind, rounds, book and spells."""
+    """Return a key that similar puzzles share: their kind, rounds, book and spells. It serves to limit their number."""
     if puzzle["kind"] == "read":
         return puzzle["kind"], puzzle["book"], puzzle["solutions"][0]["spell"]
     spells = tuple(sorted(action[1] for action in puzzle["core"] if action[0] == "cast"))
@@ -300,7 +300,7 @@ def pattern_of(puzzle: Json) -> object:
 
 
 def still_holds(puzzle: Json) -> bool:
-    """Return whether the current rules still prove everything that a puzzle claims."""
+    """Return whether all claims of a puzzle can still be proved under the current rules."""
     try:
         duel = engine.load(puzzle["record"])
         wizard, kind, rounds = puzzle["wizard"], puzzle["kind"], puzzle["rounds"]

@@ -1,4 +1,4 @@
-"""Complete enumeration of a wizard's legal orders for a round, in classes of orders with the same effect.
+"""Complete lists of a wizard's legal orders for a round, grouped into classes with the same effect.
 
 `engine.candidates` lists sensible orders only. This module leaves out only orders that have the same effect as a listed
 one or are never better. `docs/search.md`, "Proofs", proves this.
@@ -64,7 +64,7 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
 
 
 def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
-    """Return the options of this wizard with `left` rounds to go; an empty list if they do not act.
+    """Return the options of this wizard with `left` rounds to go, or an empty list if they do not act.
 
     Complete for duels of two in which nobody has a second pair of gestures, a banked spell, or hands that may make
     gestures nobody ordered.
@@ -75,7 +75,7 @@ def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
 
 
 def ways(duel: engine.Duel, name: str, left: int) -> Sequence[Way]:
-    """Return the pairs of gestures open to a wizard, in classes with the same effect within `left` rounds."""
+    """Return the pairs of gestures open to a wizard, grouped by their effect within `left` rounds."""
     wizard = duel.wizard(name)
     bound = engine.holds(duel, wizard)[0]
     alive = (engine.live(duel.lexicon, wizard.woven[0]), engine.live(duel.lexicon, wizard.woven[1]))
@@ -143,7 +143,7 @@ class _Circle:
             yield dict(zip(hands, aims, strict=True))
 
     def _aims_of(self, slug: str) -> list[str]:
-        """Return the targets of a spell that differ in effect; none for a spell without a target."""
+        """Return the targets of a spell that differ in effect. The list is empty for a spell without a target."""
         if slug not in self._aims:
             self._aims[slug] = list(self._aimed(slug))
         return self._aims[slug]
@@ -201,7 +201,10 @@ class _Circle:
 
 
 def _is_dying(wizard: engine.Wizard) -> bool:
-    """Return whether a sickness kills this wizard in this round unless they give up, which may let their spells win."""
+    """Return whether a sickness kills this wizard in this round unless they give up.
+
+    Their spells may still win then.
+    """
     due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)
 

@@ -1,4 +1,4 @@
-"""Find players by name, and run external programs as players, which read and write one line of JSON per move.
+"""Players by name, and external programs as players. Programs read and write one line of JSON per move.
 
 `docs/search.md` describes the protocol.
 """
@@ -25,12 +25,12 @@ LONGEST_LINE: Final = 2_000_000
 
 
 class Fault(Exception):
-    """Raised when a program exits, sends an invalid answer or exceeds its time."""
+    """An error of a program: it has exited, sent an invalid answer or exceeded its time."""
 
 
 @contextmanager
 def a_player(name: str, timeout: float = TIMEOUT) -> Iterator[Player]:
-    """Provide one of `PLAYERS`, or start a program by its command and kill it at the end."""
+    """Yield one of `PLAYERS`, or start the program with this command and kill it on exit."""
     if name in PLAYERS:
         yield PLAYERS[name]
         return
@@ -50,15 +50,15 @@ class Program:
     _process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
 
     def orders(self, duel: engine.Duel, wizard: str, seed: int) -> Json:
-        """Return the program's orders; raise `Fault`."""
+        """Return the program's orders. Raise `Fault` if it fails to send any."""
         return self._asked_for("orders", {"record": engine.dump(duel), "wizard": wizard, "seed": seed})
 
     def answers(self, asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-        """Return the program's answers after the reveal, given all orders and answers so far; raise `Fault`."""
+        """Return the program's answers after the reveal. Raise `Fault` if it fails to send any."""
         return self._asked_for("answers", {"record": engine.dump(asked.duel), "wizard": wizard, "seed": seed, **given})
 
     def end(self) -> None:
-        """Kill the program if it runs."""
+        """Kill the program if it is running."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()

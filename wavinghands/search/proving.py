@@ -1,8 +1,8 @@
-"""Proofs by enumeration: orders that win, save or guard by force, whatever the opponent does and however dice fall.
+"""Proofs by enumeration that orders reach a goal, whatever the opponent does and however the dice fall.
 
 Nothing is estimated: everything that the rules allow is played out, except orders with the same effect (`options`). A
-verdict is true, false, or none where the enumeration is incomplete (hands that may make gestures nobody ordered, second
-pairs, banked spells), which proves nothing. `docs/search.md`, "Proofs", has the arguments.
+verdict is true or false, or `None` where the enumeration is incomplete (hands that may make gestures nobody ordered,
+second pairs, banked spells) and proves nothing. `docs/search.md`, "Proofs", has the arguments.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,9 +60,9 @@ class TooLong(Exception):
 
 
 def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> Proof | None:
-    """Prove that exactly one class of orders reaches the goal within `rounds` rounds; none if that is not so.
+    """Return a proof that exactly one class of orders reaches the goal within `rounds` rounds, or `None`.
 
-    `most`: maximum number of simulated rounds, 0 for no limit; beyond it, `TooLong` is raised.
+    Raise `TooLong` after more than `most` simulated rounds; 0 means no limit.
     """
     goal = goal_of(duel, wizard, kind)
     if goal is None or not _is_open(duel, wizard):
@@ -87,14 +87,14 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
 
 
 def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
-    """Yield the orders with the same effect, those with most idle hands first."""
+    """Yield all orders of a class, beginning with those in which most hands are idle."""
     pairs = sorted((pair for pair in option.pairs if goal.keeps(pair)), key=lambda pair: -pair.count("-"))
     for left, right in pairs:
         yield replace(option.orders, left=left, right=right, paralyze={}).as_json()
 
 
 def _is_open(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether this is a duel of two without hidden or unenumerated facts, and this wizard is to move."""
+    """Return whether this is a two-player duel that `options` covers, nothing is hidden, and this wizard is to move."""
     if duel.result is not None or wizard not in duel.acting or len(duel.wizards) != 2:
         return False
     hidden = ("blindness", "invisibility")
@@ -149,13 +149,13 @@ def _actions(option: Option, rounds: int) -> frozenset[Action]:
 
 
 def _core(good: Sequence[Option], rounds: int) -> frozenset[Action]:
-    """Return the actions that all these options share; empty if they share only attacks by monsters."""
+    """Return the actions that all these options share, or an empty set if they share only attacks by monsters."""
     common = frozenset.intersection(*(_actions(option, rounds) for option in good))
     return common if any(action[0] != "attack" for action in common) else frozenset()
 
 
 def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Option | None:
-    """Return the option that does nothing besides the core; none if the core alone does not suffice."""
+    """Return the option that does nothing except the core, or `None` if the core alone does not suffice."""
 
     def is_bare(option: Option) -> bool:
         more = _actions(option, rounds) - core
@@ -172,7 +172,7 @@ def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Opt
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal: to win; to be alive after the last round; or also to escape a spell while keeping one's own.
+    """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
 
     `spared`: the effect that must not come; `kept`: the hand, its next gesture, and the spell that it continues.
     """
@@ -197,7 +197,10 @@ class Goal:
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached; false if missed for good, none while open."""
+        """Return whether the goal is reached.
+
+        `False` means that it cannot be reached any more, `None` that it is open.
+        """
         me = duel.wizard(self.wizard)
         if duel.result is not None or not me.stands:
             won = duel.result is not None and self.wizard in duel.result["winners"]
@@ -208,7 +211,7 @@ class Goal:
 
 
 def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
-    """Return the goal of this kind; none where there is nothing to guard."""
+    """Return the goal of this kind, or `None` if the kind is `guard` and there is nothing to guard."""
     enemy = duel.enemy_of(wizard)
     if enemy is None:
         return None
@@ -219,7 +222,7 @@ def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
 
 
 def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
-    """Return the most serious spell that the enemy may complete now and whose effect is not there yet."""
+    """Return the most serious spell that the enemy may complete now and whose effect is not in force yet."""
     slugs = nearly(duel, duel.wizard(enemy))
     return next((slug for slug in GUARDED if slug in slugs - duel.wizard(wizard).effects.keys()), "")
 
@@ -274,14 +277,14 @@ class Search:
         return verdict if is_whole(duel) else None
 
     def follow_up(self, duel: engine.Duel, left: int) -> engine.Orders | None:
-        """Return orders that force the goal from here, if there are any."""
+        """Return orders that force the goal from this position, or `None` if there are none."""
         for option in options(duel, self.wizard, left):
             if self.holds_against(duel, option, left):
                 return option.orders
         return None
 
     def holds_against(self, duel: engine.Duel, option: Option | None, left: int) -> Verdict:
-        """Return whether these orders reach the goal against every reply; stop at the first refutation."""
+        """Return whether these orders reach the goal against every reply. Stop at the first refutation."""
         verdict: Verdict = True
         replies = self._replies(duel, left)
         if left > 1:
@@ -298,7 +301,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Return whether one simulation shows that this reply refutes these orders; deeper checks come later."""
+        """Return whether a single simulation shows that this reply refutes these orders. It saves deeper checks."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -308,7 +311,7 @@ class Search:
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
     def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """Return all replies, those first that have refuted other orders."""
+        """Return all replies. Those that have refuted other orders come first."""
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = duel, options(duel, self.enemy, left)
         replies: list[Option | None] = [*self._listed[left][1]]
@@ -385,7 +388,7 @@ def _key(duel: engine.Duel) -> object:
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     """Return whether nothing in the last round can kill the wizard concerned, by an upper bound of the damage.
 
-    A wizard who acts may shield themselves; then only spells count that pass shields.
+    A wizard who acts may shield themselves. In this case, only spells that pass shields count.
     """
     if left != 1 or duel.kind != "normal" or goal.spared or not is_whole(duel):
         return False
@@ -403,7 +406,7 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
 
 
 def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str]) -> int:
-    """Return the most points of damage that this wizard's spells may do in a round, without those in `void`."""
+    """Return the maximum damage of this wizard's spells in a round, ignoring the spells in `void`."""
     hands = [[slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
@@ -419,7 +422,7 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 
 
 def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
-    """Return the play that refutes these orders; none if they force the goal.
+    """Return a line of play that refutes these orders, or `None` if they force the goal.
 
     The result has `rounds` as records have them, for `engine.advance`: one, or none if the orders drop the spell to
     keep. Raises `OrderError` for illegal orders.

@@ -1,4 +1,4 @@
-"""Server of the line protocol: one JSON object per line in, one line with orders or an error out.
+"""The server of the line protocol. It answers each JSON object, one per line, with a line of orders or an error.
 
 `docs/search.md` describes the protocol. Every line gets an answer, whatever it contains.
 """
@@ -26,7 +26,7 @@ def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines; a line that is too long is cut, but stays recognizably too long."""
+    """Yield all lines. A line that is too long is cut, but remains longer than allowed."""
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
@@ -35,7 +35,7 @@ def _lines(lines: BinaryIO) -> Iterator[bytes]:
 
 
 def reply(data: bytes, level: int | None = None) -> Json:
-    """Return the reply to one line: orders, answers, or an error with its place."""
+    """Return the reply to one line: orders, answers, or an error with its location."""
     try:
         return _move(_asked(data, level))
     except engine.EngineError as error:
@@ -55,7 +55,7 @@ def _move(asked: Json) -> Json:
 
 
 def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engine.Asked:
-    """Return the round with these orders, which must be waiting for answers by `wizard`."""
+    """Return the revealed round with these orders. Raise an error unless it waits for answers by `wizard`."""
     for field, table in (("orders", orders), ("answers", answers)):
         if not isinstance(table, Mapping):
             raise engine.RecordError("is an object with an object for each wizard's name", field=field)
@@ -69,7 +69,7 @@ def _revealed(duel: engine.Duel, wizard: str, orders: Any, answers: Any) -> engi
 
 
 def _asked(data: bytes, level: int | None) -> Json:
-    """Parse and check a line, and add its `duel`; raise `RecordError` or `OrderError`."""
+    """Parse and check a line, and add its `duel`. Raise `RecordError` or `OrderError` if it is invalid."""
     line = _object(data)
     _check(line, "seed", type(line.get("seed")) is int, "is an integer")
     given = line.setdefault("level", level)

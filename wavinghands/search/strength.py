@@ -1,4 +1,4 @@
-"""Strength of the levels: the matches that measure it, and the scores they must reach."""
+"""The strength of the levels: the matches that measure it, and the ranges in which their scores must lie."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations_with_replacement
@@ -28,12 +28,12 @@ class Bar(NamedTuple):
         return f"{self.least:.0%} to {self.most:.0%}" if self.most < 1 else f"{self.least:.0%} or more"
 
     def holds(self, share: float) -> bool:
-        """Return whether a measured share is in range."""
+        """Return whether a measured share is within the range."""
         return self.least <= share <= self.most
 
 
 class Cell(NamedTuple):
-    """A match to measure: its players, its bar if any, and its share of the duels of a full match."""
+    """A match to play: its players, the range for its score (if any), and its share of a full match's duels."""
 
     first: str
     second: str
@@ -83,7 +83,7 @@ def measured(
 ) -> Iterator[str]:
     """Yield the lines of a Markdown report as soon as they are known.
 
-    `duels`: number per full match; `only`: text that a player's name must contain; `spread`: as in `match`.
+    `duels`: number per full match. `only`: a text that a player's name must contain. `spread`: as for `match`.
     """
     matches = [
         (cell, book, match(cell.first, cell.second, book=book, duels=_even(duels * cell.part), spread=spread))
@@ -109,7 +109,7 @@ def _cells(only: str) -> list[Cell]:
 
 
 def _even(duels: float) -> int:
-    """Round to an even number of duels, because every opening is played from both seats."""
+    """Round a number of duels to an even one, because every opening is played from both seats."""
     return max(2, 2 * round(duels / 2))
 
 

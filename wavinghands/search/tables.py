@@ -1,4 +1,4 @@
-"""Results of matches: scores with confidence intervals, rounds and times; and tables of them."""
+"""Summaries of matches: scores with confidence intervals, numbers of rounds, times, and Markdown tables."""
 
 from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
@@ -35,7 +35,7 @@ def wilson(hits: float, of: int) -> Interval:
 
 
 def percentile(values: Collection[float], percent: float) -> float:
-    """Return the smallest value that is at least as large as `percent` percent of all; 0 if there are none."""
+    """Return the smallest value that is at least as large as `percent` percent of all values, or 0 without values."""
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)] if ordered else 0.0
 

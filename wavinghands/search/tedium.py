@@ -1,4 +1,4 @@
-"""Stalemate avoidance: in a very long duel, lines that change nothing lose value, so that the duel ends."""
+"""Avoidance of stalemates: in very long duels, lines that change nothing lose value."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -16,7 +16,7 @@ LATELY: Final = 12
 
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
-    """Return these lines, the best first; in a long duel each one loses value for what it repeats."""
+    """Return these lines, the best first. In a long duel, lines lose value for repeating earlier moves."""
     if duel.number < TEDIOUS:
         return list(lines)
     for line in lines:
@@ -28,7 +28,7 @@ def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line
 
 
 def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
-    """Return how much this repeats: recent rounds with the same pair, plus spells that only disrupt."""
+    """Return the number of recent rounds with the same pair, plus the number of spells that only disrupt."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
     return made + sum(casting.spell.slug in UPSETS for casting in castings)

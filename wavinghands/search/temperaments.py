@@ -1,4 +1,4 @@
-"""Temperaments: preferences of a wizard for a whole duel, which vary the style of a level."""
+"""Temperaments: a wizard's preferences for a whole duel. They give players of the same level different styles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,5 +41,5 @@ TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
 
 
 def temperament_of(wizard: str, seed: int, name: str = "") -> Temperament:
-    """Return the named temperament, or one drawn from the seed and the wizard's name for the whole duel."""
+    """Return the named temperament. If `name` is empty, draw one from the seed and the wizard's name."""
     return TEMPERAMENTS[name or Random(f"{seed}/{wizard}/temperament").choice(sorted(TEMPERAMENTS))]

@@ -1,4 +1,4 @@
-"""Judgement of past orders by what their wizard knew: against all likely replies, searched one and two rounds deep."""
+"""Judgement of past orders by what their wizard knew. They are searched one and two rounds deep."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ Made = tuple[tuple[str, str], tuple[str, str] | None]
 
 
 class Option(NamedTuple):
-    """Orders considered. `chances`: of winning, searched one and two rounds deep; `share`: how often to play them."""
+    """Possible orders. `chances`: of winning, searched one and two rounds deep. `share`: how often to play them."""
 
     orders: engine.Orders
     chances: tuple[float, float]
@@ -68,7 +68,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether the orders cost much at both depths."""
+        """Return whether the orders cost much in both searches."""
         return all(best - done > MISTAKE for best, done in zip(self.best.chances, self.done.chances, strict=True))
 
 
@@ -80,7 +80,7 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge `done` for one of two wizards, in a duel as that wizard knows it; none without a choice."""
+    """Judge `done` for one of two wizards, in a duel as that wizard knows it. Return `None` if they had no choice."""
     rows = _rows(duel, name, done)
     return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None
 
@@ -106,7 +106,7 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
 
 
 def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Verdict:
-    """Judge the last row among the others: one round deep, and two rounds for the most promising rows."""
+    """Judge the last row against the others. All rows are searched one round deep, the most promising ones two."""
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
     reply = solve(trusting(gains[:-1], TRUST))[1]
@@ -152,7 +152,7 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
-    """Return the value of these orders one round further."""
+    """Return the value of these orders, searched one round further."""
     after = engine.fork(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:

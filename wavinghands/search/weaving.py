@@ -1,4 +1,4 @@
-"""Conversion of a request and a chosen pair of gestures into complete orders: spells, targets and all the rest.
+"""Conversion of a request and a chosen pair of gestures into complete orders, including spells and targets.
 
 The engine never rejects orders made here, whichever pair is chosen.
 """
@@ -20,7 +20,7 @@ UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 
 
 def weave(request: Json, pick: Pick, worth: Mapping[str, float], rng: Random) -> Json:
-    """Return orders for the picked pair; where it completes several spells, the one of most `worth` is cast."""
+    """Return orders for the picked pair. If it completes several spells, cast the one with the most `worth`."""
     given = _woven(request, pick(request), worth)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
     given["fire"] = request["fire"] is not None
@@ -48,7 +48,7 @@ def _given(orders: Json) -> Json:
 
 
 def _lasting(request: Json, cast: Mapping[str, str]) -> str:
-    """Return the hand whose spell becomes permanent, if any; banked spells are released as soon as possible."""
+    """Return the hand whose spell becomes permanent, or "". Banked spells are released as soon as possible."""
     fitting = request["permanent"]["spells"] if request["permanent"] else ()
     return next((hand for hand, spell in cast.items() if spell in fitting), "")
 
@@ -108,7 +108,7 @@ def _choice(question: Json, rng: Random) -> Any:
 
 
 def pairs(request: Json) -> list[Pair]:
-    """Return the pairs that cannot turn out as a surrender, as far as the wizard controls that."""
+    """Return the pairs that cannot become a surrender, as far as this is under the wizard's control."""
     every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
     meant = [pair for pair in every if list(pair) not in request["surrender"]]
     if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
@@ -117,7 +117,7 @@ def pairs(request: Json) -> list[Pair]:
 
 
 def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
-    """Yield the hands that complete a spell, and the spell each one casts."""
+    """Yield each hand that completes a spell, with the spell it casts."""
     completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
     together = request["completes"]["both"].get(left) if left == right else None
     for hand, spells in {"both": together}.items() if together else completed.items():
@@ -139,6 +139,6 @@ def _monsters_of_others(request: Json) -> Iterator[Json]:
 
 
 def _foes(request: Json) -> list[str]:
-    """Return the wizard whom monsters attack: the usual enemy, never a teammate; empty if there is none."""
+    """Return a list of the wizard whom monsters attack, or an empty list. It is the usual enemy, never a teammate."""
     foe = request["stab"]["target"]
     return [] if foe == "nobody" else [foe]

@@ -1,4 +1,4 @@
-"""Quick estimate of a candidate without simulation: what it casts and what it leads to."""
+"""Quick estimates of candidates, based on the spells they cast and lead to, without simulation."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ DULL: Final = 0.3
 
 
 class QuickEstimate:
-    """Quick estimates of one wizard's candidates; threats are worked out once."""
+    """Estimates one wizard's candidates quickly. Threats are computed only once."""
 
     def __init__(
         self, duel: engine.Duel, name: str, evaluator: Evaluator, likes: Mapping[str, float], caution: float = 1.0
@@ -33,7 +33,7 @@ class QuickEstimate:
         self._deadly = deadly(duel.lexicon, resources, everybody)
 
     def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
-        """Return the value of casting each spell now; defences gain by what they would ward off."""
+        """Return the value of casting each spell now. Threats that a defence would stop add to its value."""
         blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
         curses = 0.0
         for other in duel.wizards:
@@ -62,7 +62,7 @@ class QuickEstimate:
         return total + sum(hands)
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
-        """Return whether the candidate stops the deadly spell under way, or keeps an answer to it possible."""
+        """Return whether the candidate stops the deadly spell under way, or leaves a way to stop it."""
         stops = SAVES if self._deadly == 1 else UPSETS
         if any(casting.spell.slug in stops for casting in candidate.castings):
             return True

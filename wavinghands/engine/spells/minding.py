@@ -64,7 +64,8 @@ def repeat(wizard: Actor, effect: str, hand: Hand | None, repeats: Repeats) -> N
 def ask_in_vain(cast: Cast, round: Round) -> None:
     """Ask a blind caster for the hand to bind even if the spell failed, so that they do not learn of the failure.
 
-    Source: ruling 6."""
+    Source: ruling 6.
+    """
     knows = not cast.caster.blind or round.rules.blind_caster_misses
     if knows or cast.spell.mind is None or cast.void in TOLD_TO_THE_BLIND or round.rules.hand_choice == "next_orders":
         return

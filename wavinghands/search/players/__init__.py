@@ -1,4 +1,4 @@
-"""Reference players for measuring strength. Each sees only what its wizard knows and is reproducible by its seed."""
+"""Reference players for measuring strength. They see only what their wizard knows, and play alike for a given seed."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -42,7 +42,7 @@ def _diced(orders: Callable[[engine.Duel, str, Random], Json]) -> Player:
 
 
 def _any_answers(asked: engine.Asked, wizard: str, seed: int, given: Json) -> Json:
-    """Return the answers that all players of the pool give: hidden choices are random."""
+    """Answer questions like all players of the pool, with random answers where the choices are hidden."""
     request = engine.request(asked, wizard) or {"questions": []}
     return apprentice.answers(request, Random(f"{seed}/{asked.duel.number}/{wizard}/answers"))
 

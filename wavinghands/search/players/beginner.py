@@ -12,7 +12,10 @@ TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Make missiles with the left hand and goblins with the right, which shields when threatened."""
+    """Cast missiles with the left hand, and summon goblins with the right one.
+
+    If threatened, shield with the right one.
+    """
     return weave(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 
 
@@ -23,7 +26,7 @@ def _pick(request: Json) -> Pair:
 
 
 def _next(request: Json, hand: str, slug: str) -> str:
-    """Return the gesture that brings this hand nearest to the spell."""
+    """Return the gesture that brings this hand closest to the spell."""
     done = (
         made for made, spells in request["completes"][hand].items() if any(spell["spell"] == slug for spell in spells)
     )

@@ -47,7 +47,7 @@ def _protected(duel: engine.Duel, wizard: str) -> float:
 
 
 def _stopping(request: Json, protected: float) -> Bonus:
-    """Return a bonus for pairs that stop dangers, or are a step towards stopping them."""
+    """Return a bonus for pairs that stop dangers or bring the wizard closer to stopping them."""
     dangers = {
         coming: danger
         for coming, danger in _dangers(request)
@@ -63,7 +63,7 @@ def _stopping(request: Json, protected: float) -> Bonus:
 
 
 def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
-    """Yield the gestures as patterns write them: also in lower case where both hands make the same."""
+    """Yield each hand and its gesture as in patterns. If both hands make the same one, also yield it in lower case."""
     for hand, made in zip(HANDS, pair, strict=True):
         yield hand, made
         if pair[0] == pair[1]:
@@ -71,7 +71,7 @@ def _as_written(pair: Pair) -> Iterator[tuple[str, str]]:
 
 
 def _dangers(request: Json) -> Iterator[tuple[Coming, float]]:
-    """Yield every danger that can be stopped, and how bad it is."""
+    """Yield every danger that can be stopped, with its severity."""
     for there in request["ahead"]["wizards"].values():
         for turn, threats in enumerate(there["stops"]):
             for threat in threats:

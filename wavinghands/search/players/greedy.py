@@ -1,4 +1,4 @@
-"""A player who simulates one round for each sensible pair, and takes the best."""
+"""A player who simulates one round for each sensible pair of gestures and plays the best one."""
 
 from collections.abc import Mapping
 from random import Random
@@ -87,7 +87,7 @@ def _advantage(after: Json, wizard: str) -> float:
 
 
 def _blow(monster: Json, wizard: str) -> float:
-    """Return a monster's attack as seen by `wizard`: positive if they own it, 0 if nobody does, else negative."""
+    """Return a monster's damage per attack: positive if `wizard` owns it, 0 if nobody does, otherwise negative."""
     if not monster["alive"] or monster["owner"] is None:
         return 0.0
     return float(monster["attack"]) if monster["owner"] == wizard else -float(monster["attack"])

@@ -1,4 +1,4 @@
-"""Players that pursue a single aim and look at little else."""
+"""Players that pursue a single aim and ignore almost everything else."""
 
 from collections.abc import Mapping
 from random import Random
@@ -27,12 +27,12 @@ def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Pursue the spell of most value per missing gesture, looking at this wizard's own hands alone."""
+    """Pursue the spell with the most value per missing gesture, considering only this wizard's own hands."""
     return weighed(engine.request(duel, wizard) or {}, _new_to(duel, wizard), rng)
 
 
 def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Race for Finger of Death with both hands, one behind the other; shield or stab with a free hand."""
+    """Race for Finger of Death, with one hand a few gestures behind the other. Shield or stab with a free hand."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, RACE, rng, shielding(request, 0.6))
 
@@ -57,7 +57,7 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """Return the values of spells, without those whose effect already lies on all opponents, as far as known."""
+    """Return the values of spells, without those whose effect all opponents are known to have already."""
     there = [
         set(being["effects"])
         for being in engine.view(duel, wizard, since=duel.number)["wizards"]

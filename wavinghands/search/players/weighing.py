@@ -1,4 +1,4 @@
-"""Values of pairs of gestures for a player with a value for each spell."""
+"""Values of pairs of gestures, computed from a player's value for each spell."""
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
@@ -61,12 +61,12 @@ LONG: Final = 60
 
 
 def patience(request: Json) -> float:
-    """Return how much caution a player has left, from 1 down to 0."""
+    """Return a player's remaining caution. It falls from 1 to 0 in long duels."""
     return max(0.0, 1 - int(request["round"]) / LONG)
 
 
 def weighed(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
-    """Return orders for the most valuable pair, by the spells that its gestures complete or lead to."""
+    """Return orders for the pair whose gestures complete or lead to the most valuable spells."""
     return weave(request, lambda asked: best(asked, worth, rng, bonus), worth, rng)
 
 
@@ -77,7 +77,7 @@ def best(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = 
 
 
 def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
-    """Return a rating of pairs: each hand counts its best spell, divided by the gestures that it still lacks."""
+    """Return a rating of pairs. Each hand adds the value of its best spell, divided by its missing gestures."""
     alone = {
         (hand, gesture): _of_hand(request, hand, gesture, worth)
         for hand in HANDS
