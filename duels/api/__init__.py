@@ -1,1 +1,1 @@
-"""The HTTP API: the features of the pages for programs, with tokens."""
+"""The HTTP API. It offers the features of the pages to programs, which authenticate with tokens."""

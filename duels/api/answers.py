@@ -79,7 +79,7 @@ class DuelOut(Schema):
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """Return a user with these of their mages."""
+    """Return the profile of a user, listing these of their mages."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,
@@ -90,7 +90,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 
 
 def duel_out(duel: "Duel") -> Json:
-    """Return a duel, whose seats should be prefetched."""
+    """Return a duel as a row of a list. Its seats should be prefetched."""
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {
         **{field: getattr(duel, field) for field in (*same, "ending")},

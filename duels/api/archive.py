@@ -37,7 +37,7 @@ def _of(*values: str) -> Any:
 
 
 class Wanted(Schema):
-    """Filters of the search for duels; a filter that is left out matches every duel."""
+    """The filters of a search for duels. Filters that are left out match every duel."""
 
     mage: str = Field("", max_length=24, description="A mage in the duel.")
     against: str = Field("", max_length=24, description="Another mage in the duel.")
@@ -146,7 +146,7 @@ def _finished_or_404(slug: str) -> Any:
 
 
 def _wanted(wanted: Wanted) -> search.Wanted:
-    """Validate the filters with the form of the page; raises `ValidationError`."""
+    """Validate the filters with the form of the search page. Raise `ValidationError` if one is invalid."""
     form = SearchForm({name: value for name, value in wanted.dict().items() if value is not None})
     if not form.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in form.errors.items()})
@@ -215,7 +215,7 @@ def reading(
 def analysis(request: ApiRequest, slug: str) -> Json:
     """Get the analysis of a duel
 
-    If it has been requested: win probabilities, mistakes and the turning point.
+    Returns win probabilities, mistakes and the turning point, if an analysis has been requested.
     """
     return _analysis(duel_or_404(slug), request)
 
@@ -237,7 +237,7 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """Return the result of `read`; raises `Problem` 409 `not_open` if the user may not see it yet."""
+    """Return the result of `read`. Raise `Problem` 409 `not_open` if the user may not see it yet."""
     try:
         with one_of_few():
             return read(*given)

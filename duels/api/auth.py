@@ -1,4 +1,4 @@
-"""Authentication by token. Cookies are ignored, so that pages cannot forge requests."""
+"""Authentication by token. Cookies are ignored, so that pages of other sites cannot forge requests."""
 
 from typing import Any
 
@@ -18,21 +18,21 @@ Scope = Token.Scope
 
 
 class ApiRequest(HttpRequest):
-    """An accepted request. `token`: None for anonymous requests."""
+    """An authenticated or anonymous request. `token` is `None` for anonymous ones."""
 
     user: Any
     token: Token | None
 
 
 class UserRequest(ApiRequest):
-    """An accepted request with a token."""
+    """An authenticated request."""
 
     user: User
     token: Token
 
 
 class Bearer(HttpBearer):
-    """Require a token with this scope; if `is_open`, also accept anonymous requests."""
+    """Requires a token with this scope. If `is_open`, anonymous requests are accepted too."""
 
     openapi_description = "A token that you create at /settings/tokens/. It begins with wh_."
 

@@ -154,7 +154,7 @@ class ExampleMoves(Moves):
 
 
 class Board(Schema):
-    """The board after these moves, with the text next to it."""
+    """The board after these moves, with its explanatory text."""
 
     frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
     guide: Json = Field(description="The instructions, and whether the exercise is `over`.")

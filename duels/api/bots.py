@@ -17,6 +17,9 @@ class BotOut(Schema):
 
 @router.post("/bot", auth=player, response=BotOut)
 def become(request: UserRequest) -> dict[str, object]:
-    """Turn this account into a bot account. Possible only before its first finished duel; cannot be undone."""
+    """Turn this account into a bot account.
+
+    This is possible only before its first finished duel, and cannot be undone.
+    """
     become_bot(user=request.user)
     return {"username": request.user.username, "is_bot": True}

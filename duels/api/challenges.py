@@ -1,4 +1,4 @@
-"""Challenges. Terms are validated by the forms of the pages; the same services do the rest."""
+"""Operations on challenges. They use the same forms and services as the pages."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -36,7 +36,7 @@ Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 class TermsIn(RequestSchema):
     """The terms of a challenge.
 
-    A field that is left out has its default, as on the page, or in a change keeps its value.
+    A field that is left out has the same default as on the page. In a proposed change, it keeps its value.
     """
 
     audience: Audience | None = Field(
@@ -75,7 +75,7 @@ class ChallengeIn(TermsIn):
 
 
 class JoinIn(RequestSchema):
-    """A mage that joins."""
+    """The mage that accepts a challenge."""
 
     mage: str = Field("", description="Which of your mages; empty: your first.")
     team: int | None = Field(None, ge=1, le=8, description="Its team; null: the one with the fewest wizards.")
@@ -142,7 +142,7 @@ class OfferOut(Schema):
 
 
 class PersonOut(Schema):
-    """A mage with a part in a challenge."""
+    """A mage invited to a challenge."""
 
     name: str
     state: str
@@ -173,14 +173,14 @@ class ChallengeOut(OfferOut):
 
 
 class BegunOut(Schema):
-    """A challenge, and the duel if it has begun."""
+    """A challenge, and its duel if that has begun."""
 
     token: str | None
     duel: str | None
 
 
 class OfTheHouseOut(Schema):
-    """A computer player. Duels with it begin immediately and do not count."""
+    """A computer player. Duels against it begin immediately and do not count."""
 
     slug: str
     name: str
@@ -320,7 +320,7 @@ def _found(token: str) -> Any:
 
 
 def _as_form(given: TermsIn) -> Json:
-    """Return the fields as a browser would send the form."""
+    """Return the fields in the form in which a browser would submit them."""
     sent: Json = given.model_dump(exclude_unset=True, exclude={"mage", "team", "options"})
     names: Json = {field: ", ".join(sent.pop(field) or ()) for field in ("named", "excluded") if field in sent}
     return {**sent, **names}

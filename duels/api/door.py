@@ -1,6 +1,6 @@
-"""The middleware of the API: it removes cookies, adds CORS headers and turns all errors into problems.
+"""The API's middleware. It removes cookies, adds CORS headers and turns all errors into problems.
 
-Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses (CORS): browsers add
+Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses: browsers add
 no credentials that count. Error pages of Django and of other middleware become problems too.
 """
 
@@ -32,7 +32,7 @@ PREFLIGHT = {
 
 
 class ApiMiddleware:
-    """Wraps the API; must come before all middleware that reads cookies."""
+    """Wraps the API. It must come before all middleware that reads cookies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -56,7 +56,7 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return the problem of a request that no operation could read, or None."""
+    """Return a problem for a request that no operation could read, or `None`."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
@@ -79,7 +79,7 @@ def _has_body(request: HttpRequest) -> bool:
 
 
 def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Turn an error response into a problem, unless it is one."""
+    """Turn an error response into a problem, unless it is one already."""
     is_told = response.headers.get("Content-Type", "").startswith(problems.MEDIA_TYPE)
     if response.status_code < HTTPStatus.BAD_REQUEST or is_told:
         return response

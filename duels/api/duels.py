@@ -1,4 +1,4 @@
-"""Duels: what a player may see, is asked, and does."""
+"""Operations with which players see and play their duels."""
 
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """The round that is meant. Any but the current one is refused as `stale`."""
+    """The number of the round. Any but the current one is refused as `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
@@ -43,26 +43,26 @@ class AnswersIn(RoundIn):
 
 
 class DraftIn(RoundIn):
-    """Picks that are not sealed yet."""
+    """Orders that are not sealed yet."""
 
     draft: Json
 
 
 class PlanIn(RoundIn):
-    """Orders for later rounds, if this round goes as foreseen; without lines, no plan."""
+    """Orders for later rounds in case this round goes as foreseen. Without lines, the plan is deleted."""
 
     plan: Json
 
 
 class DoneOut(Schema):
-    """Orders or answers that are sealed and saved."""
+    """The orders or answers that have been sealed and saved."""
 
     round: int
     sealed: Json
 
 
 class WaitingOut(Schema):
-    """A duel of mine under way."""
+    """A running duel of the user."""
 
     slug: str
     url: str
@@ -76,7 +76,7 @@ class WaitingOut(Schema):
 
 
 class RequestOut(Schema):
-    """The open request of a wizard, and what the wizard has sealed."""
+    """The open request of a wizard, and the orders or answers that the wizard has sealed."""
 
     slug: str
     version: int
@@ -90,7 +90,7 @@ class RequestOut(Schema):
 
 
 class TalkIn(RequestSchema):
-    """Something to say."""
+    """A message to say at a duel."""
 
     text: str = Field(max_length=2000)
     announce: bool = False
@@ -98,7 +98,7 @@ class TalkIn(RequestSchema):
 
 
 class LineOut(Schema):
-    """A line of talk."""
+    """A message said at a duel."""
 
     id: int
     text: str
@@ -113,7 +113,7 @@ class MessageIn(RequestSchema):
 
 
 class SentOut(Schema):
-    """The number of recipients, without those who have just been sent the same text."""
+    """The number of recipients. Those who have just been sent the same text are not counted."""
 
     sent: int
 
@@ -207,7 +207,7 @@ def _who(request: UserRequest, slug: str, given: RoundIn) -> Json:
 
 
 def _do(given: RoundIn, wanted: WizardAction | KeepDraft) -> Json:
-    """Perform an action, and return once it is committed."""
+    """Perform an action and return its result once it is committed."""
     if len(given.model_dump_json()) > LARGEST_FRAME:
         raise Refused("oversized", _("At most %(most)s characters.") % {"most": LARGEST_FRAME})
     (outcome,) = keep_drafts([wanted]) if isinstance(wanted, KeepDraft) else perform([wanted])

@@ -1,4 +1,4 @@
-"""ETag and Last-Modified of operations whose results never change."""
+"""HTTP validators (ETag and Last-Modified) for operations whose results never change."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,15 +12,15 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """The client has this version already. Argument: the headers of the response."""
+    """Raised if the client already has this version. Its argument is the headers of the response."""
 
 
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response about these facts; raise `NotModified` if the client has it already.
+    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it already.
 
-    For operations what `condition` is for views, which cannot know the language of a token's user yet.
+    Operations use this instead of Django's `condition`, which runs before the language of a token's user is known.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None

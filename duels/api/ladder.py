@@ -1,4 +1,4 @@
-"""The ladder, and statistics of spells, openings, endings and months."""
+"""Operations for the ladder, and for statistics of spells, openings, endings and months."""
 
 from typing import Annotated, Any, Literal
 
@@ -64,7 +64,7 @@ def _rank(line: standings.Ranked) -> dict[str, Any]:
 
 
 class Counted(Schema):
-    """How often something has happened, with the results of the wizards involved."""
+    """The number of times something has happened, with the results of the wizards involved."""
 
     key: str = Field(description="A spell, an opening (the gestures of both hands) or an ending.")
     label: str = Field(description="The key in words.")

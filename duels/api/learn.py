@@ -1,4 +1,4 @@
-"""Rehearsals of rounds, hints by the house, and openings."""
+"""Operations for rehearsals of rounds, hints by the house, and openings."""
 
 from typing import Literal
 
@@ -44,7 +44,7 @@ class Hint(Schema):
 
 
 class Fared(Schema):
-    """Numbers of wins, draws and losses."""
+    """The numbers of wins, draws and losses."""
 
     won: int
     drawn: int

@@ -1,4 +1,4 @@
-"""Rate limits: those of all requests, and those that operations share with pages.
+"""Rate limits for all requests, and limits that operations share with pages.
 
 The numbers are in `settings.ACCOUNT_RATE_LIMITS`.
 """
@@ -18,7 +18,7 @@ APP = "allauth.account"
 
 
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
-    """Count this request towards a rate limit; raises `Throttled` if it is exceeded.
+    """Count this request towards a rate limit. Raise `Throttled` if the limit is exceeded.
 
     `key`: the key to count by, instead of the address or the user.
     """
@@ -39,7 +39,7 @@ class Limit(BaseThrottle):
         return is_within
 
     def wait(self) -> None:
-        """Return None: all clients share this object, so their times are in `request.seconds_to_wait`."""
+        """Return `None`. All clients share this object, so their waiting times are in `request.seconds_to_wait`."""
 
 
 def _is_within(request: HttpRequest, action: str, key: str | None = None) -> bool:
@@ -47,12 +47,12 @@ def _is_within(request: HttpRequest, action: str, key: str | None = None) -> boo
 
 
 def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -> int:
-    """Return the seconds until the next request is allowed, at least one, if there are none in between."""
+    """Return the seconds, at least one, until the next request is allowed if the client sends none until then."""
     rates = ratelimit.get_rates(app=APP, action=action)
     return max(1, *(ceil(_left(request, action, rate, key)) for rate in rates))
 
 
 def _left(request: HttpRequest, action: str, rate: ratelimit.Rate, key: str | None) -> float:
-    """Return the seconds until this limit has room again; allauth's history of requests has the newest first."""
+    """Return the seconds until this limit allows another request. In allauth's history, the newest request is first."""
     asked = cache.get(ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key), [])
     return float(asked[rate.amount - 1] + rate.duration - time.time()) if len(asked) >= rate.amount else 0.0

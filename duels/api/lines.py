@@ -1,4 +1,4 @@
-"""Schemas of the lines of streams: a user's events, and the frames of a duel's socket."""
+"""Schemas for the lines of streams, which are a user's events or the frames of a duel's socket."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ class EventOut(Schema):
 
 
 class ChallengeEvent(EventOut):
-    """A challenge to a mage of mine by name."""
+    """One of the user's mages has been challenged by name."""
 
     type: Literal["challenge"]
     token: str
@@ -34,7 +34,7 @@ class ChallengeEvent(EventOut):
 
 
 class ChallengeGone(EventOut):
-    """A challenge of an earlier event is no longer open to me."""
+    """A challenge of an earlier event is no longer open to the user."""
 
     type: Literal["challenge_gone"]
     token: str
@@ -42,7 +42,7 @@ class ChallengeGone(EventOut):
 
 
 class DuelBegins(EventOut):
-    """A duel of mine has begun."""
+    """A duel of the user has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -54,7 +54,7 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """A duel of mine waits for me."""
+    """A duel waits for the user's orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
@@ -64,7 +64,7 @@ class DuelWaits(EventOut):
 
 
 class DuelEnds(EventOut):
-    """A duel of mine is over."""
+    """A duel of the user is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return the additions to the description of an operation that streams lines of this schema."""
+    """Return what is added to the description of an operation that streams lines of this schema."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 

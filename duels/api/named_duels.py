@@ -1,4 +1,4 @@
-"""Duels by slug, for operations that return frames."""
+"""The search for a duel by its slug, for operations that return frames."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from duels.viewing.views.finding import duel_or_404
 
 
 def duel_fought_here(slug: str) -> Any:
-    """Return the duel with this slug; raises `Http404` if there is none, `Problem` if it is an imported record."""
+    """Return the duel with this slug. Raise `Http404` if there is none, and `Problem` if it is an imported record."""
     found = duel_or_404(slug)
     if found.imported:
         raise Problem(

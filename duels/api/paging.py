@@ -1,6 +1,6 @@
 """Cursor-based pagination of long lists, with opaque cursors.
 
-Each page begins after the last row of the previous one, so that rows added or removed meanwhile shift nothing.
+Each page begins after the last row of the previous one, so rows that are added or removed meanwhile do not shift it.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ Cursor = Annotated[str, Field("", max_length=1000, description="`next` of the pr
 
 
 class Paged(Schema):
-    """The base of a page of a list."""
+    """The base class of schemas for one page of a list."""
 
     next: str | None = Field(description="The `cursor` of the next page; null: this is the last.")
 
 
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
-    """Return the rows of a page, and the cursor of the next page or None.
+    """Return the rows of a page, and the cursor of the next page or `None`.
 
-    `order`: fields that are never null, the last one unique; rows must have them as attributes. Raises
-    `ValidationError` for an invalid cursor, or one of another list.
+    `order`: fields that are never null, the last one unique. Rows must have them as attributes. Raises
+    `ValidationError` for an invalid cursor, or for one of another list.
     """
     if cursor:
         found = found.filter(_after(order, read_cursor(cursor, order)))
@@ -48,7 +48,7 @@ def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
-    """Return the values of a cursor, times as text; raises `ValidationError`."""
+    """Return the values of a cursor, with times as text. Raise `ValidationError` if it is invalid."""
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:

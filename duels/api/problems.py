@@ -1,4 +1,4 @@
-"""Errors as programs read them: `application/problem+json`. Source: RFC 9457.
+"""Error responses for programs, as `application/problem+json`. Source: RFC 9457.
 
 `code` is for programs and part of `type`; `detail` tells people what to do, in their language; `errors` names each
 wrong field of the request. docs/api.md lists the codes.
@@ -68,7 +68,7 @@ STATUSES: dict[str, int] = {
 
 
 class Problem(Exception):
-    """A refusal of the API itself; `detail` tells people what to do."""
+    """An error that the API itself raises. `detail` tells people what to do."""
 
     def __init__(self, status: int, detail: str, *, code: str = "", **headers: str) -> None:
         super().__init__(detail)
@@ -130,13 +130,13 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """Return the problem of a request that does not match the schema."""
+    """Return a problem for a request that does not match the schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("The request is invalid. See errors."), errors=errors)
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the place of a field as `body.moves.0.orders`: the argument that ninja puts a body into has no name."""
+    """Return the path of a field, such as `body.moves.0.orders`, without the name of ninja's argument for the body."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 
@@ -150,7 +150,7 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Return the problem of a request that a service refused."""
+    """Return a problem for a request that a service refused."""
     if isinstance(error, Forbidden):
         return answer(request, 403, _told(error.messages))
     by_field = error.message_dict if hasattr(error, "error_dict") else {}
@@ -159,12 +159,15 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """Return messages for pages, which may contain links, as plain text."""
+    """Return messages written for pages as plain text, without their links."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 404. Only exceptions raised by this project have a helpful text; those of Django's shortcuts do not."""
+    """Return a 404.
+
+    Use the exception's text only if this project raised it, because those by Django do not help users.
+    """
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))
 
@@ -189,7 +192,7 @@ def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _away(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 503: the database or Redis is unavailable."""
+    """Return a 503, because the database or Redis is unavailable."""
     logger.warning("%s: %s", request.path, error)
     if isinstance(error, AWAY):
         drain_pool()

@@ -1,4 +1,4 @@
-"""Puzzles. Solutions are shown only to users who have solved a puzzle or given it up."""
+"""Operations for puzzles. A solution is shown only to users who have solved the puzzle or given it up."""
 
 from typing import Any
 
@@ -47,20 +47,20 @@ class PuzzleOut(PuzzleRow):
 
 
 class PuzzleMove(RequestSchema):
-    """Orders of a round, or answers to a question. If the puzzle asks for a spell: `orders.spell`."""
+    """Orders of a round, or answers to a question. If the puzzle asks for a spell, it is in `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
 
 
 class TryIn(RequestSchema):
-    """All moves since the initial position; only the first try counts."""
+    """All moves since the initial position. Only the first try counts."""
 
     moves: list[PuzzleMove] = Field(max_length=MOST_MOVES)
 
 
 class HintsIn(RequestSchema):
-    """The number of hints; hints reduce the value of the try."""
+    """The number of hints wanted. Hints reduce the value of the try."""
 
     number: int = Field(1, ge=1, le=MOST)
 
@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution; `rating`: the change of your rating, if giving up had a cost."""
+    """The moves of the solution. `rating`: the change of your rating, if giving up had a cost."""
 
     moves: list[Json]
     rating: Json | None

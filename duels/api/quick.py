@@ -1,4 +1,4 @@
-"""Quick duels: waiting for an opponent of similar rating."""
+"""Operations for quick duels, in which users wait for an opponent of similar rating."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ router = Router(tags=["Challenges"])
 
 
 class SeekIn(RequestSchema):
-    """How to wait."""
+    """The mage and the opponents of a search for a quick duel."""
 
     mage: str = Field("", description="Which of your mages; empty: your first.")
     book: str = Field("", pattern=f"^({'|'.join(BOOKS)})?$", description="The spell book; empty: any.")
@@ -32,7 +32,7 @@ class MeanwhileIn(RequestSchema):
 
 
 class SoughtOut(Schema):
-    """How the search goes."""
+    """The state of the search."""
 
     duel: str | None = Field(description="The duel that has begun; null: keep waiting.")
     house: str | None = Field(description="A computer player of similar strength, by slug, offered after 20 seconds.")

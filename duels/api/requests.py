@@ -1,4 +1,4 @@
-"""Strict requests: the base of their schemas, and the refusal of unknown fields."""
+"""Strict validation of requests: a base class for their schemas, and the refusal of unknown fields."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -12,13 +12,13 @@ from duels.api.problems import BODY
 
 
 class RequestSchema(Schema, extra="forbid"):
-    """The base of every object in a request. A field that it does not have is refused by name."""
+    """The base class of schemas for requests. Unknown fields are refused by name."""
 
 
 def install(api: NinjaAPI) -> None:
-    """Refuse query parameters that an operation does not have, and any field in the body if it takes none.
+    """Refuse unknown query parameters, and bodies with fields if an operation takes no body.
 
-    A `RequestSchema` does the same for bodies that an operation takes.
+    If it takes one, its `RequestSchema` refuses unknown fields.
     """
 
     def known_fields_only(operation: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +41,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the place of each field in a body where none is expected; `{}` is as good as no body."""
+    """Yield the path of each field in a body although none is expected. `{}` counts as no body."""
     if not request.body:
         return
     try:

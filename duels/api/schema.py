@@ -1,6 +1,6 @@
-"""The API's OpenAPI description: django-ninja's, with scopes, errors and operation names added.
+"""The API's OpenAPI description. It adds scopes, errors and operation names to that of django-ninja.
 
-They are the same for all operations, and therefore added here once.
+They follow the same pattern for all operations, so they are added here instead of at each one.
 """
 
 from collections.abc import Iterator
@@ -141,12 +141,12 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """Return what an operation with further errors adds to its description."""
+    """Return the additions to the description of an operation that has these further errors."""
     return {ALSO: list(errors), **more}
 
 
 def _own_errors(operation: Json, path: str, method: str) -> set[int]:
-    """Return the errors that depend on the operation."""
+    """Return the status codes of the errors that depend on the operation."""
     by_path = {404} if "{" in path else set()
     return {*operation.pop(ALSO, ()), *by_path, *(OF_CHANGES if method != "get" else ())}
 
@@ -159,5 +159,5 @@ def _error(status: int) -> Json:
 
 @cache
 def whole(api: NinjaAPI) -> Json:
-    """Return the description; it never changes while the process runs."""
+    """Return the description. It is cached, because it never changes while the process runs."""
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))

@@ -1,7 +1,7 @@
-"""Two streams of JSON lines (NDJSON): a user's events, and a duel, with the same frames as its socket.
+"""Two streams of JSON lines (NDJSON): one of a user's events, and one of a duel, with the frames of its socket.
 
-They stay open, with empty lines as keep-alive. After a disconnect, a program sends `Last-Event-ID`: the `version` of a
-duel's last frame, or the `id` of the last event.
+They stay open, with empty lines as keep-alive. After a disconnect, a program sends as `Last-Event-ID` the `version` of
+a duel's last frame, or the `id` of the last event.
 """
 
 from django.conf import settings
@@ -45,7 +45,7 @@ def duel(
 
 
 def _number(last_event_id: str) -> int | None:
-    """Parse a Last-Event-ID; None if it is not one of ours."""
+    """Parse a Last-Event-ID. Return `None` if it is not one of ours."""
     is_number = last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) <= len(str(LARGEST_ID))
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 

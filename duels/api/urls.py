@@ -1,4 +1,4 @@
-"""Addresses of the API, of its description, and of the page about it."""
+"""URLs of the API, its description and its reference page."""
 
 from django.urls import path
 

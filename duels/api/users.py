@@ -1,4 +1,4 @@
-"""Users and mages: the token's user, all users, and the results of mages."""
+"""Operations for users and mages: the token's user, all users, and the results of mages."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -56,7 +56,7 @@ class StandingOut(Schema):
 
 
 class MageOut(Schema):
-    """One life of a mage."""
+    """A mage. If it died and its name was registered again, each life is a mage of its own."""
 
     name: str = Field(examples=["Ambrosius"])
     life: int = Field(description="Number of the life among the mages of this name.")
