@@ -1,4 +1,4 @@
-"""Signal receivers that send the changes of services to the groups, after the commit.
+"""Signal receivers that announce changes to the groups after the commit.
 
 They may be called in any thread.
 """
@@ -36,7 +36,7 @@ from wavinghands.web.after_response import after_response
 
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
-    """Send messages to groups: by the event loop of this process, without waiting, if it has one."""
+    """Send messages to groups. If this process has an event loop, use it and do not wait."""
     if process := Process.running():
         process.run_from_thread(groups.send(*messages))
     elif groups.reaches_other_processes():
@@ -45,7 +45,7 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Make the frames of this process's viewers from the given tables, and notify all processes."""
+    """Make the frames for this process's viewers from the given tables, and notify all processes."""
     if process := Process.running():
         for table in tables:
             if here := viewers(process, table.duel.slug):
@@ -75,7 +75,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 
 def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
-    """Notify a wizard's other connections, if there can be any."""
+    """Notify the wizard's other connections, if there can be any."""
     group, process = groups.wizard(slug, wizard), Process.running()
     if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
         _send((group, {"type": type_, "origin": origin}))
@@ -83,7 +83,7 @@ def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Send only the id of the line: each process finds out which of its viewers may hear it."""
+    """Announce the id of a line of talk. Each process then reads which of its viewers may see it."""
     _send((groups.duel(line.duel.slug), {"type": "line.said", "line": line.pk}))
 
 

@@ -1,4 +1,4 @@
-"""Database work in threads and in batches, so that the event loop never blocks."""
+"""Batched database work in threads, which never blocks the event loop."""
 
 import asyncio
 import logging
@@ -21,13 +21,13 @@ T = TypeVar("T")
 
 
 class DatabaseThread:
-    """A thread that keeps its database connection between calls: a new one for each would cost more than the query."""
+    """A thread that keeps its database connection, because opening one for each call would cost more than the query."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
     async def call(self, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        """Call a function in this thread; return what it returns, raise what it raises."""
+        """Call a function in this thread. Return its result or raise its exception."""
 
         def work() -> T:
             refresh_connections()
@@ -60,7 +60,7 @@ class Batcher(Generic[Item, Result]):
         return len(self._waiting)
 
     async def do(self, item: Item) -> Result:
-        """Return the result of one item; raise what `work` raises for it."""
+        """Return the result for one item, or raise the exception that `work` raises for it."""
         loop = asyncio.get_running_loop()
         result: asyncio.Future[Result] = loop.create_future()
         self._waiting.append((item, result))

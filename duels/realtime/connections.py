@@ -1,4 +1,4 @@
-"""The base of sockets and streams: their user, groups and handlers."""
+"""The base class of sockets and streams, with their user, groups and message handlers."""
 
 import asyncio
 import logging
@@ -51,7 +51,7 @@ class Connection:
         self._refreshing: asyncio.Task[None] | None = None
 
     async def push(self, text: str) -> None:
-        """Send a text to the client."""
+        """Send text to the client."""
         raise NotImplementedError
 
     async def turn_out(self, code: int) -> None:
@@ -59,14 +59,14 @@ class Connection:
         raise NotImplementedError
 
     async def join(self, *names: str) -> None:
-        """Join groups, in this process and in the channel layer."""
+        """Join groups both in this process and in the channel layer."""
         for name in names:
             self._joined.append(name)
             self.process.join(self, name)
             await get_channel_layer().group_add(name, self.channel_name)
 
     async def appear(self, group: str, present_as: Any) -> None:
-        """Join a group, in which others see that this connection is present."""
+        """Join a group whose members see that this connection is present."""
         self.presence_group, self.present_as = group, present_as
         is_first = not self.process.members(group)
         await self.join(group)
@@ -96,7 +96,10 @@ class Connection:
                 logger.warning("A connection could not leave %s", name, exc_info=True)
 
     async def handle(self, message: groups.Message) -> None:
-        """Call the handler of a message, one at a time. A type that only newer servers know is ignored."""
+        """Call the handler for a message.
+
+        Handlers run one at a time, and unknown types (of newer servers) are ignored.
+        """
         handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
         if handler is None:
             logger.warning("Nobody handles messages of type %s", message["type"])
@@ -112,7 +115,7 @@ class Connection:
     async def account_closed(self, message: groups.Message) -> None:
         """Close a connection whose user has logged out, changed the password or been banned, or whose token is revoked.
 
-        A page connects again; it is let in if its browser is still logged in.
+        A page then reconnects, and succeeds if its browser is still logged in.
         """
         await self.turn_out(COME_BACK)
 
@@ -133,7 +136,7 @@ class Connection:
             await self.push(text)
 
     def refresh_soon(self) -> None:
-        """Refresh after a short delay, once for all changes until then."""
+        """Refresh once after a short delay, which combines all changes until then."""
         if self._refreshing is None and not self.is_closed:
             self._refreshing = self.process.run(self._refresh_later())
 

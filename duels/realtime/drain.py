@@ -24,7 +24,10 @@ _prepared: WeakSet[Process] = WeakSet()
 
 
 def drain_at_sigterm() -> None:
-    """Make SIGTERM drain this process first; called at start-up, or by consumers if there are no start-up events."""
+    """Install a handler that drains this process on SIGTERM before it ends.
+
+    It is called at start-up, or by consumers if the server sends no start-up events.
+    """
     process = Process.current()
     if process in _prepared or threading.current_thread() is not threading.main_thread():
         return
@@ -57,7 +60,7 @@ async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
-    """Answer the ASGI lifespan events: make the process at start-up, and close it at shutdown."""
+    """Handle the ASGI lifespan events. Create the `Process` at start-up, and close it at shutdown."""
     await receive()
     drain_at_sigterm()
     await send({"type": "lifespan.startup.complete"})

@@ -1,4 +1,4 @@
-"""Frames for a viewer of a duel, by socket or stream."""
+"""Frames that a viewer of a duel receives through a socket or a stream."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class DuelFeed(Connection):
-    """A viewer of a duel: a wizard, or None for a spectator. `version` and `rounds`: those last sent.
+    """A viewer of a duel: a wizard, or `None` for a spectator. `version` and `rounds` are those last sent.
 
     While `version` is None, the viewer waits for the whole duel and is sent nothing else.
     """
@@ -37,7 +37,7 @@ class DuelFeed(Connection):
 
     @property
     def reader(self) -> Reader:
-        """The viewer and the language."""
+        """Return the viewer and their language."""
         return self.viewer, self.language
 
     async def enter(self) -> None:
@@ -56,7 +56,7 @@ class DuelFeed(Connection):
             await self.lines_changed({})
 
     async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
-        """Return the result of `find`, or None; on errors other than a lost database, close the connection.
+        """Return the result of `find`, or `None` on errors. Close the connection unless the database was lost.
 
         After an outage of the database, `duels.realtime.repair` reads again.
         """
@@ -81,7 +81,7 @@ class DuelFeed(Connection):
             await self.send_whole()
 
     async def duel_changed(self, message: groups.Message) -> None:
-        """Send the change, or the whole duel if the viewer has missed earlier changes."""
+        """Send the last change, or the whole duel if the viewer has missed earlier ones."""
         if self.version is None or (message["version"] <= self.version and message["news"] != "aside"):
             return
         if message.get("text") and message["version"] == self.version + 1:
@@ -132,7 +132,7 @@ class DuelFeed(Connection):
             await self.push(talk.text)
 
     async def presence_changed(self, message: groups.Message) -> None:
-        """Send who is connected."""
+        """Send the list of people connected to the duel."""
         if self.version is not None:
             who = here(self.process, self.slug)
             await self.show(encode(Presence(connected=list(who.wizards), watchers=who.watchers)))
@@ -144,11 +144,11 @@ class DuelFeed(Connection):
 
 
 def viewers(process: Process, slug: str) -> list[DuelFeed]:
-    """Return the viewers of a duel in this process, from any thread."""
+    """Return the viewers of a duel in this process. May be called from any thread."""
     return [it for it in process.members(groups.duel(slug)) if isinstance(it, DuelFeed)]
 
 
 def here(process: Process, slug: str) -> Here:
-    """Return the people connected to a duel, in all processes."""
+    """Return the people connected to a duel in all processes."""
     present: list[str | None] = process.presence.everywhere(groups.duel(slug))
     return Here(tuple(sorted({name for name in present if name})), present.count(None))

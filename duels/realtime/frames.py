@@ -1,6 +1,6 @@
-"""Frames of duels, made once for each viewer, language and version.
+"""Frames of duels, which are made once for each viewer, language and version.
 
-The writer of this process makes the frames of its own rounds, from tables in memory. Changes by other processes are
+This process's writer makes the frames of its own rounds from tables in memory. Changes by other processes are
 read from the database. Both use `duels.play.frames`, which picks what a viewer may know.
 """
 
@@ -38,7 +38,7 @@ class RecentChanges:
         self._changes: dict[str, tuple[Change, ...]] = {}
 
     def add(self, table: Table, readers: Iterable[Reader]) -> None:
-        """Make the frames of a table's last change, in the thread that has made it."""
+        """Make the frames of a table's last change. Called in the thread that made the change."""
         if table.news in ("aside", "waiting"):
             return  # the first has no version by which it could be found, the second comes with its message
         try:
@@ -49,7 +49,7 @@ class RecentChanges:
         self._changes[change.slug] = (*self._changes.get(change.slug, ())[1 - RECENT :], change)
 
     def find(self, slug: str, version: int) -> Change | None:
-        """Return the change that led to a version of a duel."""
+        """Return the change that led to this version of a duel, or `None` if it was not made here."""
         return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
 
     def keep(self, slugs: Collection[str]) -> None:
@@ -104,7 +104,10 @@ def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
 
 
 def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:
-    """Return each line of talk, by id, for a user or, as None, an anonymous visitor; None for a hidden line."""
+    """Return each line of talk by its id and the reader's, which is `None` for anonymous visitors.
+
+    Hidden lines are `None`.
+    """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
         users[line].add(user)

@@ -9,7 +9,7 @@
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections of a program | `account.closed` |
 
-Messages name the change and contain nothing secret: each process reads what its own viewers may know.
+Messages name the change but contain no secrets. Each process reads what its own viewers may know.
 `duels.realtime.repair` makes up for lost messages.
 """
 
@@ -39,7 +39,7 @@ def duel(slug: str) -> str:
 
 
 def wizard(slug: str, name: str) -> str:
-    """Return the group of one wizard's connections; the name is hashed, because group names allow few characters."""
+    """Return the group of one wizard's connections. The name is hashed, because group names allow few characters."""
     return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
 
 
@@ -59,12 +59,12 @@ def token(token_id: int) -> str:
 
 
 def reaches_other_processes() -> bool:
-    """Return whether the channel layer connects processes: the in-memory one does not."""
+    """Return whether the channel layer connects several processes, unlike the in-memory one."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
 async def send(*messages: tuple[str, Message]) -> None:
-    """Send messages, each to a group, in this order; those that cannot be sent are logged and lost."""
+    """Send messages to groups, in the given order. Log failures instead of raising them."""
     for group, message in messages:
         try:
             async with asyncio.timeout(TIMEOUT):

@@ -1,4 +1,4 @@
-"""Which pages may open sockets."""
+"""The check of the Origin header of sockets."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ PORTS = {"http": ":80", "https": ":443"}
 
 
 def same_origin_only(application: Application) -> Application:
-    """Let only pages of the same scheme, host and port open sockets, as for forms, and CSRF_TRUSTED_ORIGINS."""
+    """Let only pages of this site (same scheme, host and port) and of CSRF_TRUSTED_ORIGINS open sockets."""
 
     async def checked(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         await (application if _is_allowed(scope) else WebsocketDenier())(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Presence: the people connected, across all processes. Nothing is stored in the database.
+"""The people connected to each group, across all processes. Nothing is stored in the database.
 
 Each process sends its list to the others through the group, on changes and every 15 seconds. A process that is silent
 for 40 seconds is removed, so that nobody seems connected to a dead server.
@@ -53,7 +53,7 @@ class Presence:
             self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Store the list of another process; called once per member of the group."""
+        """Store the list of another process. Called once per member of the group."""
         if message["process"] == self._process.id:
             return
         if self._note(group, message["process"], message["who"]):

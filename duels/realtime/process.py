@@ -1,4 +1,4 @@
-"""Resources shared by the connections of one web process: database threads, frames, and presence.
+"""The resources that the connections of one web process share: database threads, frames and presence.
 
 There is one `Process` per event loop, created when the server starts or by the first connection.
 """
@@ -35,9 +35,9 @@ Value = TypeVar("Value")
 class Process:
     """The connections of this process, by group, and what they share.
 
-    `orders` and `drafts` are the one writer of the process: orders that wait are done in one transaction. `reader`
-    only reads; `services` does what else clients ask for. Sets of connections are replaced, never changed, so that any
-    thread may iterate over them.
+    `orders` and `drafts` share the process's only writer, which does all waiting orders in one transaction. `reader`
+    only reads, and `services` performs all other actions of clients. Sets of connections are replaced, never changed,
+    so that any thread may iterate over them.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Process:
 
     @classmethod
     def running(cls) -> "Process | None":
-        """Return the process whose event loop runs here, from any thread; none in a management command."""
+        """Return the running process, from any thread, or `None` in a management command."""
         return next((process for loop, process in list(_processes.items()) if not loop.is_closed()), None)
 
     async def close(self) -> None:
@@ -81,12 +81,12 @@ class Process:
     # Connections
 
     def join(self, connection: "Connection", group: str) -> None:
-        """Note that a connection is in a group."""
+        """Add a connection to a group."""
         for name in (group, _kind(connection.kind)):
             self._groups[name] = self.members(name) | {connection}
 
     def leave(self, connection: "Connection", all_groups: Iterable[str]) -> None:
-        """Note that a connection has left its groups."""
+        """Remove a connection from its groups."""
         for name in (*all_groups, _kind(connection.kind)):
             if left := self.members(name) - {connection}:
                 self._groups[name] = left
@@ -94,17 +94,17 @@ class Process:
                 self._groups.pop(name, None)
 
     def members(self, group: str) -> "frozenset[Connection]":
-        """Return the connections of this process in a group, from any thread."""
+        """Return this process's connections in a group. May be called from any thread."""
         return self._groups.get(group, frozenset())
 
     def connections(self, *kinds: str) -> "list[Connection]":
-        """Return the connections of these kinds, from any thread."""
+        """Return the connections of these kinds. May be called from any thread."""
         return [it for kind in kinds for it in self.members(_kind(kind))]
 
     # Work
 
     async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
-        """Return what `find` has for a key, or None; keys that are asked for at the same time are read together."""
+        """Return the result of `find` for a key, or `None`. Keys requested at the same time are read together."""
         if find not in self._batchers:
             self._batchers[find] = Batcher(self.reader, partial(_find_all, find))
         return await self._batchers[find].do(key)
@@ -130,7 +130,7 @@ class Process:
                 await asyncio.sleep(PAUSE)
 
     def run_from_thread(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run a coroutine, from any thread, without waiting for it."""
+        """Run a coroutine without waiting for it. May be called from any thread."""
         self.loop.call_soon_threadsafe(self.run, work)
 
     async def finished(self) -> None:
@@ -153,6 +153,6 @@ _starts: list[Callable[[Process], object]] = []
 
 
 def on_start(start: Callable[[Process], object]) -> Callable[[Process], object]:
-    """Register a function that is called with each process that is made."""
+    """Register a function to be called with each new `Process`."""
     _starts.append(start)
     return start

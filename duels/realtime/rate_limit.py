@@ -26,7 +26,7 @@ class Allowance:
         self._left, self._at, self._refused = float(self._most), time.monotonic(), 0
 
     def take(self) -> None:
-        """Take one; raises `Refused` if there is none."""
+        """Take one token. Raise `Refused` if there is none."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._a_second)
         self._at = now
@@ -45,14 +45,14 @@ class Allowance:
 
 
 class SocketCounter:
-    """The number of open sockets of each user and address in this process; for the event loop only."""
+    """The number of open sockets of each user and address in this process. Use it only in the event loop."""
 
     def __init__(self) -> None:
         self._open = Counter[Hashable]()
 
     @contextmanager
     def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
-        """Count a socket for the length of a block; yield whether a key of `most` has more than its limit."""
+        """Count a socket for the duration of a `with` block, and yield whether a key of `most` exceeds its limit."""
         self._open.update(most.keys())
         try:
             yield any(self._open[whose] > limit for whose, limit in most.items())
@@ -64,7 +64,7 @@ class SocketCounter:
 
 
 def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
-    """Return the limits of sockets for the user and the address of a socket, by key."""
+    """Return the maximum number of sockets for the user and for the address of this socket, by key."""
     most: dict[Hashable, int] = {}
     if address := _address(scope):
         most["address", address] = settings.SOCKETS_AN_ADDRESS
@@ -74,7 +74,7 @@ def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
 
 
 def _address(scope: Mapping[str, Any]) -> str:
-    """Return the client's address, as our outermost proxy sent it; for IPv6 its /64 network, which one client has."""
+    """Return the client's address as set by the outermost proxy. For IPv6, return the /64 network of the client."""
     told = b",".join(value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for").split(b",")
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     peer = (scope.get("client") or ("",))[0]

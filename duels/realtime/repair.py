@@ -1,4 +1,4 @@
-"""Find changes whose messages were lost, by comparing at intervals what connections know with the database.
+"""Periodic repair: the state of connections is compared with the database to find changes whose messages were lost.
 
 Messages are lost during outages of Redis. Without Redis, those of the worker never arrive (settings.LOOK_EVERY).
 """
@@ -36,9 +36,9 @@ def _look_again_and_again(process: Process) -> None:
 
 
 async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
-    """Update viewers still behind the versions `seen` in the last check; return the current versions.
+    """Update viewers who are still behind the versions `seen` in the last check. Return the current versions.
 
-    Newer changes are left to their own messages.
+    Newer changes are left out, because their messages are probably still on their way.
     """
     feeds = _feeds(process)
     process.changes.keep({feed.slug for feed in feeds})
@@ -66,7 +66,7 @@ async def repair(process: Process) -> None:
 
 
 async def tell_who_is_here(process: Process) -> None:
-    """Send presence lists to other processes, and store which users have a page open, for lists of challenges."""
+    """Send presence lists to other processes, and store which users have a page open for use in lists of challenges."""
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await process.services.call(note_here, process.id, list(users))

@@ -31,7 +31,7 @@ MARGIN = timedelta(seconds=30)
 
 
 class Stream(Connection):
-    """A connection that is an HTTP response: messages of its groups become lines."""
+    """A connection whose messages are sent as lines of an HTTP response."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Stream(Connection):
         self._response: asyncio.Task[Any] | None = None
 
     async def push(self, text: str) -> None:
-        """Queue a line; end the stream of a client that does not read."""
+        """Queue a line. End the stream if the client does not read."""
         self._lines.append(text + "\n")
         self._news.set()
         if len(self._lines) > MOST_WAITING and self._response is not None:
@@ -78,7 +78,7 @@ class Stream(Connection):
         raise NotImplementedError
 
     async def run(self) -> AsyncIterator[str]:
-        """Yield lines while the client reads them; none if the user has too many streams open."""
+        """Yield lines while the client reads them. Yield none if the user has too many streams open."""
         process = self.process = Process.current()
         self._response = asyncio.current_task()
         drain_at_sigterm()
@@ -104,7 +104,7 @@ class Stream(Connection):
 
 
 class DuelStream(DuelFeed, Stream):
-    """A program at a duel. `knows`: the version that it had before a disconnect."""
+    """A program that watches or plays a duel. `knows`: the version that it had before a disconnect."""
 
     user_id: int
     knows: int | None = None
@@ -154,7 +154,7 @@ class EventStream(Stream):
 
 
 def is_one_too_many(user_id: int | None) -> bool:
-    """Return whether a user has as many streams open at this process as allowed; may be called from any thread."""
+    """Return whether a user has reached this process's limit of open streams. May be called from any thread."""
     process = Process.running()
     open_ = process.connections(DUELS, EVENTS) if process else []
     streams = [it for it in open_ if it.token is not None and it.user_id == user_id]

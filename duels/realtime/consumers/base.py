@@ -25,9 +25,9 @@ open_sockets = SocketCounter()
 
 
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
-    """A socket with limits on frames, and on sockets of one user or address.
+    """A socket with limits on frames, and on the number of sockets per user and address.
 
-    A subclass joins its groups in `enter` and handles frames in `obey`.
+    Subclasses join their groups in `enter` and handle frames in `obey`.
     """
 
     needs_user: ClassVar[bool] = True
@@ -75,26 +75,26 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether the socket may open for this user: `?user=` is the user that the page was loaded for."""
+        """Return whether the socket may open. Its user must be the one for whom the page was loaded (`?user=`)."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         expected = query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
 
     async def enter(self) -> None:
-        """Join the groups of this kind, open the socket, and send the current state.
+        """Join the groups of this kind of socket, open the socket, and send the current state.
 
-        In this order, a page with an open socket misses no message.
+        This order ensures that a page with an open socket misses no message.
         """
         raise NotImplementedError
 
     async def open(self) -> None:
-        """Accept the socket, if that has not been done."""
+        """Accept the socket, unless this has been done already."""
         if not self.is_open:
             self.is_open = True
             await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """Stop the consumer; Channels' own method would wait for the database thread first."""
+        """Stop the consumer. Channels' own method would first wait for the database thread."""
         raise StopConsumer
 
     async def turn_out(self, code: int) -> None:
@@ -108,7 +108,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
     # Frames
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle or refuse a frame; close the socket of a client that ignores the rate limit."""
+        """Handle or refuse a frame. Close the socket of a client that ignores the rate limit."""
         if self.is_closed or self.process.is_leaving:  # a page that reconnects sends unanswered frames again
             return
         try:
@@ -123,7 +123,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
                 await self.turn_out(TOO_MANY)
 
     async def obey(self, text: str | None) -> None:
-        """Carry out a frame, None if it is binary; raises `Refused`."""
+        """Handle the text of a frame, or `None` for a binary one. Raise `Refused` if the frame is refused."""
         raise NotImplementedError
 
     async def refuse(self, id_: str, refusal: Refused) -> None:
@@ -133,7 +133,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send a text. This waits for a slow client until the server gives up."""
+        """Send text. Wait for a slow client until the server gives up."""
         try:
             if not self.is_closed:
                 await self.send(text)
@@ -142,7 +142,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Refuses sockets at unknown addresses."""
+    """Refuses sockets at unknown URLs."""
 
     async def connect(self) -> None:
         await self.close()

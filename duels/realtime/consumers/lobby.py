@@ -1,6 +1,6 @@
 """The socket of the lobby: challenges and presence; docs/protocol.md describes its frames.
 
-A user with the page of quick duels open waits for an opponent while that socket is open.
+A user with the page for quick duels open waits for an opponent as long as that page's socket is open.
 """
 
 from collections import defaultdict
@@ -81,7 +81,7 @@ class LobbyConsumer(SocketConsumer):
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
-        """Close the socket of a user who no longer waits for a quick duel: the page reconnects without waiting."""
+        """Close the socket of a user who no longer waits for a quick duel. The page reconnects without waiting."""
         await self.turn_out(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:
@@ -101,7 +101,10 @@ def _pair_seekers(process: Process) -> None:
 
 
 async def pair_seekers(process: Process) -> None:
-    """Extend the search of users with an open page, and notify them of a duel, of its end, or of a house wizard."""
+    """Keep users with an open page in the search.
+
+    Notify them if a duel begins, the search ends, or a house wizard is free.
+    """
     if not (seekers := _seekers(process)):
         return
     users = {it.user_id for it in seekers}
@@ -133,7 +136,7 @@ def _read_texts(asked: Collection[Asked]) -> dict[Asked, str]:
 
 
 def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> dict[int, str]:
-    """Return the frame of each user; lists that several users see alike are encoded once."""
+    """Return the frame for each user. Lists that several users share are encoded only once."""
     here = list(names)
     with translation.override(language):
         who = {"here": here, "mages": living_among(here), "bots": bots_named(here), "seeking": seeking()}

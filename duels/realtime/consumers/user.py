@@ -24,7 +24,7 @@ class UserConsumer(SocketConsumer):
         self.refresh_soon()
 
     async def obey(self, text: str | None) -> None:
-        """Send the counts again, whatever the frame says."""
+        """Send the counts again, whatever the frame contains."""
         self._shown = ""
         await self.refresh()
 
