@@ -1,4 +1,4 @@
-"""Database rows: challenges, duels, rounds, and their results. The rules of the game are in the engine."""
+"""Database models for challenges, duels, rounds and their results. The rules of the game are in the engine."""
 
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote

@@ -8,7 +8,10 @@ from duels.models.duels import Duel
 
 
 class Analysis(models.Model):
-    """The analysis of a duel, requested or finished. A repeated analysis keeps the old result until it is done."""
+    """A requested or finished analysis of a duel.
+
+    If it is repeated, the old result is kept until the new one is ready.
+    """
 
     class State(models.TextChoices):
         ASKED = "asked"

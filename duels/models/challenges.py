@@ -10,7 +10,7 @@ from duels.models.duels import Duel, new_slug
 
 
 class Challenge(models.Model):
-    """An offer to duel, on terms that may change until the duel begins; its invitations also decide who may accept
+    """An offer to duel. Its terms may change until the duel begins, and its invitations decide who may accept
     it.
     """
 
@@ -85,7 +85,7 @@ class Challenge(models.Model):
 
 
 class Invitation(models.Model):
-    """The status of a mage in a challenge; the challenger's own invitation is accepted from the start."""
+    """The status of a mage in a challenge. The challenger has an invitation too, which is accepted from the start."""
 
     class State(models.TextChoices):
         CHALLENGED = "challenged"
@@ -133,7 +133,7 @@ class Change(models.Model):
 
 
 class Vote(models.Model):
-    """A mage's vote on a change; the last one counts."""
+    """A mage's vote on a change. Voting again replaces the earlier vote."""
 
     change = models.ForeignKey(Change, on_delete=models.CASCADE, related_name="votes")
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
@@ -147,7 +147,7 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user's wish for one push message when another user looks for an opponent; deleted when it is sent."""
+    """A user's request for one push message when somebody looks for an opponent. It is deleted when that is sent."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="opponent_alert")
     since = models.DateTimeField(default=timezone.now)
@@ -157,7 +157,7 @@ class OpponentAlert(models.Model):
 
 
 class Seeker(models.Model):
-    """A mage looking for a quick duel; after some seconds without a heartbeat it is considered gone."""
+    """A mage looking for a quick duel. Without a heartbeat for some seconds, it is considered gone."""
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")

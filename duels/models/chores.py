@@ -5,7 +5,7 @@ from django.utils import timezone
 
 
 class Chore(models.Model):
-    """The due time of a recurring job; the first worker to claim it runs it."""
+    """The time at which a recurring job is due. The first worker to claim the row runs the job."""
 
     name = models.CharField(max_length=30, primary_key=True)
     due = models.DateTimeField(default=timezone.now)

@@ -15,7 +15,7 @@ def new_slug() -> str:
 
 
 class Duel(models.Model):
-    """A duel: its rules, clock, visibility and progress."""
+    """A duel, with its rules, clock, visibility and progress."""
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug)
     book = models.CharField(max_length=20)
@@ -92,12 +92,12 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether it goes on from another duel, so that its wizards are mages only by name."""
+        """Return whether the duel continues another one. Its wizards then only share the names of mages."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
     def is_open(self) -> bool:
-        """Return whether everything in it is public: it is over, or was imported."""
+        """Return whether all facts about the duel are public, because it is over or was imported."""
         return self.result is not None or self.imported
 
 
@@ -161,7 +161,7 @@ class Seat(models.Model):
 
 
 class Draft(models.Model):
-    """A wizard's unsealed orders; a row of its own, so that saving it locks neither seat nor duel."""
+    """A wizard's unsealed orders. They have a row of their own, so that saving them locks neither seat nor duel."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it belongs to.")
@@ -194,7 +194,7 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """A duelist's chat message, or a spectator's, which duelists see only after the duel."""
+    """A chat message at a duel. Duelists see those of spectators only after the duel."""
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 

@@ -1,4 +1,4 @@
-"""Spectators' guesses of gestures, and how often they were right."""
+"""Spectators' guesses of gestures, and the number of guesses that were right."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Guess(models.Model):
-    """A spectator's guess about a future round; deleted when it is settled."""
+    """A spectator's guess about a future round. It is deleted when the round has been played."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
@@ -25,7 +25,7 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """How often a user has guessed, and how often they were right. `streak`: current run of right guesses."""
+    """The numbers of a user's guesses and right guesses. `streak`: the number of right guesses in a row."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

@@ -10,7 +10,7 @@ from accounts.models import USERNAME_LENGTH, User
 class IncomingLetter(models.Model):
     """An e-mail, stored before it is acknowledged, processed once and answered at most once.
 
-    Its content is deleted when it is done, because it may hold a key or secret orders.
+    Its content is deleted after processing, because it may contain a key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320
@@ -61,9 +61,9 @@ class IncomingLetter(models.Model):
 
 
 class OutgoingLetter(models.Model):
-    """The answer to an e-mail; written in the transaction of its action, and sent at least once.
+    """The answer to an e-mail. It is saved in the transaction of its action, and sent at least once.
 
-    Answers are kept so that they can be sent again; one with a mail key is deleted when it is sent.
+    Answers are kept so that they can be sent again, except those with a mail key.
     """
 
     answers = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="answer")

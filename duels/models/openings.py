@@ -1,6 +1,6 @@
-"""Openings and their continuations, counted after each duel, so that pages need not count.
+"""Openings and their continuations. They are counted after each duel, so that pages load quickly.
 
-A line is the gestures of both hands of a wizard round by round, two letters per round: `duels.explorer.lines`.
+A line holds the gestures of a wizard's hands, two letters per round. See `duels.explorer.lines`.
 """
 
 from django.db import models
@@ -12,7 +12,7 @@ LONGEST = 16
 
 
 class Whose(models.TextChoices):
-    """The kinds of duelists: people, people against the house, the house against itself."""
+    """The kinds of duelists: people, people against computer players, or computer players."""
 
     PEOPLE = "people"
     AGAINST = "against"

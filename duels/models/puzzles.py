@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Puzzle(models.Model):
-    """A position of a duel with one right answer, proved before it is stored.
+    """A position of a duel with one right answer, which is proved before the puzzle is saved.
 
     `data` holds the proof: `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards`, `core`, in the
     format of a line of `duels/puzzles/shipped.jsonl`.
@@ -51,7 +51,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """A user's result at a puzzle: only the first attempt counts."""
+    """A user's result at a puzzle. Only the first attempt counts."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -71,7 +71,10 @@ class PuzzleAttempt(models.Model):
 
 
 class PuzzleStanding(models.Model):
-    """A user's puzzle rating. `streak`: puzzles of the day solved on consecutive days; `latest`: the last such day."""
+    """A user's puzzle rating.
+
+    `streak`: the number of days in a row with a solved daily puzzle, `latest` being the last.
+    """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="puzzle_standing")
     rating = models.FloatField(default=1500)

@@ -35,7 +35,7 @@ class Standing(models.Model):
 
 
 class Outcome(models.Model):
-    """The result of a finished duel for one of its wizards; written in the same transaction."""
+    """The result of a finished duel for one of its wizards. It is saved in the transaction that ends the duel."""
 
     class Result(models.TextChoices):
         WON = "won"

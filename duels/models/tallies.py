@@ -1,4 +1,4 @@
-"""Statistics of finished duels, counted in advance, so that pages need not count."""
+"""Statistics of finished duels. They are counted in advance, so that pages load quickly."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from duels.models.duels import Duel, Seat
 
 
 class Cast(models.Model):
-    """How often a wizard cast a spell in a duel; the search for duels uses it."""
+    """The number of times a wizard cast a spell in a duel. The duel search uses it."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)
@@ -24,7 +24,7 @@ class Cast(models.Model):
 
 
 class Tally(models.Model):
-    """How often something has happened, for all mages (no mage) or for one, and the results of the wizards involved.
+    """The number of times something has happened, for one mage or for all, and the results of the wizards involved.
 
     ``about``: the subject; ``key``: a spell's slug, an ending, an opening such as "DSF WWS" (hands in alphabetical
     order), or a day. ``times``: casts, duels, or wizards with this opening; for a day: duels, rounds or users.
