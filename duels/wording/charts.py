@@ -26,7 +26,7 @@ MOST_DOTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of a line; ``told``: its text, ``low`` and ``high``: the uncertainty."""
+    """A point of a line. ``told``: its text. ``low`` and ``high``: the range of uncertainty."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of one or several parts; ``told``: its value as a text."""
+    """A bar of one or several parts. ``told``: its value as a text."""
 
     label: str
     parts: Sequence[float]
@@ -47,9 +47,9 @@ class Bar:
 def line_chart(
     points: Sequence[Point], *, title: str, about: str = "", ends: tuple[str, str] = ("", ""), from_zero: bool = False
 ) -> SafeString:
-    """Return a line through `points`, which are ordered by x. `ends`: the texts below the left and the right end.
+    """Return a line through `points`, which must be sorted by x. `ends`: the texts below the left and the right end.
 
-    Fewer than two points give an empty chart.
+    With fewer than two points, the chart is empty.
     """
     if len(points) < 2:
         return SafeString()
@@ -67,9 +67,9 @@ def line_chart(
 def bar_chart(
     bars: Sequence[Bar], *, title: str, about: str = "", kinds: Sequence[str] = ("all",), most: float | None = None
 ) -> SafeString:
-    """Return bars, one below the other. Their parts have the colours of these `kinds`.
+    """Return a chart of horizontal bars. Their parts have the colours of these `kinds`.
 
-    `most`: the value that fills the width, by default the longest bar's.
+    `most`: the value of a bar that fills the width, by default that of the longest one.
     """
     if not bars:
         return SafeString()
@@ -79,7 +79,7 @@ def bar_chart(
 
 
 def steps_between(low: float, high: float, about: int = 4) -> list[float]:
-    """Return round numbers that cover this range in about so many steps."""
+    """Return round numbers that divide this range into about `about` steps."""
     span = (high - low) or abs(high) or 1
     rough = span / about
     power = 10.0 ** floor(log10(rough))
@@ -89,7 +89,7 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
 
 
 class _Scale:
-    """The position of a point: x in percent of the width, y in pixels."""
+    """The scale of a chart. It converts values to x in percent of the width and y in pixels."""
 
     def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
         values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]

@@ -1,6 +1,6 @@
 """Times as pages show them, in the reader's time zone.
 
-They are formatted once per row; a filter in a template would take most of the page's time.
+They are formatted once per row, because template filters would take most of the page's time.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ def day_of(time: datetime) -> Day:
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it: "5 min ago", "2 hr ago"; the day if it is long past."""
+    """Return a short relative time as browsers format it, such as "5 min ago", or the date if it is long past."""
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
         return day_of(time).told

@@ -1,4 +1,4 @@
-"""Queries and rows of lists of duels."""
+"""Queries for lists of duels, and the rows of these lists."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MOST_OF_ONES_OWN = 50
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel as lists show it.
+    """A row in a list of duels.
 
     ``result``: for the wizards the list is about; ``facts``: rounds, hit points and ratings, as far as known, in the
     order of the title; ``when``: its end or, while it is running, its start, and ``ago``: the same in relative form;
@@ -51,7 +51,7 @@ class DuelRow:
 
 
 class Numbers(NamedTuple):
-    """A wizard's rating before a duel and hit points after it, if known."""
+    """A wizard's rating before a duel and their hit points after it, as far as known."""
 
     rating: float | None = None
     hit_points: int | None = None
@@ -73,7 +73,7 @@ def duels_over() -> QuerySet[Duel]:
 
 
 def last_duels_of(user: Any) -> QuerySet[Duel]:
-    """Return the user's finished duels, the last to end first."""
+    """Return the user's finished duels, most recently finished first."""
     return _duels().filter(_has_seat(mage__owner=user), ended__isnull=False).order_by("-ended", "-pk")
 
 
@@ -86,7 +86,7 @@ def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
 
 
 def duels_of_user(user: Any) -> list[DuelRow]:
-    """Return rows of the user's running duels, those waiting for them first."""
+    """Return rows for the user's running duels. Those that wait for the user come first."""
     return rows(own_under_way(user)) if user.is_authenticated else []
 
 
@@ -97,7 +97,7 @@ def own_under_way(user: Any) -> QuerySet[Duel]:
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats in the outer query's duel that it waits for."""
+    """Return a subquery for the user's seats that the outer query's duel waits for."""
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
@@ -143,7 +143,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the book and the number of differing options."""
+    """Return the title of the book, and the number of options that differ from it."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title

@@ -1,4 +1,4 @@
-"""Endings of duels: the codes in `Duel.ending` and their texts."""
+"""The codes in `Duel.ending`, and their texts."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,10 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
-    """Return the ending of a duel with this result; `is_closed`: the Mountain closed it because of missing orders."""
+    """Return the code for the ending of a duel with this result.
+
+    `is_closed`: Firetop Mountain closed the duel because of missing orders.
+    """
     if is_closed:
         return "closed"
     killed, gave_up = bool(result["killed"]), bool(set(result["surrendered"]) - set(result["winners"]))

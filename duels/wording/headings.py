@@ -27,7 +27,7 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
-    """Return seats in the order of `versus_of`, which keeps teams together."""
+    """Return seats in the order in which `versus_of` lists them. Teams stay together."""
     seats = list(seats)
     sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))
     return sorted(seats, key=lambda seat: sides.index(seat.team or seat.name))

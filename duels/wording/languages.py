@@ -1,4 +1,4 @@
-"""The engine's texts in the active language: that of the request, or of the recipient of a message."""
+"""The engine's texts in the active language, which is that of the request or of a message's recipient."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from wavinghands import engine
 
 
 def catalogue(language: str | None = None) -> engine.Catalogue:
-    """Return the engine's texts in this or the active language; English if the engine lacks it."""
+    """Return the engine's texts in `language`, by default the active one. If it has none, return the English texts."""
     return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 
@@ -25,7 +25,7 @@ def _books(language: str | None) -> Mapping[str, engine.Book]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names: "Black, Grey and White"."""
+    """Join names in the active language, as in "Black, Grey and White"."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}

@@ -5,7 +5,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_code(address: str) -> SafeString:
-    """Return a QR code hidden from screen readers; show the address next to it. Dark on light in every theme."""
+    """Return a QR code, which is dark on light in every theme and hidden from screen readers.
+
+    Show the address next to it.
+    """
     made = segno.make_qr(address, error="m")
     drawn = made.svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return mark_safe(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S308  # only numbers: the address is encoded as dots

@@ -1,4 +1,4 @@
-"""Refusals of what clients send; docs/protocol.md lists the codes."""
+"""Refusals of clients' requests. docs/protocol.md lists the codes."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,10 +17,10 @@ FAILED = _("Something went wrong and nothing was changed. Please try again.")
 
 
 class Refused(Exception):
-    """A request is refused and changes nothing; `code` is for programs, `why` tells people what to do.
+    """Raised if a request is refused and changes nothing. `code` is for programs, `why` tells people what to do.
 
-    `why` may be a lazy text with named fields. It is formatted when it is read, because the reader's language may
-    differ from that of the code that raises it.
+    `why` may be a lazy text with named fields. It is formatted only when it is read, because the reader's language may
+    differ from the language that is active where it is raised.
     """
 
     def __init__(self, code: Code, why: "StrOrPromise", **fields: Any) -> None:
@@ -29,7 +29,7 @@ class Refused(Exception):
         self._why, self._fields = why, fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the arguments that recreate it in another process."""
+        """Return the arguments that recreate the exception in another process."""
         return partial(Refused, **self._fields), (self.code, self._why)
 
     @property

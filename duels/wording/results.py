@@ -1,4 +1,4 @@
-"""Results of wizards in duels, as words and single letters; the codes are those of `Outcome.result`."""
+"""Results of wizards in duels, as words and as single letters. The codes are those of `Outcome.result`."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ RESULTS: Final[Mapping[str, Result]] = {
 
 
 def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Result | None:
-    """Return the result for the wizards with these folded names; nothing while the duel is running."""
+    """Return the result for the wizards with these folded names, or `None` while the duel is running."""
     if result is None or not names:
         return None
     if result["outcome"] == "draw":

@@ -1,4 +1,4 @@
-"""Rule options in forms, query strings and pages."""
+"""The rule options in forms, query strings and pages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,7 +18,7 @@ MOST_IN_A_LINE = 4
 
 
 def rule_options(book: str) -> list[Json]:
-    """Return the engine's table of a book's options, which never changes. Raises `RecordError` for an unknown book."""
+    """Return the engine's table of a book's options, which never changes. Raise `RecordError` for an unknown book."""
     return _rule_options(book, get_language() or "")
 
 
@@ -43,19 +43,22 @@ def label_of(row: Json, value: Any) -> str:
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options in a form or query string, as far as they can be parsed; the engine validates them."""
+    """Return the options in a form or query string.
+
+    Skip those that cannot be parsed, and leave validation to the engine.
+    """
     given = {name.removeprefix(OPTION): data[name] for name in data if name.startswith(OPTION)}
     known = {row["name"]: {_coded(it["value"]): it["value"] for it in row["values"]} for row in rule_options("classic")}
     return {name: known.get(name, {}).get(text, text) for name, text in given.items() if text}
 
 
 def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return options as form fields; the reverse of `options_in`."""
+    """Return options as form fields. This is the reverse of `options_in`."""
     return {OPTION + name: _coded(value) for name, value in options.items()}
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Return each option that differs from the book, in words: "Maximum hit points: 16"."""
+    """Return the options that differ from the book as texts, such as "Maximum hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]

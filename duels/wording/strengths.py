@@ -1,4 +1,4 @@
-"""Names of the house's levels."""
+"""Names for the levels of computer players."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final

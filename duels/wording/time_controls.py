@@ -14,7 +14,7 @@ MOUNTAIN_CLOSES = 21 * DAY
 
 
 class Control(TypedDict):
-    """A time control. ``pace``: seconds per round; ``reserve``: additional seconds per wizard for the whole duel."""
+    """A time control. ``pace``: seconds per round. ``reserve``: additional seconds per wizard for the whole duel."""
 
     pace: int
     reserve: int
@@ -44,13 +44,13 @@ def control_of(code: str) -> Control:
 
 
 def code_of(pace: int | None, reserve: int = 0, mountain: bool = False) -> str | None:
-    """Return the code of this control; none if it is no longer offered."""
+    """Return the code of this time control, or `None` if it is no longer offered."""
     given = {"pace": pace, "reserve": reserve, "mountain": mountain}
     return next((code for code, control in CONTROLS_BY_CODE.items() if control == given), None)
 
 
 def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) -> str:
-    """Return a time control in words: "2 minutes per round + 10 minutes reserve"."""
+    """Return a time control in words, such as "2 minutes per round + 10 minutes reserve"."""
     if mountain:
         return _("classic play-by-mail clock")
     if pace is None:
@@ -61,7 +61,7 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 
 def control_briefly(control: Control) -> str:
-    """Return the same, short enough for a menu on a phone: "2 min/round + 10 min reserve"."""
+    """Return a time control in short form for menus on phones, such as "2 min/round + 10 min reserve"."""
     pace, reserve = span(control["pace"], BRIEF), control["reserve"]
     if control["mountain"] or not reserve:
         return control_title(**control) if control["mountain"] else _("%(pace)s per round") % {"pace": pace}
@@ -69,7 +69,7 @@ def control_briefly(control: Control) -> str:
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
-    """Return whether the duel is played in one sitting: a round takes less than a day."""
+    """Return whether rounds take less than a day, so that the duel is played in one sitting."""
     return pace is not None and pace < DAY and not mountain
 
 
@@ -90,12 +90,12 @@ BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("
 
 
 def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
-    """Return seconds in words, in the largest unit that divides them: "1 day", "90 seconds"."""
+    """Return seconds in words, in the largest unit that divides them, such as "1 day" or "90 seconds"."""
     unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
     count = round(seconds / unit)
     return units[unit](count) % {"count": count}
 
 
 def controls() -> list[tuple[str, str]]:
-    """Return code and short title of each time control, fastest first."""
+    """Return the code and the short title of each time control, fastest first."""
     return [(code, control_briefly(control)) for code, control in CONTROLS_BY_CODE.items()]
