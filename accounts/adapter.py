@@ -23,7 +23,7 @@ UNKNOWN_ACCOUNT = "account/email/unknown_account"
 
 @task(queue_name=QUEUE)
 def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None:
-    """Send an e-mail; none if it has no recipients."""
+    """Send an e-mail, unless it has no recipients."""
     EmailMessage(subject, body, sender, recipients).send()
 
 
@@ -31,16 +31,16 @@ class AccountAdapter(DefaultAccountAdapter):
     """Normalises usernames, queues e-mails, counts wrong passwords per user and address, refuses unsafe redirects."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username in its normal form; `shallow`: do not check whether it is free."""
+        """Return a new username in its normal form. If `shallow`, do not check whether it is free."""
         username = super().clean_username(User.normalize_username(username), shallow=True)
         if not shallow and (why_not := why_no_username(username)):
             raise ValidationError(why_not)
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials; the username is normalised, as for new names.
+        """Return the user with these credentials. The username is normalised like new ones.
 
-        An existing username that is older than this rule is used as it is.
+        Usernames older than this rule are matched unchanged.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():
@@ -48,14 +48,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count per user and IP address: per user alone, anybody could lock anybody out."""
+        """Return a key per user and IP address. A key per user alone would let anybody lock the user out."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue the e-mail for a worker.
 
-        No request waits for a mail server. An address without an account costs the same, a task without recipients, so
-        that the response time does not reveal whether the account exists. A site that sends no e-mail queues nothing.
+        Requests never wait for a mail server. For an address without an account, a task without recipients is queued,
+        so the response time does not reveal whether the account exists. A site that sends no e-mail queues nothing.
         """
         if not sends_email():
             return
@@ -66,7 +66,10 @@ class AccountAdapter(DefaultAccountAdapter):
         deliver.enqueue(str(message.subject), str(message.body), message.from_email, recipients)
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a redirect may lead there; allauth raises an error for an address that it cannot parse."""
+        """Return whether it is safe to redirect to `url`.
+
+        Unlike allauth's method, return `False` if it cannot be parsed.
+        """
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

@@ -1,6 +1,6 @@
-"""The admin of users and mages, and the moderators' desk: reports, open ones first, and measures.
+"""The admin for users and mages, and the moderators' desk with reports and measures.
 
-A `Measure` is a record: it is added and perhaps lifted, never changed.
+A `Measure` is a record, which is never changed. It can only be added and lifted.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ class MageAdmin(admin.ModelAdmin):
 
 
 class ModeratorsDesk:
-    """Permissions of moderators, whatever Django permissions they have: view and add, never change or delete."""
+    """Lets moderators view and add objects, but never change or delete them, whatever their Django permissions."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may("moderate", standing_of(request.user))
@@ -93,7 +93,7 @@ class MeasureInline(ModeratorsDesk, admin.StackedInline):
 
 @admin.register(Report)
 class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The queue of reports: open ones first, the oldest on top."""
+    """The queue of reports. Open ones come first, beginning with the oldest."""
 
     list_display = ("made", "state", "accused", "reporter", "why")
     list_filter = ("state",)
@@ -116,7 +116,7 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
         return self.has_view_permission(request)  # the fields are read-only, but measures can be added
 
     def save_formset(self, request: HttpRequest, form: Any, formset: BaseModelFormSet, change: bool) -> None:
-        """Take the filled-in measures through the service, instead of saving rows."""
+        """Pass the completed measures to the service instead of saving rows."""
         formset.save(commit=False)
         for filled in formset.extra_forms:
             if filled.has_changed():

@@ -17,19 +17,19 @@ class Relation(NamedTuple):
 
 
 def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
-    """Return whether there is a block between this user and one of the others, in either direction; no mutes."""
+    """Return whether this user has blocked one of the others, or one of them this user. Mutes do not count."""
     others = list(other_ids)
     between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
     return Block.objects.filter(between, mutes_only=False).exists()
 
 
 def blocked_with(user_id: int) -> set[int]:
-    """Return the users whom this user has blocked, and those who have blocked this user."""
+    """Return the ids of the users with a block between them and this user, in either direction."""
     return blocked_among([user_id])[user_id]
 
 
 def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
-    """Return `blocked_with` for each of these users; the empty set for users without blocks."""
+    """Return the result of `blocked_with` for each of these users. It is empty for users without blocks."""
     rows = Block.objects.filter(Q(user__in=user_ids) | Q(blocked__in=user_ids), mutes_only=False)
     blocked = defaultdict[int, set[int]](set)
     for one, other in rows.values_list("user", "blocked"):
@@ -39,7 +39,7 @@ def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
 
 
 def relation_to(user: Any, other_id: int) -> Relation:
-    """Return whether `user` blocks or mutes the other; an anonymous user does neither."""
+    """Return whether `user` blocks or mutes the other user. Anonymous users do neither."""
     if not user.is_authenticated:
         return Relation()
     mutes = Block.objects.filter(user=user, blocked=other_id).values_list("mutes_only", flat=True).first()

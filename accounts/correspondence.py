@@ -8,7 +8,7 @@ from accounts.models import Message, User
 
 
 class Thread(NamedTuple):
-    """The messages between a user and another; `unread`: how many the user has not read."""
+    """The messages between a user and another user. `unread`: the number of messages that the user has not read."""
 
     other: User
     last: Message
@@ -16,7 +16,7 @@ class Thread(NamedTuple):
 
 
 def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
-    """Return the threads of a user, latest message first, as rows of `other`, `last` (primary keys) and `unread`."""
+    """Return a user's threads by their latest message, as rows of `other`, `last` (both primary keys) and `unread`."""
     other = Case(When(sender=user, then=F("recipient")), default=F("sender"))
     mine = Message.objects.filter(Q(sender=user) | Q(recipient=user)).annotate(other=other).values("other")
     unread = Count("pk", filter=Q(recipient=user, read=None))
@@ -24,7 +24,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Load users and last messages of some rows of `threads_of`."""
+    """Load the users and the last messages for some rows of `threads_of`."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])

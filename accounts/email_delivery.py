@@ -11,7 +11,7 @@ HINT: Final = "Set EMAIL_URL, as smtp+tls://user:password@mail.example.org:587: 
 
 
 def sends_email() -> bool:
-    """Return whether this site sends e-mails; without EMAIL_URL, production discards them."""
+    """Return whether this site sends e-mails. Without EMAIL_URL, they are discarded in production."""
     return bool(settings.EMAIL_BACKEND != DISCARDED)
 
 
@@ -33,5 +33,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Warn of the same in development, if `check --deploy` is run there."""
+    """Give the same warning in development, but only for `check --deploy`."""
     return [] if settings.PRODUCTION else _warnings()

@@ -34,7 +34,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def html_of(text: str, *, title: str = "") -> str:
-    """Return the text as an HTML page in the current language; it is also well-formed XML."""
+    """Return the text as an HTML page in the current language. The page is also well-formed XML."""
     body = "\n".join(block for lines in _blocks(text) for block in _block(lines))
     return PAGE.format(language=get_language() or "en", title=escape(title), body=body)
 
@@ -62,7 +62,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Undo the wrapping: join a line with the next one if the first word of that one would not have fitted."""
+    """Undo line wrapping. Join a line with the next one if the next one's first word would not have fitted on it."""
     line, *rest = lines
     for after in rest:
         if len(line.rpartition("\n")[2]) + 1 + len(after.split(" ", 1)[0]) > WIDTH:

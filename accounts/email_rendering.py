@@ -1,4 +1,4 @@
-"""Rendering of notifications as an e-mail, with its headers and the unsubscribe link."""
+"""Rendering of notifications as an e-mail with headers and an unsubscribe link."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ RETURNED = "b"
 
 
 def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
-    """Return the e-mail with these notifications. Sources of its headers: RFC 2369, RFC 3834, RFC 8058."""
+    """Return an e-mail with these notifications. Sources for its headers: RFC 2369, RFC 3834, RFC 8058."""
     unsubscribe = link_to(reverse("unsubscribe", args=[token_of(user)]))
     context = {
         "letters": [(letter, link_to(letter.path) if letter.path else "") for letter in letters],
@@ -52,7 +52,10 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
 
 
 def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
-    """Return the e-mail for a notification in a thread or with a reply address, with HTML. Source: RFC 5322, 3.6.4."""
+    """Return the e-mail, with an HTML part, for one notification in a thread or with a reply address.
+
+    Source: RFC 5322, 3.6.4.
+    """
     if letter.thread:
         about["headers"] |= {"In-Reply-To": f"<{letter.thread}>", "References": f"<{letter.thread}>"}
     if letter.reply_to:
@@ -63,14 +66,14 @@ def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAltern
 
 
 def subject_of(letters: Sequence[Letter]) -> str:
-    """Return the subject: that of the only notification, or the number of waiting duels and of other news."""
+    """Return the subject: that of the only notification, or the numbers of waiting duels and of other news."""
     turns = sum(letter.about == Letter.About.TURN for letter in letters)
     about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
 
 
 def one_line(subject: str) -> str:
-    """Return a subject that is safe in a header: one line of printable characters, at most 200."""
+    """Return a subject that is safe in a header. It has one line of at most 200 printable characters."""
     printable = "".join(character if character.isprintable() else " " for character in subject)
     return " ".join(printable.split())[:200]
 
@@ -86,7 +89,7 @@ def _sum_of(turns: int, others: int) -> str:
 
 
 def token_of(user: User) -> str:
-    """Return the token for this user's unsubscribe link, which needs no login, never expires and does nothing else."""
+    """Return the token for this user's unsubscribe link. It needs no login, never expires and allows nothing else."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
@@ -99,13 +102,13 @@ def user_id_of(token: str) -> int | None:
 
 
 def envelope_sender(user: User | None) -> str:
-    """Return the address to which undeliverable e-mails to this user bounce; it identifies the user."""
+    """Return the address to which undeliverable e-mails to this user bounce. It identifies the user."""
     tagged = signed_address(RETURNED, returned_tag(user)) if user and user.pk else ""
     return tagged or settings.MAILROOM_ADDRESS or settings.DEFAULT_FROM_EMAIL
 
 
 def returned_tag(user: User) -> str:
-    """Return the payload of such an address: the user, and a digest of the address that was used."""
+    """Return the payload of this user's envelope sender: the user's key, and a digest of their e-mail address."""
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 
@@ -115,6 +118,9 @@ def link_to(path: str) -> str:
 
 
 def _message_id(letters: Sequence[Letter]) -> str:
-    """Return the same ID for the same notifications, so that duplicates are detectable; another if asked for again."""
+    """Return a Message-ID that is the same for the same notifications, so that mail programs can detect duplicates.
+
+    Notifications that are sent again on request get another one.
+    """
     told = "/".join(f"{letter.pk}:{letter.asked}" for letter in letters)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

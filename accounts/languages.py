@@ -1,4 +1,4 @@
-"""The language of a reader: that of the account, else of the browser's cookie, else of its Accept-Language header.
+"""The language of a reader. It is taken from the account, the browser's cookie, or its Accept-Language header.
 
 Codes are those of `settings.LANGUAGES`.
 """
@@ -15,7 +15,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 
 def known(code: str | None) -> str:
-    """Return the code of the supported language closest to `code`; empty if there is none."""
+    """Return the code of the supported language closest to `code`, or "" if there is none."""
     try:
         return translation.get_supported_language_variant(code or "")
     except LookupError:
@@ -23,20 +23,20 @@ def known(code: str | None) -> str:
 
 
 def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
-    """Return the language of a user with these cookies; `accepted`: the Accept-Language header."""
+    """Return the language of a user with these cookies. `accepted`: the value of the Accept-Language header."""
     asked = (known(code) for code, _ in parse_accept_lang_header(accepted))
     chosen = known(getattr(user, "language", "")) or known(cookies.get(settings.LANGUAGE_COOKIE_NAME))
     return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)
 
 
 def language_at(scope: Mapping[str, Any]) -> str:
-    """Return the language of the user of a socket."""
+    """Return the language of a socket's user."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     return language_of(scope["user"], scope.get("cookies", {}), accepted)
 
 
 def languages_of(users: Iterable[Any]) -> dict[str, list[int]]:
-    """Group the keys of users by the language of their notifications."""
+    """Return the primary keys of users, grouped by the language of their notifications."""
     by_language: dict[str, list[int]] = {}
     for user in users:
         by_language.setdefault(known(user.language) or settings.LANGUAGE_CODE, []).append(user.pk)
@@ -49,7 +49,7 @@ def in_language_of(user: Any) -> AbstractContextManager[None]:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Activates the language of each request's user; must come after the authentication middleware."""
+    """Activates the language of each request's user. It must come after the authentication middleware."""
 
     def process_request(self, request: HttpRequest) -> None:
         accepted = request.headers.get("Accept-Language", "")

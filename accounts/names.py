@@ -1,4 +1,4 @@
-"""Names of users and mages: which are reserved, which are equal, and which look alike."""
+"""Checks of the names of users and mages: reserved names, names that differ only in case, and look-alikes."""
 
 import unicodedata
 from functools import cache
@@ -29,7 +29,7 @@ LONGEST_SKELETON = 300
 
 
 def folded(name: str) -> str:
-    """Return the name case-folded and in NFKC. It is stored in a column, because SQLite folds only ASCII."""
+    """Return the name case-folded and in NFKC. This is stored in a column, because SQLite folds only ASCII."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -71,7 +71,7 @@ def _reserved_skeletons() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name is reserved, ignoring case, everything but letters, and look-alikes."""
+    """Return whether the name, or one that looks like it, is reserved. Only letters count, and case is ignored."""
     return folded("".join(filter(str.isalpha, name))) in RESERVED or skeleton(name) in _reserved_skeletons()
 
 

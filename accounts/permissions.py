@@ -1,4 +1,4 @@
-"""Permissions: one table, which services check before they do anything.
+"""The table of permissions, which services check before they do anything.
 
 A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), perhaps `MODERATOR` and `SILENCED`, and roles that depend on
 the object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` (a block exists between the user and its people).
@@ -55,7 +55,7 @@ class Rule:
 
 
 class Forbidden(ValidationError):
-    """The user may not do this; the message says why."""
+    """Raised if a user may not do something. The message says why."""
 
 
 def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] = ()) -> Rule:
@@ -133,7 +133,7 @@ def may(action: str, roles: Collection[Role]) -> bool:
 
 
 def why_not(action: str, roles: Collection[Role]) -> str:
-    """Return why a user with these roles may not do this; empty if they may."""
+    """Return why a user with these roles may not do this, or "" if they may."""
     rule = RULES[action]
     barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
     return "" if may(action, roles) else str(barred[0] if barred else rule.why)

@@ -1,4 +1,4 @@
-"""Forbidden words, refused wherever users write for others."""
+"""Forbidden words, which are refused in all texts that other users can read."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ def refuse_forbidden(text: str) -> None:
 
 
 def _plain(word: str) -> str:
-    """Return a word without case, accents and disguise."""
+    """Return a word in lower case, without accents and common disguises."""
     letters = unicodedata.normalize("NFKD", word.rstrip("!").casefold().translate(DISGUISES))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

@@ -1,4 +1,4 @@
-"""Queries of the silences and bans in force."""
+"""Queries for the silences and bans in force."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ FOR_GOOD = datetime.max.replace(tzinfo=UTC)
 
 
 def silenced_until(user_id: int) -> datetime | None:
-    """Return when the user's silence ends: `FOR_GOOD` if never, ``None`` if they are not silenced."""
+    """Return when the user's silence ends. Return `FOR_GOOD` if never, and ``None`` if they are not silenced."""
     now = timezone.now()
     silences = _in_force(Measure.Kind.SILENCED, now).filter(user=user_id).values_list("until", flat=True)
     return max((until or FOR_GOOD for until in silences), default=None)
@@ -31,13 +31,13 @@ def is_banned(user_id: int) -> bool:
 
 
 def roles_of(user: Any) -> frozenset[Role]:
-    """Return the general roles of a user, `SILENCED` included."""
+    """Return the general roles of a user, including `SILENCED`."""
     silenced = user.is_authenticated and silenced_until(user.pk) is not None
     return standing_of(user) | ({Role.SILENCED} if silenced else set())
 
 
 def demand_voice(user_id: int) -> None:
-    """Raise `Forbidden`, which says until when, if a moderator has silenced this user."""
+    """Raise `Forbidden`, with the end of the silence in its message, if a moderator has silenced this user."""
     until = silenced_until(user_id)
     if until is not None:
         raise Forbidden(silence_text(until), code="silenced")

@@ -1,4 +1,4 @@
-"""Queries of users, mages, vacations, addresses and sessions."""
+"""Queries for users, mages, vacations, addresses and sessions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -30,18 +30,18 @@ USERNAME_RESTS = timedelta(days=90)
 
 
 def mage_named(name: str) -> Mage | None:
-    """Return the mage of this name, ignoring case; of several lives, the latest."""
+    """Return the mage with this name, ignoring case. If it has had several lives, return the latest."""
     return Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life").first()
 
 
 def user_named(username: str) -> User | None:
-    """Return the user of this name, ignoring case; on SQLite only that of ASCII letters."""
+    """Return the user with this name, ignoring case. SQLite ignores the case of ASCII letters only."""
     exactly = User.objects.filter(username=username).first()
     return exactly or User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
 def user_once_named(username: str) -> User | None:
-    """Return the user who had this name last, if nobody has it now."""
+    """Return the last user who had this name, or ``None`` if another user has it now or nobody ever had it."""
     former = FormerUsername.objects.select_related("user").filter(folded=folded(username)).order_by("-given_up").first()
     return former.user if former and user_named(username) is None else None
 
@@ -52,7 +52,7 @@ def has_users() -> bool:
 
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
-    """Return users whose name, or a living mage's, contains `search`, with their living mages (`living`); no guests."""
+    """Return full users, each with their `living` mages, whose name or a living mage's name contains `search`."""
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
     )
@@ -65,7 +65,10 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why a new user, or `user`, cannot have this name (it is another's or looks like it), or ``None``."""
+    """Return why a new user, or `user`, cannot have this name, or ``None`` if they can.
+
+    It may be the name of another user, or look like it.
+    """
     alike = Q(skeleton=skeleton(username))
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
     if others.alias(folded=Lower("username")).filter(folded=username.lower()).exists():
@@ -76,22 +79,22 @@ def why_no_username(username: str, user: User | None = None) -> str | None:
 
 
 def lives_named(name: str) -> list[Mage]:
-    """Return all lives of this name, latest first."""
+    """Return all mages that have had this name, the latest life first."""
     return list(Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life"))
 
 
 def living_mages(user: User | AnonymousUser) -> QuerySet[Mage]:
-    """Return the user's living mages, oldest first; none for anonymous users."""
+    """Return the user's living mages, oldest first. Anonymous users have none."""
     return lives_of(user).filter(ended=None) if user.is_authenticated else Mage.objects.none()
 
 
 def lives_of(user: User) -> QuerySet[Mage]:
-    """Return all mages of the user: the living, oldest first, then the dead, latest death first."""
+    """Return all of the user's mages: the living ones, oldest first, then the dead ones, latest death first."""
     return Mage.objects.filter(owner=user).order_by(F("ended").desc(nulls_first=True), "pk")
 
 
 def name_of(user: User) -> str:
-    """Return the name that others see: that of the first living mage, or the username if there is none."""
+    """Return the name that others see: the first living mage's, or the username if there is none."""
     mage = living_mages(user).first()
     return mage.name if mage else user.username
 
@@ -107,7 +110,7 @@ def vacations_at(now: datetime) -> QuerySet[Vacation]:
 
 
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return begin and end of the vacations of each mage's owner that end after `since`, in order; keys are mages."""
+    """Return for each mage the start and end of its owner's vacations that end after `since`, in order."""
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")
     for mage, began, until in found.values_list("user__mages", "began", "until"):
@@ -117,7 +120,7 @@ def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a user gets e-mail. `takes_news`: the site sends e-mail, and the user has confirmed the address."""
+    """A user's e-mail address. `takes_news`: whether the site sends e-mail and the user has confirmed the address."""
 
     email: str
     takes_news: bool
@@ -163,10 +166,10 @@ def ended_logins(logins: Collection[Login]) -> set[Login]:
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
-    """Return those of these users who are no longer active."""
+    """Return those of `user_ids` whose users are no longer active."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
 
 
 def revoked_tokens(tokens: Collection[int]) -> set[int]:
-    """Return those of these tokens that are revoked or deleted."""
+    """Return those of `tokens` that are revoked or deleted."""
     return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Sessions of users and guests, pages closed to guests, and safe redirects after a form."""
+"""Sessions of users and guests, the restriction of pages to full users, and safe redirects after a form."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,13 +24,13 @@ class UserRequest(HttpRequest):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Django's middleware, fixed for browsers with several open pages of the site."""
+    """Django's session middleware, with a fix for browsers that have several pages of the site open."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Set or delete the session cookie, but leave it alone if the request came with an unknown session.
+        """Set or delete the session cookie, but leave it unchanged if the request came with an unknown session.
 
-        Django deletes the cookie then. Changing the password gives the session a new key; a request that another page
-        has sent with the old key would delete the new cookie and log the browser out.
+        Django would delete the cookie. But changing the password gives the session a new key, and a late request by
+        another page with the old key would then delete the new cookie and log the browser out.
         """
         session = request.session
         if session.is_empty() and not session.modified:
@@ -47,7 +47,7 @@ def log_in_guest(request: HttpRequest, guest: User) -> None:
 
 
 def not_for_guests(view: View) -> View:
-    """Redirect guests to the page on which they become full users; a decorator of views."""
+    """Decorate a view so that it redirects guests to the page on which they become full users."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -59,7 +59,7 @@ def not_for_guests(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """Return the path in the parameter `next` if it is one of this site, else `default`."""
+    """Return the path in the parameter `next` if it belongs to this site, otherwise `default`."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""Signals, sent within this process and after the commit unless stated otherwise."""
+"""Signals of this app. Unless stated otherwise, they are sent after the commit."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Signed addresses of the mailroom, which carry their purpose, so that e-mails to them need no other proof.
+"""Signed addresses of the mailroom. They contain their purpose, so e-mails to them need no other authentication.
 
 Each is the mailroom's address with a tag: `duels+r…@example.org`. A tag is a letter for its kind, a payload, a dot and
 a signature, and does not depend on case, which mail programs may change. Source of the tag: RFC 5233. The part before
@@ -19,7 +19,7 @@ TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<told>[a-z0-9.]*)\.(?P<signature>[a
 
 
 def signed_address(kind: str, told: str) -> str:
-    """Return the address with this payload (lower-case letters, digits, dots); empty if the site receives no e-mail."""
+    """Return an address with this payload of lower-case letters, digits and dots. Without a mailroom, return ""."""
     if not settings.MAILROOM_ADDRESS:
         return ""
     name, domain = _parts(settings.MAILROOM_ADDRESS)
@@ -27,7 +27,7 @@ def signed_address(kind: str, told: str) -> str:
 
 
 def told_by(address: str, kind: str) -> str | None:
-    """Return the payload of an address of this kind, or ``None`` if the signature is wrong."""
+    """Return the payload of an address of this kind, or ``None`` if it is of another kind or its signature is wrong."""
     found = TAG.fullmatch(_tag(address) or "")
     if found is None or found["kind"] != kind:
         return None
@@ -51,7 +51,7 @@ def digest(text: str, length: int = 8) -> str:
 
 
 def _tag(address: str) -> str | None:
-    """Return the part after the plus, empty if there is none; ``None`` if the address is not the mailroom's."""
+    """Return the part after the plus, or "" without one. Return ``None`` if the address is not the mailroom's."""
     if not settings.MAILROOM_ADDRESS:
         return None
     (name, domain), (own, own_domain) = _parts(address), _parts(settings.MAILROOM_ADDRESS)

@@ -1,4 +1,4 @@
-"""Time zones of users: the browser sends its zone in a cookie; without one, times are in UTC.
+"""Time zones of users. Browsers send their zone in a cookie. Without one, times are in UTC.
 
 The last zone of a user's browser is stored for notifications.
 """
@@ -24,7 +24,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Activates the time zone of the browser, and stores it for its user."""
+    """Activates the browser's time zone, and stores it for the user."""
 
     def process_request(self, request: HttpRequest) -> None:
         zone = request.COOKIES.get(COOKIE, "")

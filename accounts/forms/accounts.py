@@ -1,4 +1,4 @@
-"""Forms for signing up, keeping a guest's mage, changing the username, and quitting."""
+"""Forms for signing up, becoming a full user, changing the username, and quitting."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ class SignupForm(AllauthSignupForm):
 
 
 def _register_first_mage(request: HttpRequest, user: User, name: str, gender: str) -> None:
-    """Register the mage, or show a warning with the reason, because the account exists already."""
+    """Register the mage. If it is refused, show a warning, because the account has already been created."""
     try:
         register_mage(owner=user, name=name, gender=gender)
     except ValidationError as error:

@@ -18,7 +18,7 @@ class MageNameField(forms.CharField):
         super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name], **options)
 
     def clean(self, value: Any) -> str:
-        """Validate the name, then query the database for it, because it refuses some invalid names."""
+        """Validate the name before looking it up, because the database refuses queries with some invalid names."""
         name = super().clean(value)
         validate_free(name)
         return str(name)
@@ -28,7 +28,7 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Refuse the name of a living mage. A dead mage's name is free for its owner, which the service checks."""
+    """Refuse the name of a living mage. Whether the name of a dead one may be reused is checked by the service."""
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)

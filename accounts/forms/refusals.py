@@ -1,4 +1,4 @@
-"""Refusals of services as errors of forms."""
+"""Conversion of services' refusals into form errors."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -14,7 +14,7 @@ from accounts.services.vacations import ALLOWANCE
 
 
 class SettingsForm(forms.ModelForm):
-    """A user's settings; guests have none for e-mail and messages."""
+    """A user's settings. Guests get no fields for e-mail and messages."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
 

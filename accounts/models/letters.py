@@ -9,7 +9,10 @@ from accounts.models.users import User
 
 
 class Letter(models.Model):
-    """A notification for one user, sent by e-mail, several due ones in one message. Kept for sending it again."""
+    """A notification that a user gets by e-mail, possibly together with others.
+
+    It is kept to be sent again on request.
+    """
 
     class About(models.TextChoices):
         TURN = "turn", _("It’s your turn")
@@ -52,7 +55,7 @@ class Letter(models.Model):
 
     @property
     def goes_alone(self) -> bool:
-        """Return whether it needs a message of its own, because it belongs to a thread or can be answered."""
+        """Return whether it needs an e-mail of its own, because it belongs to a thread or can be answered."""
         return bool(self.thread or self.reply_to)
 
 

@@ -1,4 +1,4 @@
-"""Mages: one row per life of a name."""
+"""Mages. If a dead mage's name is registered again, the new life has a row of its own."""
 
 from typing import Any
 

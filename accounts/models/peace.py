@@ -11,7 +11,7 @@ from accounts.models.users import User
 
 
 class Message(models.Model):
-    """A message from one user to another, in the name of a mage or the sender's own."""
+    """A message from one user to another. It is signed with the name of a mage or with the sender's own."""
 
     LONGEST = 2000
 
@@ -49,7 +49,7 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about another user, or about a thing such as a puzzle, with the page concerned."""
+    """A complaint about another user or about a thing such as a puzzle, with the page it concerns."""
 
     LONGEST_WHY = 1000
 
@@ -84,7 +84,7 @@ class Report(models.Model):
 
 
 class Measure(models.Model):
-    """A measure of a moderator about a user or a report. The record never changes, except that it may be lifted."""
+    """A moderator's measure against a user or about a report. It can be lifted, but not changed otherwise."""
 
     LONGEST_WHY = 1000
 
@@ -112,5 +112,5 @@ class Measure(models.Model):
 
     @property
     def lasts(self) -> timedelta | None:
-        """Return the duration; ``None``: for good."""
+        """Return the duration of the measure, or ``None`` if it is permanent."""
         return None if self.until is None else self.until - self.taken

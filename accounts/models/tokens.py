@@ -8,7 +8,7 @@ from accounts.models.users import User
 
 
 class Token(models.Model):
-    """A user's secret that grants some scopes. Only its digest is stored, so it cannot be shown again."""
+    """A secret of a user that grants some scopes. Only its digest is stored, so it cannot be shown again."""
 
     LONGEST_NAME = 60
 
@@ -33,12 +33,12 @@ class Token(models.Model):
 
     @property
     def scopes_in_words(self) -> list[str]:
-        """Return the labels of its scopes."""
+        """Return the labels of the token's scopes."""
         return [str(self.Scope(scope).label) for scope in self.scopes]
 
     @property
     def is_mail_key(self) -> bool:
-        """Return whether it authenticates e-mails instead of a program."""
+        """Return whether the token authenticates e-mails instead of a program."""
         return self.scopes == [self.Scope.MAIL]
 
 

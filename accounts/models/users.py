@@ -18,12 +18,12 @@ USERNAME_ALIKE = _("This name is too similar to another user’s current or rece
 
 
 def language_now() -> str:
-    """Return the current language: the default for a new user is that of their browser."""
+    """Return the active language, which is the default for a new user."""
     return translation.get_language() or ""
 
 
 class User(AbstractUser):
-    """A player; a guest has no password and may become a full user later."""
+    """A player. A guest is a user without a password, who may become a full user later."""
 
     class Mail(models.TextChoices):
         SOON = "soon", _("A few minutes after it’s my turn")
@@ -80,7 +80,7 @@ class User(AbstractUser):
 
 
 class FormerUsername(models.Model):
-    """A name that a user had before; it redirects to the user's page until another user takes it."""
+    """A name that a user had before. Its page redirects to the user's until another user takes the name."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
     folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)
@@ -95,7 +95,7 @@ class FormerUsername(models.Model):
 
 
 class Vacation(models.Model):
-    """A period in which a user's slow duels wait for them; it ends early when one of their mages plays."""
+    """A period in which a user's slow duels wait for them. It ends early if one of their mages plays."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began = models.DateTimeField()

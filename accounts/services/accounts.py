@@ -1,4 +1,4 @@
-"""Closing accounts. Only the names of the mages remain, and the records of what others did with them."""
+"""Closing accounts. Only the names of the mages remain, and records that other users share."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out
@@ -10,7 +10,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def close_account(user: User) -> None:
-    """Deactivate the user, whose row must be locked, and delete their private data."""
+    """Deactivate the user and delete their private data. The user's row must be locked."""
     user.ended, user.is_active, user.is_staff, user.is_superuser = timezone.now(), False, False, False
     user.email = user.first_name = user.last_name = user.about = ""
     user.set_unusable_password()

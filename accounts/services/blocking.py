@@ -12,9 +12,10 @@ MOST_BLOCKS = 500
 
 @transaction.atomic
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
-    """Block another user, or only mute them; a block replaces a mute and the other way round.
+    """Block or mute another user. A block replaces a mute, and a mute a block.
 
-    Raises `Forbidden` if the user is not logged in, `ValidationError` for oneself and above `MOST_BLOCKS`.
+    Raises `Forbidden` if the user is not logged in, and `ValidationError` if they name themselves or already have
+    `MOST_BLOCKS` blocks.
     """
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user wait

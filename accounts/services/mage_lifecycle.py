@@ -25,14 +25,14 @@ _seen_on: list[date] = []
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that challenge or accept as active; end their retirement, and the vacations of their owners."""
+    """Mark mages that challenge or accept as active. End their retirement and their owners' vacations."""
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
     after_commit(come_back, list(mage_ids), now)
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that gave orders as active, at most once per day and process; retired ones stay retired."""
+    """Mark mages that gave orders as active, at most once per day and process. Retired ones stay retired."""
     now = now or timezone.now()
     if _seen_on != [now.date()]:
         _seen_on[:] = [now.date()]
@@ -43,7 +43,7 @@ def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def hold_users(user_ids: Collection[int]) -> None:
-    """Lock the rows of these users, so that no other transaction can start a duel of theirs."""
+    """Lock the rows of these users, so that no other transaction can start a duel with their mages."""
     list(User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk").values_list("pk"))
 
 
@@ -68,7 +68,7 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """Retire a mage: it takes part in nothing new until it challenges or accepts. Retiring it again does nothing.
+    """Retire a mage. It takes part in nothing new until it challenges or accepts. Retiring it again does nothing.
 
     Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead.
     """
@@ -97,7 +97,7 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
 def locked(mage: Mage, user: User, action: str) -> Mage:
     """Lock and return the row of a living mage.
 
-    Raises `Forbidden` if the user may not do `action` with it, `ValidationError` if it is dead.
+    Raises `Forbidden` if the user may not do `action` with the mage, and `ValidationError` if it is dead.
     """
     found = Mage.objects.select_for_update(no_key=True).get(pk=mage.pk)
     demand(action, standing_of(user) | ({Role.OWNER} if found.owner_id == user.pk else set()))
@@ -107,5 +107,5 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """End the lives of mages whose rows are locked; dead ones stay as they are. `end`: a `Mage.End`."""
+    """End the lives of mages, unless they are dead already. Their rows must be locked. `end`: a `Mage.End`."""
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

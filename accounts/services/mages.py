@@ -1,4 +1,4 @@
-"""Creating users and mages. Each function is one transaction; errors are per field and say what to do instead."""
+"""Creating users and mages. Each function is one transaction. Errors name the field and say what to do instead."""
 
 import secrets
 from typing import Any, TypeVar
@@ -26,7 +26,7 @@ Row = TypeVar("Row", User, Mage)
 
 
 class AddressTaken(ValidationError):
-    """The address is the confirmed one of another account."""
+    """Raised if another account has confirmed this address."""
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
 
 
 def _next_life(owner: User, name: str) -> int:
-    """Return the number of the life that a new mage of `owner` with this name would have."""
+    """Return the number of the next life under this name, for a new mage of `owner`."""
     last = mage_named(name)
     if last is None:
         return 1
@@ -70,7 +70,7 @@ def _refuse_look_alike(owner: User, name: str) -> None:
 
 @transaction.atomic
 def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
-    """Create a guest and their mage; without a name, generate one. Raises `ValidationError` like `register_mage`."""
+    """Create a guest and their mage, whose name is generated if missing. Raise the same errors as `register_mage`."""
     guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -78,7 +78,7 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 
 
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
-    """Turn a guest into a full user, who keeps mage, duels and challenges.
+    """Turn a guest into a full user, who keeps the guest's mage, duels and challenges.
 
     Raises `ValidationError` if they are a full user already, or if the name is taken or invalid.
     """

@@ -1,4 +1,4 @@
-"""Sending notifications by e-mail: all due ones of a user in one message, except those that can be answered.
+"""Sending notifications by e-mail. All due ones of a user share one message, except those that can be answered.
 
 A notification is sent at least once. The sending process first claims the rows, by moving `ripe` into the future, and
 marks them as sent after the mail server has accepted the message. So two processes never send the same row. If the
@@ -38,7 +38,7 @@ KEPT = timedelta(days=90)
 
 
 def send_ripe(now: datetime | None = None) -> int:
-    """Send all due notifications; return the number of messages that the mail server has accepted."""
+    """Send all due notifications. Return the number of messages that the mail server has accepted."""
     now = now or timezone.now()
     _drop_unwanted(now)
     users = list(_ripe(now).order_by("user").values_list("user", flat=True).distinct()[:MOST_AT_ONCE])
@@ -46,7 +46,7 @@ def send_ripe(now: datetime | None = None) -> int:
 
 
 def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequence[int], now: datetime) -> int:
-    """Call `send` with each key, one connection and the time; return the number of messages that were accepted."""
+    """Call `send` with each key, a shared connection and the time. Return the number of accepted messages."""
     if not keys:
         return 0
     try:
@@ -75,7 +75,7 @@ def _ripe(now: datetime) -> QuerySet[Letter]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop notifications whose user has read the message already, or wants no e-mail."""
+    """Drop notifications whose user has already read the message in question, or wants no e-mail."""
     letters = on_their_way().filter(asked=None, ripe__lte=now)
     letters.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     letters.filter(_is_of_a_read_message()).update(dropped=now)
@@ -87,7 +87,7 @@ def _is_of_a_read_message() -> Exists:
 
 
 def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
-    """Send one message, and continue after each notification that goes alone; return the number of messages."""
+    """Send a user's due notifications, in several messages if some go alone. Return the number of messages."""
     messages = 0
     while letters := _send_to(user_id, server, now):
         messages += 1
@@ -97,7 +97,7 @@ def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
 
 
 def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
-    """Send one message; return its notifications."""
+    """Send one message and return its notifications."""
     user, letters = _claim(user_id, now)
     if not letters:
         return []
@@ -113,7 +113,7 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
 
 
 def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
-    """Return the notifications for the next message: the due ones, and with them the waiting ones, to send fewer.
+    """Return the notifications for the next message. Waiting ones are sent along with the due ones to save messages.
 
     Notifications that were claimed together are retried together without others, so that the message keeps its
     Message-ID. Users who play by e-mail get only due ones: the others may still become messages that can be answered.
@@ -130,7 +130,7 @@ def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
-    """Claim the next notifications of a user; none if another process was faster or the address takes none."""
+    """Claim a user's next notifications. Return none if another process was faster or the address takes no e-mail."""
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     letters = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])

@@ -50,7 +50,7 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """Send a message to each of these users, in the name of a mage or the sender's own; to all of them, or to none.
+    """Send a message to all of these users, or to none of them. It is signed by a mage or by the sender.
 
     Raises `Forbidden` for guests, silenced and blocked users, and for another user's mage; `ValidationError` for an
     invalid text, a recipient who takes no messages, and too many messages in a short time.
@@ -93,12 +93,12 @@ def _check_recipient(sender: User, recipient: User) -> None:
 
 
 def has_letter_box(user: User) -> bool:
-    """Return whether this user can receive messages. Guests cannot, nor can users who have quit or been banned."""
+    """Return whether this user can receive messages. Guests, banned users and users who have quit cannot."""
     return user.is_active and not user.is_guest
 
 
 def called(user: User) -> str:
-    """Return the name of a user for error messages, which hides those of guests."""
+    """Return a user's name for error messages. The usernames of guests are not shown."""
     return _("A guest") if user.is_guest else user.username
 
 

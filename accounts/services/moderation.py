@@ -1,4 +1,4 @@
-"""Measures of moderators. Each is kept in a record that is never changed. `Measure.Kind` lists the kinds."""
+"""Measures by moderators. Each one has a permanent record. `Measure.Kind` lists the kinds."""
 
 from datetime import timedelta
 
@@ -30,11 +30,12 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Take a measure about a user, or about a report, which closes it. `days`: of a silence; ``None``: for good.
+    """Take a measure against a user or about a report, which closes the report.
 
-    Repeating a measure for the same report returns the existing one; without a report, only for the same reason and
-    within `TWICE`. If a report accuses nobody, the measure is recorded for the moderator and nobody is notified.
-    Raises `Forbidden` if the user is no moderator, `ValidationError` if `check` refuses or no user is given.
+    `days`: the length of a silence, ``None`` if it is permanent. Repeating a measure for the same report (or without a
+    report, for the same reason and within `TWICE`) returns the existing one. If a report accuses nobody, the measure is
+    recorded for the moderator and nobody is notified. Raises `Forbidden` if the user is not a moderator, and
+    `ValidationError` if `check` refuses or no user is given.
     """
     demand("moderate", standing_of(moderator))
     accused = report.accused_id if report else user.pk if user else None
@@ -69,7 +70,7 @@ def _locked(user_id: int | None) -> User:
 
 
 def check(kind: str, why: str, accused: User | None, report: Report | None) -> None:
-    """Raise `ValidationError` if this measure cannot be taken about the accused (if any) or the report."""
+    """Raise `ValidationError` if this measure cannot be taken against the accused (if any) or about the report."""
     if kind not in Kind.values:
         raise ValidationError("There is no such measure.")
     if not why.strip():
@@ -122,7 +123,7 @@ def _tell(measure: Measure) -> None:
 
 @transaction.atomic
 def lift(*, moderator: User, measure: Measure) -> None:
-    """End a measure that is in force; its record stays. Raises `Forbidden` if the user is no moderator."""
+    """End a measure that is in force, but keep its record. Raise `Forbidden` if the user is not a moderator."""
     demand("moderate", standing_of(moderator))
     user = _locked(measure.user_id)
     if not Measure.objects.filter(pk=measure.pk, lifted=None).update(lifted=timezone.now()):

@@ -1,4 +1,4 @@
-"""Notifications of users: saved here, pushed at once by signal receivers, sent by e-mail when they are due."""
+"""Notifications of users. They are saved here, pushed at once by signal receivers, and e-mailed when they are due."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -23,7 +23,7 @@ Words = str | Callable[[], str]
 
 
 class News(NamedTuple):
-    """A notification for some users; the fields are the parameters of `notify`."""
+    """A notification for some users. The fields are the parameters of `notify`."""
 
     user_ids: Collection[int]
     about: Letter.About
@@ -48,7 +48,7 @@ def notify(
     thread: str = "",
     reply_to: str = "",
 ) -> None:
-    """Notify users; call it inside the transaction of the event. A user is notified of the same `key` once.
+    """Notify users. Call this inside the event's transaction. Each user is notified only once for the same `key`.
 
     `ripe`: the earliest time for the e-mail, by default after `PATIENCE`.
     `thread`: the Message-ID of the e-mail thread; `reply_to`: the address for answers. With either, it goes alone.
@@ -57,7 +57,7 @@ def notify(
 
 
 def notify_each(news: Iterable[News]) -> None:
-    """Send many notifications, each of which has a key; otherwise like `notify`."""
+    """Send many notifications like `notify`. Each of them must have a key."""
     _write(list(news), once=True)
 
 
@@ -73,7 +73,7 @@ def _write(news: Sequence[News], *, once: bool) -> None:
 
 
 def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
-    """Return a row for each user of each notification, sorted by user."""
+    """Return an unsaved row for each user of each notification, sorted by user."""
     readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
     by_zone, letters = defaultdict[str, list[User]](list), list[Letter]()
     for reader in readers:
@@ -88,7 +88,7 @@ def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
 
 
 def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
-    """Return a row for each of these users in the current language and time zone."""
+    """Return an unsaved row for each of these users, in the current language and time zone."""
     text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]

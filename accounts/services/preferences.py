@@ -1,4 +1,4 @@
-"""Settings of users: notifications, talk, language, username."""
+"""Changing users' settings for notifications, talk and language, and their username."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -43,7 +43,7 @@ def choose(*, user: User, **choices: Any) -> User:
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """Set the language of the user's pages and e-mails, a code of `settings.LANGUAGES`."""
+    """Set the language of the user's pages and e-mails to a code from `settings.LANGUAGES`."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 
@@ -80,13 +80,13 @@ def change_username(*, user: User, username: str) -> User:
 
 
 def unsubscribe(user_id: int) -> None:
-    """Stop e-mail notifications of this user; waiting ones are dropped when they are due."""
+    """Stop e-mail notifications to this user. Waiting ones are dropped when they become due."""
     User.objects.filter(pk=user_id).update(mail=User.Mail.NEVER)
 
 
 @transaction.atomic
 def send_again(*, user: User, letters: Collection[int]) -> int:
-    """Queue notifications for another e-mail, whatever the user's settings; return how many were queued.
+    """Queue notifications to be e-mailed again, whatever the user's settings. Return the number queued.
 
     Raises `Forbidden` if the user is not logged in, `ValidationError` if they have no confirmed address.
     """

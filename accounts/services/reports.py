@@ -16,7 +16,7 @@ def report(*, reporter: User, accused: User | None, path: str, why: str, about: 
     """Report something at `path` to the moderators. Repeating an open report returns the existing one.
 
     `accused`: ``None`` if the report is about a thing, not a user. Raises `Forbidden` if the reporter may not report,
-    `ValidationError` for oneself, an invalid text, and above `MOST_OPEN_REPORTS`.
+    and `ValidationError` for an invalid text, a report about oneself, or more than `MOST_OPEN_REPORTS` open reports.
     """
     demand("report", standing_of(reporter))
     why = why.strip()

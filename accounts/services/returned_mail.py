@@ -1,4 +1,4 @@
-"""Bounced e-mails: the address is marked, gets no more e-mails, and its user sees a note on the site."""
+"""Handling of bounced e-mails. The address is marked and gets no more e-mails, and its user sees a note on the site."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from accounts.signed_addresses import told_by
 
 
 def note_returned(address: str, now: datetime) -> bool:
-    """Mark a user's address as bouncing, if `address` is the envelope sender of e-mails to it; return whether it is."""
+    """Mark a user's address as bouncing if `address` is the envelope sender of e-mails to it. Return whether it is."""
     told = told_by(address, RETURNED)
     key = (told or "").partition(".")[0]
     try:

@@ -1,4 +1,4 @@
-"""API tokens and mail keys: created, shown once, and revoked.
+"""Creating and revoking API tokens and mail keys. Their secrets are shown only once.
 
 Secrets are long and random, so an unsalted digest protects them against guessing.
 """
@@ -36,7 +36,7 @@ LENGTH_OF_HINT = 8
 
 @transaction.atomic
 def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
-    """Create a token, and return it with its secret, which cannot be read again.
+    """Create a token. Return it with its secret, which cannot be read again.
 
     A token with `mail` as its only scope is a mail key. Raises `Forbidden` for guests, and `ValidationError` if a scope
     or the name is invalid, or if the user already has `MOST_TOKENS` tokens.
@@ -66,7 +66,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def revoke(token: Token) -> None:
-    """Revoke a token; its open connections are closed after the commit."""
+    """Revoke a token. Its open connections are closed after the commit."""
     _revoke(Q(pk=token.pk))
 
 
@@ -84,9 +84,9 @@ def _revoke(which: Q) -> None:
 
 
 def of(secret: str, scope: str = "") -> Token | None:
-    """Return the token of this secret, with its user, and mark it as used.
+    """Return the token with this secret, and mark it as used. Its user is loaded too.
 
-    ``None`` if it is unknown or revoked, lacks `scope`, or if its user is inactive.
+    Return ``None`` if the token is unknown or revoked or lacks `scope`, or if its user is inactive.
     """
     found = Token.objects.select_related("user").filter(digest=_digest(secret), revoked=None, user__is_active=True)
     token = found.first()

@@ -1,4 +1,4 @@
-"""Vacations: booked in days, ended early when their user plays.
+"""Vacations. They are booked in days, and end early if their user plays.
 
 Each function is one transaction that locks the user first and sends `vacations_changed` inside it. Source: Firetop
 Mountain, "Vacation" and "Slow Games".
@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
-    """Book a vacation of `days` days, which begins at midnight of `start` in the current time zone, or at once.
+    """Book a vacation of `days` days. It begins at midnight of `start` in the current time zone, or at once.
 
     Raises `Forbidden` for guests, `ValidationError` for invalid dates, another vacation then, and too few days left.
     """
@@ -56,7 +56,7 @@ def _check_request(days: int, start: date, today: date) -> None:
 
 
 def _check(vacation: Vacation) -> None:
-    """Raise `ValidationError` if it overlaps another vacation, or if too few days are left."""
+    """Raise `ValidationError` if the vacation overlaps another one, or if the user has too few days left."""
     booked = list(Vacation.objects.filter(user=vacation.user))
     if other := next((it for it in booked if it.until > vacation.began and it.began < vacation.until), None):
         has_one = _("You already have a vacation from %(first)s to %(last)s.")
@@ -70,7 +70,7 @@ def _check(vacation: Vacation) -> None:
 
 @transaction.atomic
 def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
-    """End a vacation now, or cancel one that has not begun; ignore one that is over or unknown."""
+    """End a vacation now, or cancel one that has not begun. Ignore it if it is over or unknown."""
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
         _cut_short(vacation, now)
@@ -87,7 +87,7 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def tell_ended(now: datetime | None = None) -> None:
-    """Notify users whose vacations have just ended, each once; not those who ended them early."""
+    """Notify users whose vacations have just ended, unless they ended them early. Each user is notified once."""
     now = now or timezone.now()
     for vacation in Vacation.objects.filter(until__lte=now, until__gt=now - DAY):
         if not (vacation.until - vacation.began) % DAY:
@@ -125,7 +125,7 @@ def days_left(user: User, year: int) -> int:
 
 
 def days_taken(vacations: Iterable[Vacation], year: int) -> int:
-    """Return how many days of `year` are taken; a day that has begun counts as a whole day."""
+    """Return how many days of `year` these vacations take. A day that has begun counts as a whole day."""
     return sum(day.year == year for vacation in vacations for day in _days(vacation))
 
 

@@ -1,6 +1,6 @@
 """Web Push notifications. Sources: RFC 8030, RFC 8291, RFC 8292 and the W3C's Push API.
 
-A push is only a hint, in addition to the e-mail: it is tried once, in a background thread.
+A push is sent in addition to an e-mail. It is tried only once, in a background thread.
 """
 
 import json
@@ -42,7 +42,7 @@ GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 
 
 class News(NamedTuple):
-    """A notification that a browser shows; it replaces an earlier one with the same `tag`.
+    """A notification that a browser shows. It replaces an earlier one with the same `tag`.
 
     `path`: the page that it opens; `keeps`: seconds for which a push service keeps it for a browser that is offline.
     """
@@ -59,7 +59,7 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Subscribe a browser for a user; if it was another user's, it no longer is.
+    """Subscribe a browser for a user. This ends a subscription of the same browser for another user.
 
     Raises `Forbidden` if the user is not logged in, `ValidationError` for an invalid address or invalid keys.
     """
@@ -77,7 +77,7 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
 def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
     """Push to `endpoint` instead of `old`, which may be the same, and return whether `old` was subscribed.
 
-    Only the browser knows the address `old`, so no login is needed; `user`: only if the subscription is theirs.
+    Only the browser knows the address `old`, so no login is needed. With `user`, renew only their own subscription.
     Raises `ValidationError` for an invalid address or invalid keys.
     """
     _check_endpoint(endpoint)
@@ -95,14 +95,14 @@ def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None 
 
 
 def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
-    """Delete a user's subscription; without `endpoint`, all of them."""
+    """Delete a user's subscription with this `endpoint`, or all of their subscriptions without one."""
     browsers = PushSubscription.objects.filter(user=user)
     (browsers.filter(endpoint=endpoint) if endpoint else browsers).delete()
 
 
 @cache
 def public_key(private_key: str) -> str:
-    """Return the site's public key, which browsers subscribe with, in base64url."""
+    """Return the site's public key in base64url. Browsers need it to subscribe."""
     point = Vapid.from_string(private_key).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return str(b64urlencode(point))
 
@@ -113,12 +113,12 @@ def _push_letters(letters: Sequence[Letter], **also: Any) -> None:
 
 
 def news_of(letter: Letter) -> News:
-    """Return the push for a notification."""
+    """Return the push message for a notification."""
     return News(letter.subject, letter.text, letter.path, letter.key)
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push to all browsers of these users (user key, news) in background threads."""
+    """Push to all browsers of users in background threads. `news`: pairs of a user's primary key and a notification."""
     users = {user_id for user_id, _ in news}
     browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not banned
     of_user: dict[int, list[PushSubscription]] = {}
@@ -137,7 +137,7 @@ def _work(browser: PushSubscription, news: News) -> None:
 
 
 def push(browser: PushSubscription, news: News) -> None:
-    """Push to a browser; delete its subscription if it has unsubscribed."""
+    """Push to a browser. If it has unsubscribed, delete its subscription."""
     try:
         _send(browser, news)
     except WebPushException as failure:
@@ -176,13 +176,13 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
 
 def _check_endpoint(endpoint: str) -> None:
-    """Refuse an address of no known push service, because it could make the site call internal servers (SSRF)."""
+    """Refuse addresses of unknown push services, because they could make the site call internal servers (SSRF)."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError(_("We don’t support the push service of this browser. Try another browser."))
 
 
 def _is_of(origin: str, services: Iterable[str]) -> bool:
-    """Return whether the origin matches a service, in which ``*`` is one or more labels of the host name."""
+    """Return whether the origin matches one of `services`, where ``*`` stands for one or more labels of a host."""
     patterns = (re.escape(service).replace(r"\*", r"[\w.-]+") for service in services)
     return any(re.fullmatch(pattern, origin, re.ASCII) for pattern in patterns)

@@ -1,4 +1,4 @@
-"""A tag for the buttons on a user's page: message, mute, block, report."""
+"""A tag for the buttons on a user's page, which are for messages, muting, blocking and reports."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ register = template.Library()
 def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
-    """Render the buttons on the page of `them` or of their `mage`; none for oneself and for anonymous users.
+    """Render the buttons for the page of `them` or of their `mage`. Anonymous users and `them` get none.
 
-    `writes`: include the link for writing a message.
+    `writes`: whether to include the link for writing a message.
     """
     request = context["request"]
     return {

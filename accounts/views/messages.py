@@ -40,7 +40,7 @@ DONE_TO_GUEST = {
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def inbox(request: UserRequest) -> HttpResponse:
-    """Show the user's threads, and a form for a new message; `?to=`: the recipients."""
+    """Show the user's threads, and a form for a new message to the recipients in `?to=`."""
     form = MessageForm(request.POST or None, user=request.user, initial={"to": request.GET.get("to", "")})
     if form.is_valid() and (sent := _sent(form, request.user)):
         told = ngettext("Message sent.", "Message sent to %(number)s users.", len(sent))
@@ -56,7 +56,7 @@ def inbox(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="message")
 def thread(request: UserRequest, username: str) -> HttpResponse:
-    """Show the messages between the user and another, mark them as read, and offer a form for an answer."""
+    """Show the messages between the user and another user, mark them as read, and offer a form for an answer."""
     other = _user_or_404(username)
     form = MessageForm(_to(request, other), user=request.user)
     if request.method == "POST" and form.is_valid() and _sent(form, request.user):
@@ -68,12 +68,15 @@ def thread(request: UserRequest, username: str) -> HttpResponse:
 
 
 def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
-    """Return the submitted data with the recipient."""
+    """Return the submitted data with the recipient added, or ``None`` if nothing was submitted."""
     return request.POST.dict() | {"to": f"@{other.username}"} if request.method == "POST" else None
 
 
 def _sent(form: MessageForm, sender: User) -> list[User]:
-    """Send the message and return its recipients; if it is refused, add the error to the form and return none."""
+    """Send the message and return its recipients.
+
+    If it is refused, add the error to the form and return an empty list.
+    """
     given = form.cleaned_data
     try:
         recipients = messages.recipients_of(given["to"])

@@ -1,4 +1,4 @@
-"""A mage for visitors without one, so that they can play with one click."""
+"""Creation of a mage for visitors without one, so that they can play with one click."""
 
 from django.http import HttpRequest
 
@@ -9,7 +9,7 @@ from accounts.sessions import log_in_guest
 
 
 def first_mage(request: HttpRequest) -> Mage:
-    """Return the user's first mage; if they have none, create one with a generated name (and a guest, if needed)."""
+    """Return the user's first mage. If there is none, create one with a generated name, and a guest if needed."""
     if request.user.is_authenticated:
         return living_mages(request.user).first() or register_mage(
             owner=request.user, name=free_name(), gender=Mage.Gender.PERSON

@@ -57,7 +57,7 @@ def _links_for(user: User) -> list[tuple[str, str | Promise]]:
 
 
 def _ways_to(request: UserRequest) -> dict[str, Any]:
-    """Return the context for the ways to notify this user, and links to other settings."""
+    """Return the template context for the ways to notify this user and for links to other settings."""
     return {
         "links": _links_for(request.user),
         "address": address_of(request.user),
@@ -98,7 +98,7 @@ def username(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def pushes(request: UserRequest) -> HttpResponse:
-    """Subscribe this browser, unsubscribe it (`stop`; without an endpoint, all browsers), or `check` it."""
+    """Subscribe this browser, or `check` or `stop` its subscription. `stop` without an endpoint stops all."""
     if "stop" in request.POST:
         return _stop_pushes(request)
     if "check" in request.POST:
@@ -186,6 +186,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> FileResponse:
-    """Return the service worker, for pushes and an offline page. At the root, its scope is the whole site."""
+    """Return the service worker for pushes and the offline page. It is at the root, so its scope is the whole site."""
     file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
     return FileResponse(file.open("rb"), content_type="text/javascript")
