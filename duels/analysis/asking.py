@@ -1,4 +1,4 @@
-"""Requesting and reading analyses: made once, and repeated when the search has changed and a user views the old one."""
+"""Requesting and reading analyses. An analysis is repeated if a user views it after the search has changed."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -26,7 +26,7 @@ State = Analysis.State
 
 
 def ask(*, duel: Duel, user: Any) -> None:
-    """Request the analysis of a duel, unless it is done or under way.
+    """Request the analysis of a duel, unless it is finished or under way.
 
     Raises `Refused`: `not_yours` without permission, `illegal` for an unsuitable duel, `rate` if the user has too
     many unfinished analyses.
@@ -55,7 +55,7 @@ def _demand_few(user: Any) -> None:
 
 
 def look(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the analysis; repeat an outdated one if the user may request it."""
+    """Return the progress and the result of the analysis. Repeat an outdated one if the user may request it."""
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())

@@ -1,6 +1,6 @@
-"""Retrying a round of a finished duel: the board before it, and an evaluation of other orders.
+"""Trying other orders in a round of a finished duel: the board before the round, and the orders' evaluation.
 
-The other wizards repeat their orders, because they could not have known. Nothing is stored.
+The other wizards keep their orders, because they could not have known of the change. Nothing is stored.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ BETTER = 0.05
 
 
 class NothingToTry(Exception):
-    """The wizard gave no orders in this round, or the duel has no analysis."""
+    """Raised if the wizard gave no orders in this round, or the duel has no analysis."""
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:

@@ -15,12 +15,12 @@ MOST_ROUNDS = 120
 
 
 def analysis_of(duel: Duel) -> Analysis | None:
-    """Return the analysis of this duel, finished or not."""
+    """Return the analysis of this duel, whether or not it is finished."""
     return Analysis.objects.filter(duel=duel).first()
 
 
 def why_unfit(duel: Duel) -> str:
-    """Return why this duel cannot be analysed; empty if it can."""
+    """Return why this duel cannot be analysed, or "" if it can."""
     if not duel.is_open or duel.result is None:
         return _("A duel can be analysed once it is over.")
     if duel.melee:
@@ -33,17 +33,17 @@ def why_unfit(duel: Duel) -> str:
 
 
 def _played(duel: Duel) -> int:
-    """Return the number of rounds in which nobody surrendered; in others, moves are not judged."""
+    """Return the number of rounds in which nobody surrendered. Moves in other rounds are not judged."""
     return duel.round - 1 - bool((duel.result or {}).get("surrendered"))
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether the result is by another version of the search, so that it should be repeated."""
+    """Return whether another version of the search produced the result. In this case, it should be repeated."""
     return analysis.version != VERSION
 
 
 def is_wanted(analysis: Analysis | None) -> bool:
-    """Return whether an analysis can be requested: there is no current result, and none is under way."""
+    """Return whether an analysis can be requested, because there is no current result and none is under way."""
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
 
@@ -80,5 +80,5 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the turning point of this duel, if it has been analysed."""
+    """Return the round that was the turning point of this duel, or `None` without one or without an analysis."""
     return Analysis.objects.filter(duel=duel).values_list("result__turning__round", flat=True).first()

@@ -1,4 +1,4 @@
-"""The analysis of a finished duel for its replay: progress, result, and requests."""
+"""Views with which the replay of a finished duel requests and shows its analysis."""
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

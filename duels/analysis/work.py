@@ -1,4 +1,4 @@
-"""The worker's side of analyses: queueing, running, recovery, and deletion.
+"""Queueing, running, recovering and deleting analyses in the worker.
 
 A worker continues an analysis only while it owns it: after a long silence another worker restarts it, and later
 writes of the first are lost. Between two rounds the worker runs tasks of the house, because duels wait for them.
@@ -35,17 +35,17 @@ State = Analysis.State
 
 
 class Lost(Exception):
-    """Another worker has restarted this analysis, or it is no longer wanted."""
+    """Raised if another worker has restarted this analysis, or it is no longer wanted."""
 
 
 def queue(duel: Duel) -> None:
-    """Queue the task that analyses this duel, inside the transaction of the request."""
+    """Queue a task that analyses this duel. Call this inside the transaction of the request."""
     make.enqueue(duel.pk)
 
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse a duel, unless another worker does."""
+    """Analyse a duel, unless another worker is doing it."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return
@@ -64,7 +64,10 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """Writes the progress of an analysis and runs tasks of the house between rounds; may raise `Lost`."""
+    """A callback that writes the progress of an analysis and runs tasks of the house between rounds.
+
+    May raise `Lost`.
+    """
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
@@ -79,13 +82,13 @@ class Progress:
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis if this worker still owns it; return whether it does."""
+    """Write to an analysis if this worker still owns it. Return whether it does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 
 
 def revive() -> None:
-    """Restart analyses of dead workers once; fail those that no worker has started."""
+    """Restart analyses of dead workers once. Mark those that no worker has started as failed."""
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)
     for analysis in silent.filter(tries__lt=MOST_TRIES).select_related("duel"):
@@ -96,7 +99,7 @@ def revive() -> None:
 
 
 def forget_old() -> None:
-    """Delete analyses that have not been viewed for long."""
+    """Delete analyses that have not been viewed for a long time."""
     now = timezone.now()
     unseen = Q(seen__lt=now - KEPT) | (Q(seen__lt=now - KEPT_OLD) & ~Q(version=search.VERSION))
     Analysis.objects.filter(unseen, state__in=[State.DONE, State.FAILED]).delete()

@@ -1,4 +1,4 @@
-"""The books as their pages show them: spells in three orders, options, and the rules that events refer to.
+"""The content of the books' pages: spells in three orders, options, and the rules that events refer to.
 
 An unknown book, order or option raises `RecordError`.
 """
@@ -46,7 +46,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
 
 
 def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return `spell_rows` as data, with the patterns as a list, and the source."""
+    """Return the result of `spell_rows` as plain data, with patterns as lists, and with each spell's source."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
@@ -55,7 +55,10 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def chapters(book: str) -> list[Json]:
-    """Return the spells of a book by class: id, title, and `spells`, each with its rule and its example."""
+    """Return the spells of a book by class.
+
+    Each class has an id, a title, and `spells` with their rules and examples.
+    """
     rules, rows, found = rule_rows_by_id(), spell_rows(book), engine.book_table(book)
     class_of = {row["slug"]: row["class"] for row in found}
     return [
@@ -74,7 +77,7 @@ def chapters(book: str) -> list[Json]:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules that events refer to, except spells of this book."""
+    """Return the rules that events refer to, except those of this book's spells."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
@@ -98,7 +101,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """Return the rule options of a book in words: group, title, meaning and value."""
+    """Return the rule options of a book as texts: group, title, meaning and value."""
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
@@ -111,5 +114,5 @@ def rule_rows_by_id() -> dict[str, Json]:
 
 
 def rule_rows() -> list[Json]:
-    """Return the rules that events refer to: id, name, text, source and ruling."""
+    """Return the rules that events refer to, each with its id, name, text, source and ruling."""
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

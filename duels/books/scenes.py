@@ -27,13 +27,13 @@ def made(left: str, right: str, **more: Any) -> Json:
 
 
 def rounds(left: str, right: str) -> tuple[Json, ...]:
-    """Return orders for a series of rounds: `rounds("SD", "--")`."""
+    """Return orders for a series of rounds, for example `rounds("SD", "--")` for two rounds."""
     return tuple(made(*pair) for pair in zip(left, right, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A position (`novice`, `master`: their orders so far), and the master's `script` for the following rounds."""
+    """A position, given by the past orders of `novice` and `master`, and the master's `script` for the next rounds."""
 
     book: str
     script: tuple[Json, ...]
@@ -72,7 +72,7 @@ def step(
     comes: Mapping[str, Any] | None = None,
     otherwise: Text = "",
 ) -> Step:
-    """Build a step of a lesson with defaults for everything irrelevant."""
+    """Build a step of a lesson. Omitted fields get defaults."""
     return Step(says=says, hands=hands, master=made(*master), also=also or {}, comes=comes, otherwise=otherwise)
 
 
@@ -92,7 +92,7 @@ class Lesson:
 
     @property
     def scene(self) -> Scene:
-        """Return the scene played in it."""
+        """Return the scene that the lesson plays."""
         script = tuple(one.master for one in self.steps)
         return Scene(book=self.book, script=script, novice=self.novice, master=self.master, seed=self.seed)
 
@@ -120,11 +120,11 @@ class Variation:
 
     @property
     def solution(self) -> tuple[Json, ...]:
-        """Return the orders of the solution; `also` has their other fields, by number of the round from 0."""
+        """Return the orders of the solution. `also` holds their other fields by the index of the round."""
         return _with(self.hands, self.also)
 
     def scene(self, book: str) -> Scene:
-        """Return the scene in this book."""
+        """Return the variation as a scene in this book."""
         return Scene(
             book=book,
             novice=rounds(*self.before),
@@ -139,7 +139,7 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell to try out, in the `books` that share these gestures; a variation may apply to only some of them."""
+    """A spell to try out in the `books` that share its gestures. Some variations may exist in only a few of them."""
 
     spell: str
     variations: tuple[Variation, ...]

@@ -1,4 +1,4 @@
-"""Pages that explain the game: rules and spells of a book, questions and answers."""
+"""Pages that explain the game: the rules and spells of a book, and questions and answers."""
 
 import json
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ def rule_texts(request: HttpRequest) -> HttpResponse:
 
 
 def spells_address(book: str, options: Mapping[str, Any] | None = None) -> str:
-    """Return the address of the spells of a duel's book in the active language; its content never changes."""
+    """Return the URL of the spells of a duel's book in the active language. Its content never changes."""
     query = {"options": json.dumps(options or {}), "in": get_language()}
     return f"{reverse('spells', args=[book])}?{urlencode(query)}"
 

@@ -21,5 +21,5 @@ BANDS: "Final[dict[int, StrOrPromise]]" = {
 
 
 def band_of(rating: float | None) -> int:
-    """Return the range of a rating before a duel; `UNRATED` if the duel did not change it."""
+    """Return the range of a wizard's rating before a duel, or `UNRATED` if the duel did not count."""
     return UNRATED if rating is None else 1 + bisect(STEPS, rating)

@@ -23,7 +23,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or an opening, its page, and the results of duels with it; ``casts``: how often the spell was cast."""
+    """A spell or opening, its page, and the results of duels with it. ``casts``: the number of casts of the spell."""
 
     name: str
     url: str
@@ -32,13 +32,13 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """Return the win rate with draws as half wins and two added draws, so that few duels weigh less."""
+        """Return the win rate, with draws as half wins. Two draws are added, which reduces the weight of few duels."""
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """The best and the worst habits; none is in both."""
+    """The best and the worst habits. No habit is in both lists."""
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
@@ -46,19 +46,19 @@ class Extremes:
 
 @dataclass(frozen=True, slots=True)
 class BestAndWorst:
-    """The best and worst spells and openings; empty if there are too few duels."""
+    """The best and worst spells and openings. The lists are empty if there are too few duels."""
 
     spells: Extremes
     openings: Extremes
 
 
 def of_mage(mage: Mage) -> BestAndWorst:
-    """Return the best and worst habits of a mage; one query."""
+    """Return the best and worst habits of a mage, with a single query."""
     return _of(Tally.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> BestAndWorst:
-    """Return the best and worst habits of a user's mages; one query."""
+    """Return the best and worst habits of a user's mages, with a single query."""
     return _of(Tally.objects.filter(mage__owner=user))
 
 
@@ -72,7 +72,7 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return spells over all books; each links to its rule in one of the books it was cast in."""
+    """Return the spells of all books together. Each links to its rule in one of the books it was cast in."""
     found: dict[str, list[tuple[str, int, Fared]]] = {}
     for book, spell, casts, *numbers in rows:
         found.setdefault(spell, []).append((book, casts, Fared(*numbers)))
@@ -88,7 +88,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return openings per book, because the same gestures mean different spells in different books."""
+    """Return the openings per book, because the same gestures are different spells in different books."""
     found: dict[tuple[str, str], list[Fared]] = {}
     for book, hands, _times, *numbers in rows:
         found.setdefault((book, hands), []).append(Fared(*numbers))
@@ -103,7 +103,7 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """Return the best and the worst of the habits with enough duels, at most half of them each."""
+    """Return the best and the worst of the habits with enough duels. Each list has at most half of them."""
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
     )

@@ -1,4 +1,4 @@
-"""Counting of openings, once for each finished duel, by a job or by `manage.py count_openings`.
+"""Counting of openings. A job or `manage.py count_openings` counts each finished duel once.
 
 Public two-wizard duels by an unmodified book count, from their first round. As with the tallies, duels are analysed
 before the transaction that adds the results, and the first process to lock a duel's row counts it.
@@ -29,7 +29,7 @@ Key = tuple[str, str, str, str, int]
 
 
 def count_some() -> int:
-    """Count the next few uncounted duels, so that other jobs need not wait long; return their number."""
+    """Count the next uncounted duels and return their number. They are few, so that other jobs need not wait long."""
     batch = list(_not_counted()[:AT_ONCE])
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
 
@@ -60,7 +60,7 @@ def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
 
 
 def openings_of(duel: Duel) -> list[Opening]:
-    """Return unsaved openings of a duel's wizards; none if it does not count or cannot be replayed."""
+    """Return unsaved openings of a duel's wizards, or an empty list if it does not count or cannot be replayed."""
     seats = list(duel.seats.all())
     if not is_counted(duel, seats):
         return []
@@ -75,13 +75,13 @@ def openings_of(duel: Duel) -> list[Opening]:
 
 
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
-    """Return the unsaved opening of one wizard; `rating`: before the duel, if it counted."""
+    """Return the unsaved opening of one wizard. `rating`: their rating before the duel, if it counted."""
     result = fared(seat, duel)
     return Opening(seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=band_of(rating), result=result)
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:
-    """Return the kind of duelists; seats without a mage are the house's."""
+    """Return the kind of duelists. Seats without a mage belong to computer players."""
     house = [seat.is_house or seat.mage_id is None for seat in seats]
     return Whose.HOUSE if all(house) else Whose.AGAINST if any(house) else Whose.PEOPLE
 

@@ -1,4 +1,4 @@
-"""Filters of the explorer, taken from the query string."""
+"""The explorer's filters, which are taken from the query string."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ WHOSE: "dict[str, StrOrPromise]" = {
 
 
 class ExplorerForm(forms.Form):
-    """The filters; by default, people's duels at any rating."""
+    """The explorer's filters. By default, duels between people at any rating are shown."""
 
     whose = forms.ChoiceField(
         label=_("Players"), choices=list(WHOSE.items()), required=False, widget=forms.Select(attrs=INPUT)

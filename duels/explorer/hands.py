@@ -1,4 +1,4 @@
-"""The spells that a line completes and leads to according to the book, regardless of duels."""
+"""The spells that a line completes or leads to by the rules of the book."""
 
 from functools import cache
 from typing import NamedTuple
@@ -22,7 +22,7 @@ def _lexicon(book: str) -> engine.Lexicon:
 
 
 def _progress(line: str) -> tuple[str, str]:
-    """Return both hands' gesture progress; a surrender is not part of a spell."""
+    """Return the sequences of gestures on which the hands can build. A surrender is not part of a spell."""
     woven = ("", "")
     for pair in pairs_of(line):
         woven = engine.woven_on(woven, gestures_of(pair))
@@ -30,7 +30,7 @@ def _progress(line: str) -> tuple[str, str]:
 
 
 def completed(book: str, line: str) -> list[str]:
-    """Return the slugs of spells that the last pair of a line completes, the usual choices first."""
+    """Return the slugs of the spells that the last pair of a line completes. The usual choices come first."""
     if line and gestures_of(line[-2:]) == SURRENDER:
         return []
     ways = _lexicon(book).menu(_progress(line))
@@ -38,7 +38,7 @@ def completed(book: str, line: str) -> list[str]:
 
 
 def leads(book: str, line: str) -> list[Lead]:
-    """Return the spells begun at the end of a line, those with the fewest gestures left first."""
+    """Return the spells begun at the end of a line. Those with the fewest gestures left come first."""
     lexicon = _lexicon(book)
     nearest: dict[str, int] = {}
     for hand in _progress(line):

@@ -1,7 +1,7 @@
-"""Lines: the gestures of both hands of one wizard, round by round, from the start of a duel.
+"""Lines, which are the gestures of a wizard's hands from the start of a duel, round by round.
 
 As text a line has two letters per round, one per gesture, with K (knife) for a stab and N for nothing: "SWPP".
-Capital letters only, so that every database sorts them alike. In addresses, commas separate the rounds.
+All letters are capitals, so that every database sorts them alike. In addresses, commas separate the rounds.
 
 Hands are distinguished, but not as left and right: the hand whose gestures come first in the alphabet has the first
 letter of each pair. So a line equals its mirror image, and the beginning of a line is a line.
@@ -23,18 +23,18 @@ _PAIR: Final = re.compile("[CDFKNPSW]{2}")
 
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
-    """Return the line of these pairs of letters, independent of which hand is which."""
+    """Return the line for these pairs of letters. Swapped hands give the same line."""
     hands = sorted("".join(hand) for hand in zip(*pairs, strict=True))
     return "".join("".join(pair) for pair in zip(*hands, strict=True))
 
 
 def from_hands(hands: str) -> str:
-    """Return the line of an opening in the format of statistics: "DSF WWS", one hand after the other."""
+    """Convert an opening from the format of the statistics, one hand after the other ("DSF WWS"), to a line."""
     return folded(zip(*hands.translate(_TO_LETTERS).split(), strict=True))
 
 
 def parsed(address: str) -> str:
-    """Parse a line from an address; raise `ValueError` if it is invalid or too long."""
+    """Parse a line from an address. Raise `ValueError` if it is invalid or too long."""
     pairs = address.split(",") if address else []
     if len(pairs) > ROUNDS or not all(map(_PAIR.fullmatch, pairs)):
         raise ValueError(f"{address!r} is no line")
@@ -64,7 +64,7 @@ def gestures_of(pair: str) -> tuple[str, str]:
 
 
 def lines_of(record: Mapping[str, Any]) -> dict[str, str]:
-    """Return the line of each wizard in a two-wizard `record`; raise `EngineError` if it cannot be replayed.
+    """Return the line of each wizard in a two-player `record`. Raise `EngineError` if it cannot be replayed.
 
     Lines end before the first round in which the wizards do not act in step: a free round, stopped time, or a second
     pair of a hasted wizard. So the pairs of both wizards correspond round by round.

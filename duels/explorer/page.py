@@ -1,4 +1,4 @@
-"""The page of a line: its rounds, continuations, duelists and duels, in words and with addresses."""
+"""The data of a line's page: its rounds, continuations, duelists and duels, as texts and links."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair of gestures: letters, words, round, and the page of the line that ends with it."""
+    """A pair of gestures: its letters, its text, its round, and the page of the line that ends with it."""
 
     letters: str
     words: str
@@ -38,7 +38,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell, the address of its rule, and the number of gestures left."""
+    """A spell, the URL of its rule, and the number of gestures left."""
 
     name: str
     url: str
@@ -47,7 +47,7 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A continuation: its results, its share in percent of all continuations, and the spells it completes."""
+    """A continuation, with its results, its percentage of all continuations, and the spells it completes."""
 
     pair: Pair
     fared: Fared
@@ -58,7 +58,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Results by rating range or by the opponent's line; `url`: the page to read on."""
+    """The results in a rating range or against an opponent's line. `url`: the page with more about it."""
 
     words: "StrOrPromise"
     fared: Fared
@@ -66,13 +66,13 @@ class Row:
 
 
 def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
-    """Return the page of this line, keeping the other query parameters."""
+    """Return the URL of this line's page, keeping the other query parameters."""
     query = ({"line": in_address(wanted.line)} if wanted.line else {}) | dict(asked)
     return reverse("explorer_of_book", args=[wanted.book]) + (f"?{urlencode(query, safe=',')}" if query else "")
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the data of a line's page. `asked`: the query parameters to keep in its addresses."""
+    """Return the template context of a line's page. `asked`: the query parameters to keep in its links."""
     groups = positions.groups(wanted)
     fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []
@@ -98,7 +98,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
 
 
 def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
-    """Return results by rating range among the wanted duels; nothing if there is only one range."""
+    """Return the wanted duels' results by rating range, or an empty list if there is only one range."""
     found = [
         Row(
             words,

@@ -1,7 +1,7 @@
-"""Continuations after a line with counts and results, and the duels with that line.
+"""The continuations of a line with their results, and the duels with that line.
 
-Counts are stored (`Continuation`), so that the number of duels does not affect the time of a page. Duels are found in
-two ways: for a rare line, all its openings are read; for a common one, the newest openings soon contain enough.
+Counts are stored (`Continuation`), so that pages load quickly however many duels there are. Duels are found in two
+ways: for a rare line, all its openings are read, and for a common one, the newest openings soon contain enough.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ AFTER_ALL = "Z"
 
 
 class Fared(NamedTuple):
-    """Numbers of wizards who won, drew and lost."""
+    """The numbers of wizards who won, drew and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -57,12 +57,12 @@ class Fared(NamedTuple):
         return 100 - self.shares.lost
 
     def plus(self, other: "Fared") -> "Fared":
-        """Return the sum with another."""
+        """Return the sum of these results and others."""
         return Fared(*map(sum, zip(self, other, strict=True)))
 
 
 def total(all_: Iterable[Fared]) -> Fared:
-    """Return the sum of all."""
+    """Return the sum of these results."""
     found = Fared()
     for fared in all_:
         found = found.plus(fared)
@@ -89,7 +89,7 @@ class Wanted:
 
 
 def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
-    """Return the results of all wizards with this line, by kind of duelists and rating range, ignoring the filters."""
+    """Return the results of all wizards with this line, by kind of duelists and rating range. Ignore the filters."""
     if wanted.line:
         rows = Continuation.objects.filter(book=wanted.book, after=wanted.line[:-2], pair=wanted.line[-2:])
     else:
@@ -110,7 +110,7 @@ def _sums() -> Sequence[Sum]:
 
 
 def shared_beginning(book: str, line: str) -> str:
-    """Return the longest beginning of this line that another wizard has also made; at least its first round."""
+    """Return the longest beginning of this line that another wizard also made, but at least its first round."""
     steps = list(beginnings(line))
     made = {after + pair for after, pair in steps}
     rows = Continuation.objects.filter(book=book, after__in=[after for after, _ in steps])
@@ -131,7 +131,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The latest duels of a line, and the opponents' lines in the `number` latest."""
+    """The latest duels with a line, and the opponents' lines in the latest `number` of them."""
 
     duels: list[DuelRow]
     against: list[Met]
@@ -139,7 +139,7 @@ class Examples:
 
 
 def examples(wanted: Wanted, times: int) -> Examples:
-    """Return examples of this line, which occurs `times` times, with replays at its end."""
+    """Return examples of this line, which occurs `times` times. Their links open the replay at the end of the line."""
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))
 
@@ -157,7 +157,7 @@ def _latest(wanted: Wanted, times: int) -> list[Opening]:
 
 
 def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
-    """Return rows of the latest duels, with the result for the wizard who made the line."""
+    """Return list rows for the latest duels, with the results of the wizards who made the line."""
     makers = {one.duel_id: one.seat_id for one in openings[::-1]}
     duels = duels_by_key(list(dict.fromkeys(one.duel_id for one in openings))[:LATEST])
     found = []

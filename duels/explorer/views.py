@@ -1,4 +1,4 @@
-"""The explorer: pages of continuations after a line of gestures, without scripts."""
+"""The pages of the explorer, which show how duels continue after a line of gestures. They need no scripts."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

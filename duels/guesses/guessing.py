@@ -18,7 +18,7 @@ from wavinghands.engine import Json
 
 @transaction.atomic
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
-    """Store this user's guess, replacing an earlier one; return their tally so far.
+    """Save this user's guess, replacing an earlier one. Return their tally so far.
 
     The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raises
     `Refused`: `not_yours` for visitors and duelists, `stale` for a round other than the public's current one or after
@@ -36,7 +36,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
 
 
 def _guesser(user_id: int | None, duel: Duel) -> User | None:
-    """Return the guessing user; raise `Refused` without permission."""
+    """Return the user. Raise `Refused` if they may not guess at this duel."""
     user = User.objects.filter(pk=user_id or 0).first()
     is_seated = Seat.objects.filter(duel=duel, mage__owner=user_id or 0).exists()
     standing = standing_of(user or AnonymousUser())
@@ -48,7 +48,10 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 
 
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
-    """Check the guess against the public view, which does not reveal stopped time."""
+    """Check the guess by the public view of the duel, which does not reveal stopped time.
+
+    Raise `Refused` if it is invalid.
+    """
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
         raise Refused("over", _("This duel is over."))
@@ -62,7 +65,7 @@ def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
 
 
 def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:
-    """Settle the user's guess of an earlier round, which this guess replaces."""
+    """Settle the user's guess of an earlier round before this guess replaces it."""
     earlier = Guess.objects.filter(user=user, duel=duel).exclude(round=round_number).select_related("duel").first()
     if earlier is not None:
         settle(earlier)

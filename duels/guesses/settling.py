@@ -1,6 +1,6 @@
-"""Settlement of guesses by what the public has seen of the round.
+"""Settlement of guesses: they are compared with the gestures that the public has seen.
 
-A job settles them, so that orders never wait for it; a new guess in the same duel settles the earlier one
+A job settles them, so that orders never wait for it. A new guess in the same duel settles the earlier one
 immediately.
 """
 
@@ -20,7 +20,7 @@ MOST_AT_ONCE = 500
 
 
 def settle_guesses() -> int:
-    """Settle guesses of resolved rounds; return their number."""
+    """Settle the guesses of resolved rounds. Return their number."""
     over = Q(duel__round__gt=F("round")) | Q(duel__ended__isnull=False)
     due = list(Guess.objects.filter(over).select_related("duel").order_by("duel", "pk")[:MOST_AT_ONCE])
     for guess in due:
@@ -34,7 +34,7 @@ def settle_guesses() -> int:
 
 @transaction.atomic
 def settle(guess: Guess) -> None:
-    """Count a guess of a resolved round, once; a gesture the public has not seen counts as no guess."""
+    """Count a guess of a resolved round once. If the public has not seen the gesture, the guess does not count."""
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
     gesture = _seen(guess)
@@ -51,7 +51,7 @@ def _count(tally: GuessTally, *, is_hit: bool) -> None:
 
 
 def _seen(guess: Guess) -> str | None:
-    """Return the gesture the public saw this hand make, or none."""
+    """Return the gesture that the public saw this hand make, or `None`."""
     state = state_of(guess.duel, guess.duel.seats.all())
     seen = engine.view(state, None, since=guess.round - 1)["rounds"]
     made = next((entry["gestures"].get(guess.wizard) for entry in seen if entry["number"] == guess.round), None)

@@ -1,4 +1,4 @@
-"""Users' numbers of right guesses, and the best guessers."""
+"""Queries for users' right guesses and for the best guessers."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ NOTHING = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
 
 
 def told(tally: GuessTally | None) -> Json:
-    """Return a tally for pages: `guesses`, `hits`, `streak`, `best`."""
+    """Return a tally as data for pages: `guesses`, `hits`, `streak` and `best`."""
     return {field: getattr(tally, field) for field in NOTHING} if tally else {**NOTHING}
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a spectator's `tally` (none if their browser keeps it) and current `guess` at this duel."""
+    """Return a spectator's `tally` (`None` if their browser keeps it) and their current `guess` at this duel."""
     if not user.is_authenticated:
         return {"tally": None, "guess": None}
     guess = Guess.objects.filter(user=user.pk, duel__slug=slug).first()
@@ -30,7 +30,7 @@ def guessing_of(user: Any, slug: str) -> Json:
 
 
 def best_guessers(most: int = 10) -> QuerySet[GuessTally]:
-    """Return users by success rate (`share`, in percent), without guests."""
+    """Return full users by their success rate, which is the `share` in percent."""
     share = ExpressionWrapper(100.0 * F("hits") / F("guesses"), output_field=FloatField())
     known = GuessTally.objects.filter(guesses__gte=LEAST, user__is_guest=False, user__ended=None)
     return known.select_related("user").annotate(share=share).order_by("-share", "-guesses", "user")[:most]

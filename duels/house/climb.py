@@ -1,4 +1,4 @@
-"""Progress through the levels of the house: the next level after a win, an easier one after two losses in a row."""
+"""A user's progress through the levels of the house. It rises after a win, and falls after two losses in a row."""
 
 from typing import NamedTuple
 

@@ -36,7 +36,7 @@ def start_house_duel(
     practice: bool = True,
     check: Callable[[], object] = lambda: None,
 ) -> Duel:
-    """Start a duel of `mage` against house `wizards` that does not count; two calls within a moment give one duel.
+    """Start an uncounted duel of `mage` against house `wizards`. A second call within moments returns the same duel.
 
     `position`: the mage's seat, 0 the first; the wizards take the others in order. `pace`, `reserve`, `mountain`: the
     clock, as in `start_duel`; usually none. `practice`: allows hints, and hides it from lists of running duels.
@@ -65,7 +65,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """Return the same duel started a moment ago."""
+    """Return a duel of the same mage and wizards that was started a moment ago, or `None`."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

@@ -1,4 +1,4 @@
-"""The exhibition: a duel of two house wizards, for spectators while no people play.
+"""The exhibition, a duel of two house wizards that spectators can watch while no people play.
 
 The database allows one running exhibition on the site. A periodic job starts it some time after the last one has
 ended, and `duels.house.orders` plays it. It is practice, which does not count and is not listed; only the latest are
@@ -40,13 +40,16 @@ KEPT = 50
 
 
 def current_exhibition() -> Duel | None:
-    """Return the exhibition that is running or has just ended; none while people play, or before the first."""
+    """Return the exhibition that is running or has just ended.
+
+    Return `None` while people play or before the first one.
+    """
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
     return _exhibitions().filter(shown).first()
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none is running and no people play; end one that is too long or stuck."""
+    """Begin an exhibition if none is running and no people play. End one that takes too long or is stuck."""
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()
@@ -59,7 +62,7 @@ def keep_going() -> None:
 
 
 def people_play() -> bool:
-    """Return whether people play a public live duel."""
+    """Return whether people are playing a public live duel."""
     duels = Duel.objects.filter(ended=None, public=True, practice=False, opened__gt=timezone.now() - ABSENCE)
     return duels.exclude(pace__gte=DAY).exists()
 
@@ -69,7 +72,7 @@ def _exhibitions() -> QuerySet[Duel]:
 
 
 def _begin(last: Duel | None) -> None:
-    """Begin the next one, unless another process already has."""
+    """Begin the next exhibition, unless another process already has."""
     books = list(BOOKS)
     book = books[(books.index(last.book) + 1) % len(books)] if last else books[0]
     seats = [house_seat(wizard) for wizard in secrets.choice(_pairs(last))]
@@ -80,7 +83,7 @@ def _begin(last: Duel | None) -> None:
 
 
 def _pairs(last: Duel | None) -> Sequence[tuple[HouseWizard, HouseWizard]]:
-    """Return the possible pairs: wizards of similar level who were not in the last exhibition."""
+    """Return the possible pairs of wizards. They have similar levels and were not in the last exhibition."""
     seen = set(last.seats.values_list("name", flat=True)) if last else set[str]()
     rested = [wizard for wizard in WIZARDS if wizard.name not in seen]
     return [(one, other) for one, other in combinations(rested, 2) if abs(one.level - other.level) <= 1]

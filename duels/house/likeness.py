@@ -1,4 +1,4 @@
-"""The level of the house nearest to a user's strength."""
+"""The level of computer players closest to a user's strength."""
 
 from duels.house.settlement import RATINGS
 from duels.house.standings import house_standing
@@ -8,7 +8,7 @@ OF_STRANGERS = 2
 
 
 def level_for(user_id: int) -> int:
-    """Return the level whose rating is nearest to the user's rating against the house."""
+    """Return the level whose rating is closest to the user's rating against the house."""
     standing = house_standing(user_id)
     if standing is None:
         return OF_STRANGERS

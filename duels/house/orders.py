@@ -1,4 +1,4 @@
-"""Orders of house wizards that are found outside the transaction that opens the round.
+"""House wizards' orders that are computed outside the transaction that opens the round.
 
 These are the orders of levels 4 and 5, which need time to think, and of all wizards in duels without people, which
 are played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the
@@ -57,7 +57,7 @@ FIRST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """Seal orders for a house wizard once: the given orders, or else ones found immediately."""
+    """An action that seals the given orders for a house wizard, or without any, orders that are found at once."""
 
     orders: Json | None
 
@@ -75,7 +75,10 @@ class PlayForHouse(WizardAction):
 
 @receiver(house_awaited)
 def queue(tables: Iterable[Table], **_: Any) -> None:
-    """Queue a task for each house wizard these duels wait for, inside the transaction that opens the round."""
+    """Queue a task for each house wizard these duels wait for.
+
+    Call this inside the transaction that opens the round.
+    """
     for table in tables:
         run_after = None if table.has_people else _began(table) + timedelta(seconds=settings.EXHIBITION_PACE)
         for seat in table.seats:
@@ -88,7 +91,7 @@ def queue(tables: Iterable[Table], **_: Any) -> None:
 def think(slug: str, round_number: int, wizard: str) -> None:
     """Find and submit the orders of this house wizard, unless the duel no longer waits for them.
 
-    The result depends only on the duel and its seed, so that a task may run twice.
+    The result depends only on the duel and its seed, so it does no harm if a task runs twice.
     """
     try:
         table = read_table(slug)
@@ -103,7 +106,7 @@ def think(slug: str, round_number: int, wizard: str) -> None:
 
 
 def run_tasks(*queues: str) -> None:
-    """Run the tasks in these queues until none is ready."""
+    """Run the tasks in these queues until no task is ready."""
     if not DBTaskResult.objects.ready().filter(queue_name__in=queues).exists():
         return  # the library would take a lock to find out
     Worker(
@@ -131,13 +134,13 @@ def forget_tasks() -> None:
 
 
 def look(failures: Failures) -> float:
-    """Submit overdue orders; return the seconds until the next check."""
+    """Submit overdue orders. Return the seconds until the next check."""
     give_overdue(failures)
     return PAUSE
 
 
 def give_overdue(failures: Failures | None = None) -> None:
-    """Let a lower level play where a task is overdue, except in the duels in `failures`."""
+    """Let a lower level play if a task is overdue, except in the duels in `failures`."""
     failures = failures or Failures()
     seats = Seat.objects.alias(since=Coalesce("duel__opened", "duel__started"))
     seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
@@ -149,7 +152,7 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards this duel waits for; if that fails, let them do nothing."""
+    """Submit orders for all house wizards this duel waits for. If that fails, let them do nothing."""
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return
     duel = table.duel
@@ -167,7 +170,7 @@ def _give_if_overdue(table: Table) -> None:
 
 
 def _give(actions: Sequence[PlayForHouse]) -> None:
-    """Submit these orders; raise `Refused` for illegal ones. Orders that come too late change nothing."""
+    """Submit these orders. Raise `Refused` for illegal ones. Orders that come too late change nothing."""
     for outcome in perform(actions):
         if isinstance(outcome, Refused) and outcome.code == "illegal":
             raise outcome

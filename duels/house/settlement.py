@@ -36,7 +36,7 @@ class Met(NamedTuple):
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels against house wizards that have ended at these tables; repeating it changes nothing."""
+    """Settle the duels against house wizards that have ended at these tables. Repeating this changes nothing."""
     if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
         return
     owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))
@@ -49,7 +49,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Return the opponents if one mage fought one house wizard from the first round on."""
+    """Return the opponents if one mage fought one house wizard from the first round on, otherwise `None`."""
     mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
     if len(seats) != 2 or not (mages and house) or duel.is_played_on:
         return None
@@ -57,7 +57,7 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """Return the standings of these users, locked in one order."""
+    """Lock and return the standings of these users. Lock them in a fixed order to avoid deadlocks."""
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
     return {standing.user_id: standing for standing in found}
@@ -88,7 +88,7 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Update a standing without saving it, by a duel against this level, whose own rating is fixed."""
+    """Update a standing for a duel against this level, whose own rating is fixed. The standing is not saved."""
     step = climbed(Step(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result)
     standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = step
     standing.rating, standing.deviation, standing.volatility = ratings.after(

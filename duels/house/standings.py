@@ -1,4 +1,4 @@
-"""Queries of users' results against the house, and of house wizards' results against users."""
+"""Queries for users' results against the house, and for house wizards' results against users."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's standing against the house as pages show it."""
+    """A user's standing against the house in the form that pages show."""
 
     rating: int
     deviation: int
@@ -28,7 +28,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Numbers of duels won, lost and drawn."""
+    """The numbers of duels won, lost and drawn."""
 
     won: int = 0
     lost: int = 0
@@ -41,12 +41,12 @@ class Record:
 
 
 def house_standing(user_id: int | None) -> HouseStanding | None:
-    """Return this user's standing against the house, or none before their first finished duel against it."""
+    """Return this user's standing against the house, or `None` before their first finished duel against it."""
     return HouseStanding.objects.filter(user=user_id).first() if user_id else None
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's standing against the house for pages, or none."""
+    """Return this user's standing against the house for pages, or `None` without one."""
     found = house_standing(user_id)
     if found is None:
         return None
@@ -59,7 +59,7 @@ def shown_standing(user_id: int | None) -> Shown | None:
 
 
 def step_of(user_id: int | None) -> Step:
-    """Return this user's progress; the first level for users without duels."""
+    """Return this user's progress. Users without duels start at the first level."""
     found = house_standing(user_id)
     return Step(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Step()
 
@@ -70,7 +70,10 @@ def records_of(user_id: int | None) -> dict[str, Record]:
 
 
 def records_against_people(wizards: Iterable[HouseWizard] = WIZARDS) -> dict[str, Record]:
-    """Return the record of each of these wizards against all users, by name, from the wizard's side."""
+    """Return the record of each of these wizards against all users, by name.
+
+    A user's win counts as the wizard's loss.
+    """
     found = _records(HouseOutcome.objects.filter(wizard__in=[wizard.name for wizard in wizards]))
     return {name: Record(won=record.lost, lost=record.won, drew=record.drew) for name, record in found.items()}
 
@@ -84,7 +87,7 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Return the wizard of this level whom the user has met least, avoiding the one named `but` if possible."""
+    """Return the wizard of this level whom the user has met least often, avoiding the one named `but` if possible."""
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
     others = [wizard for wizard in known if folded(wizard.name) != folded(but)] or known
@@ -102,5 +105,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's standing against the house, if any."""
+    """Return the effect of a duel on a user's standing against the house, or `None`."""
     return HouseOutcome.objects.filter(duel=duel).first()

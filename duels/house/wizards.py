@@ -1,4 +1,4 @@
-"""The house wizards: names, temperaments and levels. They are data and have no accounts."""
+"""The house wizards with their names, temperaments and levels. They are data and have no accounts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -96,6 +96,6 @@ BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in W
 
 
 def told_of(wizard: HouseWizard) -> dict[str, str]:
-    """Return the wizard's ``slug name strength`` and the address of the ``portrait`` for scripts."""
+    """Return the wizard as data for scripts: ``slug``, ``name``, ``strength``, and the URL of the ``portrait``."""
     about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
     return about | {"portrait": static(wizard.portrait)}

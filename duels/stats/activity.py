@@ -33,7 +33,7 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """Return how many users play, and when most duels begin."""
+    """Return the number of users who play, and the hour in which most duels begin."""
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)

@@ -1,4 +1,4 @@
-"""The data of the statistics pages: of all duels, of a book, of a mage. They are read from the tallies."""
+"""The data for the statistics pages of all duels, of a book and of a mage. It is read from the tallies."""
 
 from calendar import monthrange
 from collections import Counter
@@ -34,7 +34,7 @@ DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A number of the statistics, and the results of the wizards involved."""
+    """A row of the statistics: a number, and the results of the wizards involved."""
 
     key: str
     label: str
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The activity of a day or a month; the label is its ISO form."""
+    """The activity in a day or a month. The label is its ISO form."""
 
     label: str
     duels: int = 0
@@ -73,7 +73,7 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of the statistics: rows, and a chart of the first ones."""
+    """A group of statistics: its rows, and a chart of the first ones."""
 
     lines: list[Line]
     chart: SafeString
@@ -127,7 +127,7 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the tallies of all mages, most frequent first; without a book, over all books."""
+    """Return the tallies of all mages for a book, or without one for all books. The most frequent come first."""
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
 
@@ -140,7 +140,7 @@ def _line(key: str, *numbers: int) -> Line:
 
 
 def days(*, book: str = "", until: date) -> list[Time]:
-    """Return the activity of each of the last days up to this one, oldest first."""
+    """Return the activity on each of the last days including today, oldest first."""
     first = until - timedelta(days=DAYS - 1)
     found = _times(_activity(book).filter(key__gte=first.isoformat()), Substr("key", 1))
     every = (first + timedelta(days=number) for number in range(DAYS))
@@ -148,7 +148,7 @@ def days(*, book: str = "", until: date) -> list[Time]:
 
 
 def months(*, book: str = "") -> list[Time]:
-    """Return the activity of each month, latest first, without users, because daily users do not add up."""
+    """Return the activity in each month, latest first. Users are left out, because daily users do not add up."""
     found = _times(_activity(book).exclude(about=ABOUT.USER), Substr("key", 1, MONTH))
     return [found[month] for month in sorted(found, reverse=True)]
 
@@ -205,7 +205,7 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """Return the tallies added up by key over duels, melees and books, most frequent first."""
+    """Return the tallies by key, summed over duels, melees and books. The most frequent come first."""
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:

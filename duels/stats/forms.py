@@ -1,4 +1,4 @@
-"""Forms for searching duels, filled from the query string so that a search can be bookmarked and shared."""
+"""Forms for searching duels. They are filled from the query string, so that searches can be bookmarked and shared."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -44,11 +44,11 @@ class UnderWayForm(forms.Form):
     book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, required=False)
 
     def wanted(self) -> Wanted:
-        """Return the search criteria; the form must be valid."""
+        """Return the search criteria. The form must be valid."""
         return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     def is_narrowed(self) -> bool:
-        """Return whether any criterion is given, so that the form has to be shown."""
+        """Return whether any criterion is given. In this case, the form is shown unfolded."""
         return any(self.data.get(name) for name in self.fields if name != "sort")
 
 

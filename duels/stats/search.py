@@ -39,7 +39,7 @@ Place = tuple[datetime | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Search criteria by the names of the form's fields; empty ones match everything."""
+    """Search criteria, named like the form's fields. Empty ones match everything."""
 
     mage: str = ""
     against: str = ""
@@ -59,7 +59,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The primary keys of the duels found, in order; `is_cut`: whether there are more."""
+    """The primary keys of the duels found, in order. `is_cut`: whether there are more."""
 
     keys: list[int]
     is_cut: bool
@@ -76,7 +76,7 @@ def under_way(wanted: Wanted) -> Found:
 
 
 def going_on(wanted: Wanted) -> QuerySet[Duel]:
-    """Return the matching public running duels, unordered. The result is ignored."""
+    """Return the matching public running duels, unordered. The criterion for the result is ignored."""
     who = _of_mages(replace(wanted, result=""))
     return Duel.objects.filter(_of_book(wanted), who, ended=None, practice=False, public=True)
 
@@ -134,7 +134,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Return the condition for the mages in it, in any of their lives."""
+    """Return the condition for the mages in the duel. All lives of a mage match."""
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))
@@ -188,7 +188,7 @@ def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
 
 
 async def record_lines(wanted: Wanted, after: Place | None = None) -> AsyncIterator[bytes]:
-    """Yield the records of these duels as lines of JSON, a few at a time, to limit memory use."""
+    """Yield the records of matching duels as lines of JSON. They are loaded a few at a time to limit memory use."""
     while some := await sync_to_async(_lines_after)(wanted, after):
         lines, after = some
         yield lines

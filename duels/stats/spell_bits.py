@@ -1,4 +1,4 @@
-"""The spells cast in a duel as an integer with one bit per spell, so that a search needs no other rows."""
+"""Encoding of a duel's spells as an integer with one bit per spell, so that searches need no other rows."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ BITS = {spell: 1 << place for place, spell in enumerate(SPELLS)}
 
 
 def bits_of(spells: Iterable[str]) -> int:
-    """Return the bits of these spells; unknown spells are ignored."""
+    """Return an integer with the bits of these spells. Unknown spells are ignored."""
     bits = 0
     for spell in spells:
         bits |= BITS.get(spell, 0)

@@ -1,8 +1,8 @@
-"""Statistics: each finished duel is counted once, shortly after its end, so that pages need not count.
+"""Counting of finished duels for the statistics. Each duel is counted once, shortly after its end.
 
-Duels are analysed before the transaction that adds the results, so that it is short. Two concurrent workers may both
-read a duel; the first to lock its row counts it. Public duels between people count; practice and private ones are
-only marked.
+Duels are analysed before the transaction that adds the results, which keeps it short. If two workers read a duel at
+the same time, the first to lock its row counts it. Only public duels between people count. Practice and private ones
+are just marked.
 """
 
 import logging
@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """One number of a tally; ``number`` is its column."""
+    """A number of a tally. ``number`` is the name of its column."""
 
     mage: int | None
     book: str
@@ -56,7 +56,7 @@ class Found:
 
 
 def count_finished() -> int:
-    """Count all finished duels that are not counted yet; return their number."""
+    """Count all finished duels that have not been counted yet. Return their number."""
     counted = 0
     while batch := list(_not_counted()[:AT_ONCE]):
         for duel in batch:
@@ -108,7 +108,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
 
 
 def spells_of(summary: Json) -> int:
-    """Return the spells that were cast in the format of `Duel.spells`."""
+    """Return the spells that were cast, in the format of `Duel.spells`."""
     return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 
@@ -118,7 +118,7 @@ def _locked(duels: Sequence[int]) -> set[int]:
 
 
 def casts_of(found: Found) -> Iterator[Cast]:
-    """Yield the rows by which the search finds duels by spells."""
+    """Yield unsaved rows with which the search finds duels by their spells."""
     for seat in found.seats:
         for spell, times in found.summary["casts"].get(seat.name, {}).items():
             yield Cast(duel=found.duel, seat=seat, spell=spell, times=times)
@@ -128,7 +128,7 @@ def casts_of(found: Found) -> Iterator[Cast]:
 
 
 def sums_of(found: Iterable[Found]) -> Sums:
-    """Return the numbers these duels add to the tallies of all mages and of each mage."""
+    """Return the numbers that these duels add to the tallies of all mages and of each mage."""
     sums: Sums = Counter()
     for one in found:
         for book in (one.duel.book, ALL_BOOKS):
@@ -185,7 +185,7 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the users for whom these are the first duels of a day; each is counted once a day over all their mages."""
+    """Return counts of the users who have not been counted on a day before. All mages of a user count as one."""
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}
