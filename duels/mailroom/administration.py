@@ -35,7 +35,7 @@ def _scores(order: Order, user: User) -> str:
 
 
 def _rules(order: Order, user: User) -> str:
-    """Return the rules of a book; HELP without a book returns only the list of orders."""
+    """Return the rules of a book. HELP without a book returns only the list of orders."""
     if order.given["book"]:
         return library.rules(meanings.book(order.given["book"]))
     return library.helps() if library.is_help(order) else library.rules()

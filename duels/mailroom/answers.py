@@ -1,4 +1,4 @@
-"""Answers to e-mails: a subject, and a part for each order."""
+"""Answers to e-mails, which have a subject and a part for each order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """An order that cannot be carried out, and advice for its writer.
 
-    `order`: the order in question; ``None``: all of them.
+    `order`: the order in question, or ``None`` for all of them.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:

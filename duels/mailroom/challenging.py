@@ -81,7 +81,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return the options that are terms, by column; `now`: the current terms."""
+    """Return the options that are terms, by column. `now`: the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = meanings.book(options["book"]) if "book" in options else now.book
@@ -126,7 +126,7 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Change a challenge or propose the change; START is such a change."""
+    """Change a challenge or propose the change. START counts as a change."""
     token, options = _token(order), order.given["options"]
     meanings.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))

@@ -1,4 +1,4 @@
-"""Example orders for a wizard to edit, generated from a request: required lines, and optional ones as comments.
+"""Example orders for a wizard to edit. They are generated from a request, with optional lines as comments.
 
 Lines have the syntax of a mage's orders; the text after a semicolon is a comment.
 """
@@ -48,7 +48,7 @@ def usual(question: Json) -> Answer:
 
 
 def named(ref: str | None) -> str:
-    """Return the name of a being in orders; a monster that is being summoned is named by the hand that summons it."""
+    """Return the name of a being in orders. A monster that is being summoned is named by the hand that summons it."""
     hand, colon, wizard = (ref or NOBODY).partition(":")
     return f"{HANDS[hand]}:{wizard}" if colon else hand
 

@@ -18,7 +18,7 @@ Read = Callable[[str], Given]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The syntax of an order; `read` parses the text after the verb, and raises `Unfit` if it is malformed."""
+    """The syntax of an order. `read` parses the text after the verb, and raises `Unfit` if it is malformed."""
 
     usage: str
     example: str
@@ -40,7 +40,7 @@ def _who_and_secret(rest: str) -> Given:
 
 
 def _new_user(rest: str) -> Given:
-    """Parse a username; the password that Firetop Mountain expects is optional, because it is not stored."""
+    """Parse a username. The password that Firetop Mountain expects is optional, because it is not stored."""
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parts.one([name] if name else []), "secret": ""}
 
@@ -137,7 +137,7 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first of these keywords after a game and a name; the length if there is none."""
+    """Return the index of the first of these keywords after a game and a name, or the length if there is none."""
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 
 

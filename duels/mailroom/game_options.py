@@ -22,7 +22,7 @@ Read = Callable[[Words, Json], Json]
 
 
 class Option(NamedTuple):
-    """The syntax of an option; `read` takes the words after it and the options before it, and raises `Unfit`."""
+    """The syntax of an option. `read` parses the words after it, given the options before it. It may raise `Unfit`."""
 
     usage: str
     read: Read
@@ -118,7 +118,7 @@ USAGES: Final[Mapping[str, str]] = {
 
 
 def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return the words before the first option, and the text from there on."""
+    """Return the words before the first option, and the text that begins with it."""
     head: list[str] = []
     for found in WORD.finditer(rest.translate(QUOTES)):
         if found[0] == "," or found[0].upper() in {*options, COMMENT}:
@@ -128,7 +128,7 @@ def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], 
 
 
 def read_options(text: str, options: Mapping[str, Option]) -> Json:
-    """Parse the options into a dict; raise `Unfit` if one is malformed."""
+    """Parse the options into a dict. Raise `Unfit` if one is malformed."""
     text, comment = _without_comment(text)
     given: Json = {} if comment is None else {"comment": comment}
     found = WORD.findall(text.translate(QUOTES))
@@ -149,6 +149,6 @@ def read_options(text: str, options: Mapping[str, Option]) -> Json:
 
 
 def _without_comment(text: str) -> tuple[str, str | None]:
-    """Split off the comment, if there is one: COMMENT is at the start of the text or follows a comma."""
+    """Split off the comment, if there is one. COMMENT must be at the start of the text or follow a comma."""
     found = re.search(rf"(?:^|,)\s*{COMMENT}\b", text, re.IGNORECASE)
     return (text, None) if found is None else (text[: found.start()], text[found.end() :].strip())

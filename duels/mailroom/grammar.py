@@ -1,4 +1,4 @@
-"""The parser of ordersets. Pure, and never raises: malformed lines become slips.
+"""The parser of ordersets. It reads no data and never raises, because malformed lines become slips.
 
 Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which `performing` resolves later.
 """
@@ -109,7 +109,7 @@ def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
 
 
 def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
-    """Return the expected form and an example; for an unknown order, only the form of the most similar one."""
+    """Return the expected form and an example. For an unknown order, return only the form of the most similar one."""
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
     if kind == "unknown":

@@ -25,7 +25,7 @@ class Column(NamedTuple):
 
 
 def table_of_hands(rounds: Sequence[Json], names: Sequence[str]) -> str:
-    """Return the table for these wizards and rounds of a view; `*` marks a completed spell. Empty without rounds."""
+    """Return the table for these wizards and rounds of a view, or "" without rounds. `*` marks a completed spell."""
     columns = [column for entry in rounds for column in _columns(entry)]
     blocks = (columns[at : at + ABREAST] for at in range(0, len(columns), ABREAST))
     return "\n\n".join("\n".join(_block(block, names)) for block in blocks)

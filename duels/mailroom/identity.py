@@ -1,4 +1,4 @@
-"""Identifying the writer of an e-mail: by username and mail key, or by the signed address it was sent to.
+"""Identifying the writer of an e-mail by username and mail key, or by the signed address it was sent to.
 
 A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. So a correct key
 is always accepted, however many wrong ones others have sent with the same name or from a forged address. If the key is
@@ -27,7 +27,7 @@ MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
 
 
 class Writer(NamedTuple):
-    """The writer of an e-mail. `user`: ``None`` if unknown; `why`: the reply to give then, if any.
+    """The writer of an e-mail. `user`: ``None`` if unknown. `why`: the reply to send to an unknown writer, if any.
 
     `has_key`: the writer gave a valid mail key.
     """

@@ -13,7 +13,7 @@ GAP = 2
 
 
 def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Wrap text at 72 columns, keeping its line breaks; only URLs may be longer.
+    """Wrap text at 72 columns, keeping its line breaks. Only URLs may be longer.
 
     `indent` precedes each line; `hanging`, if given, precedes continuation lines instead.
     """
@@ -51,7 +51,7 @@ def heading(title: str) -> str:
 
 
 def section(title: str, *blocks: str) -> str:
-    """Return a heading with blocks below it; empty if all blocks are."""
+    """Return a heading with blocks below it, or "" if all blocks are empty."""
     told = "\n\n".join(block for block in blocks if block)
     return f"{heading(title)}\n\n{told}" if told else ""
 
@@ -82,7 +82,7 @@ def _row(row: Sequence[str], widths: Sequence[int], flush: set[int]) -> str:
 
 
 def facts(rows: Iterable[tuple[object, object]]) -> str:
-    """Return names and values in two columns; rows without a value are left out."""
+    """Return names and values in two columns. Rows without a value are left out."""
     told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
     width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
     return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)

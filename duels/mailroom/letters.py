@@ -1,8 +1,8 @@
 """Duel reports for users who play by e-mail, made from notifications that wait to be sent.
 
-Other rooms write the same notifications for all users, and drop outdated ones: of the beginning, a turn, a reminder and
-the end, and of each round for followers of a duel. A background job turns them into reports that can be answered, so
-that it delays no order. If a report cannot be made, the notification stays unchanged and is sent when it is due.
+Other modules write notifications about the beginning and end of a duel, turns and reminders, and for followers about
+each round. They also drop outdated ones. A background job turns them into reports that can be answered, so that orders
+need not wait for it. If a report cannot be made, the notification stays unchanged and is sent when it is due.
 """
 
 import logging
@@ -32,7 +32,7 @@ OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports, due at once, for users who play correspondence duels by e-mail; return how many were made."""
+    """Make reports, due at once, for users who play correspondence duels by e-mail. Return the number of reports."""
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.LETTER)
     letters = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
     return sum(_write(letter, *about, now or timezone.now()) for letter, about in _with_duels(letters))
@@ -47,7 +47,7 @@ def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel,
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """Return the duel of a notification, and the name of its wizard, empty if it is not about one."""
+    """Return the duel of a notification, and the name of its wizard, or "" if it is not about one."""
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""
     if found := OF_FOLLOWED.fullmatch(key):
@@ -58,7 +58,7 @@ def _about(key: str) -> tuple[Duel | None, str]:
 
 
 def _write(letter: Letter, duel: Duel, name: str, now: datetime) -> bool:
-    """Turn a notification into a report; return whether that succeeded."""
+    """Turn a notification into a report. Return whether this succeeded."""
     is_followed = letter.about == Letter.About.ROUND
     reply_to = reply_address(letter.user, duel.slug, NO_ROUND if is_followed else duel.round)
     if not reply_to:

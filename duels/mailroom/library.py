@@ -150,7 +150,10 @@ def is_help(order: Order) -> bool:
 
 
 def rules(book: str = "classic") -> str:
-    """Return the help, the rules of duels, and the spells and options of a book; raise `Refused` if there is none."""
+    """Return the help, the rules of duels, and the spells and options of a book.
+
+    Raise `Refused` for an unknown book.
+    """
     if book not in engine.BOOKS:
         raise Refused("unknown", gettext_lazy("There is no rule set %(book)s."), book=book)
     title = _("Rules: %(book)s") % {"book": books()[book].title}

@@ -1,4 +1,4 @@
-"""The lexer: lines of a message up to END, if it has one, without comments, and their words and phrases."""
+"""The lexer. It splits a message up to END into lines without comments, and lines into words and phrases."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _writable(text: str) -> str:
 
 
 def verb_of(text: str) -> str:
-    """Return the first word in capital letters, without the punctuation of a sentence after it; empty if there is none.
+    """Return the first word in capital letters, without punctuation after it, or "" if there is none.
 
     ``Help!`` is ``HELP``, and ``LH: P`` begins with ``LH``.
     """
@@ -53,7 +53,7 @@ def verb_of(text: str) -> str:
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
-    """Consume the lines up to `end` and return those before it; ``None`` if there is no such line."""
+    """Consume the lines up to `end` and return those before it. Return ``None`` if there is no such line."""
     body: list[str] = []
     for _number, line in written:
         if " ".join(line.split()).upper() == end:
@@ -63,7 +63,7 @@ def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
 
 
 def words(rest: str) -> list[str]:
-    """Return the words, commas and phrases of a line; phrases keep their quotes, so that none looks like a keyword."""
+    """Return the words, commas and phrases of a line. Phrases keep their quotes, so that none looks like a keyword."""
     return WORD.findall(rest.translate(QUOTES))
 
 

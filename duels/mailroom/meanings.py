@@ -1,4 +1,4 @@
-"""Resolving the words of orders: the user's mages, duels by number, terms of challenges, beings, spells.
+"""Resolving the words of orders to mages, duels, terms of challenges, beings and spells.
 
 Functions raise `Mistake` for unknown words, and list the known ones.
 """
@@ -55,7 +55,7 @@ def is_own(user: User, name: str) -> bool:
 
 
 def names(words: Words) -> list[str]:
-    """Group words into names, from the left: the longest known name, else a single word."""
+    """Group words into names from the left. Take the longest known name or, without one, a single word."""
     if len(words) > MOST_NAMES:
         raise Mistake(_("You can name at most %(most)s.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
@@ -105,7 +105,7 @@ def book(said: str) -> str:
 
 
 def clock(said: str) -> Control:
-    """Return a time control, by its code or the time per round: `3d`, `3 days`."""
+    """Return a time control by its code (`3d`) or its time per round (`3 days`)."""
     found = SPAN.fullmatch(plain(said))
     code = f"{found[1]}{UNITS[found[2][0]]}" if found else plain(said)
     if code in CONTROLS_BY_CODE:
@@ -131,7 +131,7 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """Return the engine's name and value of a rule option; the words are its name followed by the value."""
+    """Return the engine's name and value of a rule option. `words`: the option's name followed by the value."""
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
@@ -156,7 +156,7 @@ def _no_option(words: Words, found: Mapping[str, Json]) -> str:
 
 
 def _options(book: str) -> list[Json]:
-    """Return the rule options of a book, in English and then in the reader's language."""
+    """Return the rule options of a book twice: in English, and then in the reader's language."""
     return [*engine.options_table(book, catalogue=engine.CATALOGUES["en"]), *rule_options(book)]
 
 

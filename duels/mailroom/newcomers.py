@@ -23,9 +23,9 @@ WAIT: Final = timedelta(days=7)
 
 
 def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Store a request for an account; return the newcomer, or ``None`` if that is impossible, and the reply.
+    """Store a request for an account. Return the newcomer, or ``None`` if it is impossible, and the reply.
 
-    The reply contains no words of the writer, least of all the name: the address may belong to somebody else.
+    The reply contains no words of the writer, not even the name, because the address may belong to somebody else.
     """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)
@@ -62,7 +62,7 @@ def _other_name() -> str:
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
-    """Create the account of the newcomer with this key; return the user and the reply.
+    """Create the account of the newcomer with this key. Return the user and the reply.
 
     The user is ``None`` if the reply came too late or the name or address has been taken meanwhile.
     """
@@ -86,7 +86,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the welcome. The mage name in the example is free, so that the example works as it is."""
+    """Return the welcome text. The example in it works unchanged, because its mage name is free."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),

@@ -1,4 +1,4 @@
-"""The parsed orders of an e-mail: administration orders, a mage's orders, and slips."""
+"""The parsed orders of an e-mail, which are administration orders or a mage's orders, and slips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ SlipKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """A syntax error: its line, the wrong word, the expected form, and an example.
+    """A syntax error, with its line, the wrong word, the expected form, and an example.
 
     `text`: the line as written, without secrets.
     """
@@ -86,7 +86,10 @@ class Orderset:
 
 
 class Unfit(Exception):
-    """The text after a verb is malformed. `usage`: the syntax of the wrong part, empty if it is the whole line."""
+    """Raised if the text after a verb is malformed.
+
+    `usage`: the syntax of the wrong part, "" if it is the whole line.
+    """
 
     def __init__(self, kind: SlipKind, word: str = "", usage: str = "") -> None:
         super().__init__(kind, word)

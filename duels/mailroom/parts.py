@@ -28,7 +28,7 @@ GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
 
 
 def one(found: Sequence[str]) -> str:
-    """Return the only word; raise `Unfit` if there is none or more than one."""
+    """Return the only word. Raise `Unfit` if there is none or more than one."""
     if not found:
         raise Unfit("missing")
     if len(found) > 1:
@@ -43,7 +43,10 @@ def nothing(found: Sequence[str]) -> None:
 
 
 def some(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotes and commas; raise `Unfit` if there are none. `meanings` finds the names."""
+    """Return the words without quotes and commas. Raise `Unfit` if there are none.
+
+    `meanings` splits them into names.
+    """
     if not (given := any_(found)):
         raise Unfit("missing")
     return given
@@ -55,7 +58,7 @@ def any_(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def name(found: Sequence[str]) -> str:
-    """Return all words as one name; raise `Unfit` if there are none."""
+    """Return all words as one name. Raise `Unfit` if there are none."""
     return capitalised(" ".join(some(found)))
 
 
@@ -65,7 +68,7 @@ def capitalised(given: str) -> str:
 
 
 def game(word: str) -> str:
-    """Return the number or slug of a game, which may be given as an address; raise `Unfit` if it is malformed."""
+    """Return the number or slug of a game, which may be given as an address. Raise `Unfit` if it is malformed."""
     found = ADDRESS.search(word)
     given = found[1] if found else bare(word).lstrip("#")
     if not GAME.fullmatch(given):
@@ -74,19 +77,19 @@ def game(word: str) -> str:
 
 
 def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game in the first word, and the words after it; raise `Unfit` if there is no game."""
+    """Return the game in the first word, and the words after it. Raise `Unfit` if there is no game."""
     if not found:
         raise Unfit("missing")
     return game(found[0]), list(found[1:])
 
 
 def games(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the games without duplicates, possibly none; raise `Unfit` if one is malformed."""
+    """Return the games, if any, without duplicates. Raise `Unfit` if one is malformed."""
     return tuple(dict.fromkeys(game(word) for word in any_(found)))
 
 
 def number(word: str) -> int:
-    """Return a number up to `LARGEST_NUMBER`; raise `Unfit` for anything else."""
+    """Return a number up to `LARGEST_NUMBER`. Raise `Unfit` for anything else."""
     given = bare(word)
     if not DIGITS.fullmatch(given) or int(given) > LARGEST_NUMBER:
         raise Unfit("number", word)
@@ -94,26 +97,26 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """Return the number of a turn, written as 9 or 9T; raise `Unfit` for anything else."""
+    """Return the number of a turn, written as 9 or 9T. Raise `Unfit` for anything else."""
     return number(bare(word).upper().removesuffix("T"))
 
 
 def hand(word: str) -> str:
-    """Return `left` or `right`; raise `Unfit` for anything else."""
+    """Return `left` or `right`. Raise `Unfit` for anything else."""
     if word.upper() not in HANDS:
         raise Unfit("hand", word)
     return HANDS[word.upper()]
 
 
 def slot(word: str) -> str:
-    """Return `left`, `right` or `both`; raise `Unfit` for anything else."""
+    """Return `left`, `right` or `both`. Raise `Unfit` for anything else."""
     if word.upper() not in SLOTS:
         raise Unfit("hand", word)
     return SLOTS[word.upper()]
 
 
 def gesture(word: str) -> str:
-    """Return a gesture in the notation of records; raise `Unfit` if there is no such gesture."""
+    """Return a gesture in the notation of records. Raise `Unfit` if there is no such gesture."""
     found = GESTURES.get(word.lower())
     if found is None:
         raise Unfit("gesture", word)

@@ -27,7 +27,7 @@ NOTHING = Slip(line=1, text="", kind="nothing")
 
 
 class _NotCarriedOut(Exception):
-    """An orderset cannot be carried out; `parts` say why. Rolls the transaction back."""
+    """Raised to roll back the transaction if an orderset cannot be carried out. `parts` say why."""
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(parts)
@@ -43,9 +43,9 @@ class _Done(NamedTuple):
 def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim`: the duel and round of the reply address, if there is one. Errors, of the writer or of the site, are
-    answered too, and nothing is carried out then. Raise only `OperationalError` and `InterfaceError`: the database is
-    unavailable, or the transaction must be retried.
+    `claim`: the duel and round of the reply address, if there is one. After an error, of the writer or of the site,
+    nothing is carried out and the answer explains it. Raise only `OperationalError` and `InterfaceError`, if the
+    database is unavailable or the transaction must be retried.
     """
     with translation.override(language):
         try:
@@ -82,7 +82,7 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
 
 
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
-    """Carry out the orders in turn; continue after a failure, so that the answer lists all errors."""
+    """Carry out the orders in turn. Continue after a failure, so that the answer lists all errors."""
     if not orders:
         raise _NotCarriedOut([slips.told(NOTHING)])
     parts, mistakes = [], []

@@ -99,13 +99,13 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the result for a round that the user knows of: while time is stopped, hidden rounds may be played."""
+    """Return the result, and name only a round that the user knows of. While time is stopped, others may be hidden."""
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
-    """Return the wizards of a duel, without the round, which some may not know while time is stopped."""
+    """Return the wizards of a duel as a subject. It does not name the round, which is secret while time is stopped."""
     return versus_of(duel.seats.all())
 
 

@@ -36,7 +36,7 @@ END_OF_BODY: Final = re.compile(r"^\s*END\s+(MESSAGE|ANNOUNCE)\s*$", re.IGNORECA
 def own_words(text: str) -> str:
     """Return a message without its signature, the message quoted below, and the header above the quote.
 
-    Quoted lines (`> `) with the author's own text below them stay: the parser of orders skips them.
+    Quoted lines (`> `) with the author's own text below them are kept, because the parser of orders skips them.
     """
     lines = text.split("\n")
     at = 0
@@ -50,7 +50,7 @@ def own_words(text: str) -> str:
 
 
 def _has_body_open(below: Sequence[str]) -> bool:
-    """Return whether these lines are inside the text of MESSAGE or ANNOUNCE: its END follows."""
+    """Return whether these lines are inside the text of MESSAGE or ANNOUNCE, whose END follows."""
     return END_OF_BODY.search("\n".join(below)) is not None
 
 
@@ -60,7 +60,7 @@ def _is_marked(below: Sequence[str]) -> bool:
 
 
 def _length_of_header(lines: Sequence[str]) -> int:
-    """Return the number of lines of the header that mail programs write above a quote; 0 if this is no header."""
+    """Return the length in lines of the header that mail programs write above a quote, or 0 if this is no header."""
     if not lines[0].strip():
         return 0
     text = "\n".join(line.strip()[:LONGEST_LINE] for line in lines)
@@ -71,7 +71,10 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the same for a header in any language: a paragraph without orders, ending in a colon, above a quote."""
+    """Return the length in lines of a header in an unknown language.
+
+    It is a paragraph above a quote that contains no orders and ends with a colon. Return 0 if there is none.
+    """
     for length, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((">", ";")) or begins_with_order(line):
             return 0

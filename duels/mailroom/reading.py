@@ -49,8 +49,8 @@ MARKS: Final = (
 class Post:
     """A parsed e-mail.
 
-    `author`: the address of its author, empty if there is none. `answerable`: the address in From, if the envelope and
-    Reply-To agree with it, else empty. `text`: the author's own text, without quotes. `references`: the Message-IDs of
+    `author`: the address of its author, or "". `answerable`: the address in From if envelope and Reply-To agree with
+    it, otherwise "". `text`: the author's own text, without quotes. `references`: the Message-IDs of
     its thread, ending with its own. `language`: the author's language, if a header says so. `has_failed`: this is a
     bounce of a message that can never be delivered.
     """
@@ -110,7 +110,7 @@ def _is_usable(address: str) -> bool:
 
 
 def _author(message: Message, sender: str) -> str:
-    """Return the address of its author, else of its sender; empty if it is the mailroom's own."""
+    """Return the address of the author or, without one, of the sender. Return "" if it is the mailroom's own."""
     given = [address for name in ("From", "Sender") for address in _addresses(message, name)]
     found = [address for address in (*given, sender) if _is_usable(address)]
     return found[0] if found and not is_of_the_mailroom(found[0]) else ""
@@ -133,7 +133,7 @@ def _references(message: Message) -> tuple[str, ...]:
 
 
 def _language(message: Message) -> str:
-    """Return the author's language according to the headers, if the site has it; else an empty string."""
+    """Return the author's language according to the headers, or "" if the site does not have it."""
     named = f"{header(message, 'Content-Language')},{header(message, 'Accept-Language')}"
     codes = (code.partition(";")[0].strip().lower() for code in named.split(","))
     return next(filter(None, (known(code) for code in codes if re.fullmatch(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", code))), "")
@@ -155,7 +155,7 @@ def _is_machine_made(message: Message, sender: str) -> bool:
 
 
 def _has_failed(message: Message, sender: str) -> bool:
-    """Return whether this reports a permanent delivery failure; out-of-office replies and delays do not count."""
+    """Return whether this reports a permanent delivery failure. Out-of-office replies and delays do not count."""
     for part in _parts(message):
         if part.get_content_type() == "message/delivery-status":
             said = part.as_string().lower() if not part.is_multipart() else _joined(part).lower()
@@ -186,7 +186,7 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _text(message: Message) -> str:
-    """Return the first plain text that is not blank, else the first such HTML as text."""
+    """Return the first plain text that is not blank. If there is none, convert the first HTML that is not blank."""
     shown = [part for part in _parts(message) if part.get_content_maintype() == "text" and not _is_attached(part)]
     plain = (_flowed(part, _characters(part)) for part in shown if part.get_content_subtype() != "html")
     html = (_of_html(_characters(part)) for part in shown if part.get_content_subtype() == "html")
@@ -199,7 +199,7 @@ def _is_attached(part: Message) -> bool:
 
 
 def _characters(part: Message) -> str:
-    """Decode the text of a part, as UTF-8 or else Latin-1 if its charset is unknown or wrong."""
+    """Decode the text of a part. If its charset is unknown or wrong, try UTF-8 and then Latin-1."""
     content = part.get_payload(decode=True)
     if not isinstance(content, bytes):
         return ""
@@ -259,7 +259,7 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """Return the text of HTML as shown in a browser; quotes are replaced with `> ...`."""
+    """Return the text of HTML as shown in a browser. Quotes are replaced with `> ...`."""
     try:
         tree = lxml.html.fromstring(re.sub(r"^\s*<\?xml[^>]*>", "", text[: 4 * LONGEST_TEXT]))
         for quote in tree.xpath("//blockquote[not(ancestor::blockquote)]"):

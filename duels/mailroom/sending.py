@@ -1,4 +1,4 @@
-"""Sending answers to e-mails: each at least once, by the same rule as in `accounts.services.mail`.
+"""Sending answers to e-mails. Each is sent at least once, in the same way as in `accounts.services.mail`.
 
 The sending process first claims an answer, by moving `ripe` into the future, and marks it as sent when the mail server
 has accepted it. An answer that was accepted just before a crash arrives twice, with the same Message-ID.
@@ -92,7 +92,7 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
 
 
 def _message_id_seed(answer: OutgoingLetter) -> str:
-    """Return the seed of the Message-ID: fixed, so that duplicates can be detected, but new after each RESEND."""
+    """Return the seed of the Message-ID. It stays the same, so that duplicates can be detected, except after RESEND."""
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
 
@@ -117,7 +117,7 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 
 
 def _claimed(key: int, now: datetime) -> OutgoingLetter | None:
-    """Claim an answer; return ``None`` if another process was faster or the answer has used up its tries."""
+    """Claim an answer. Return ``None`` if another process was faster or the answer has used up its tries."""
     answer = OutgoingLetter.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)
     ours = _ripe(now).filter(Q(pk=key, tries=answer.tries))

@@ -28,7 +28,7 @@ LATER: Final = "451 4.3.0 The letter cannot be written down now, come again"
 
 
 class Door:
-    """The aiosmtpd handler: responses to mail servers."""
+    """The aiosmtpd handler, which responds to mail servers."""
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -65,7 +65,7 @@ def _take(content: bytes, envelope: taking.Envelope) -> None:
 
 
 def _peer(session: Session) -> str:
-    """Return the address of the client; empty for the mail server of this machine."""
+    """Return the address of the client, or "" for the mail server of this machine."""
     host = session.peer[0] if isinstance(session.peer, tuple) else ""
     return "" if host.startswith("127.") or host in ("::1", "") else str(host)
 
@@ -84,7 +84,7 @@ def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
 
 
 async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:
-    """Accept e-mails at these ports of `host` until cancelled; call `ready` when the ports are open."""
+    """Accept e-mails at these ports of `host` until cancelled. Call `ready` when the ports are open."""
     loop = asyncio.get_running_loop()
     doors = [(port, kind) for port, kind in ((smtp, _Smtp), (lmtp, _Lmtp)) if port]
     servers = [await loop.create_server(_maker(kind), host, port) for port, kind in doors]

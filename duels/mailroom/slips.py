@@ -1,4 +1,4 @@
-"""Error messages for malformed lines: the error, the expected syntax, and an example."""
+"""Error messages for malformed lines, with the expected syntax and an example."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -26,7 +26,7 @@ DAY: Final = timedelta(days=1)
 
 
 def may_be_answered(address: str, peer: str, now: datetime) -> bool:
-    """Return whether one more reply is within the limits: per address, per mail server, and in all."""
+    """Return whether another reply is within the limits per address, per mail server, and for all replies."""
     replies = OutgoingLetter.objects.filter(user=None, written__gt=now - DAY)
     to_address = replies.filter(address__iexact=address)
     lately = replies.filter(written__gt=now - HOUR)
@@ -39,7 +39,7 @@ def may_be_answered(address: str, peer: str, now: datetime) -> bool:
 
 
 def answer(orderset: Orderset) -> tuple[str, str]:
-    """Return the subject and the text of the reply: the rules to a writer who asks for them, else how to join."""
+    """Return the subject and the text of the reply: the rules if the writer asks for them, otherwise how to join."""
     first = next((order for order in orderset.orders if order.verb == "RULES"), None)
     if first is not None:
         return _("Playing by e-mail"), article(how_to_join(), _rules(first))
@@ -64,7 +64,7 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """Return how to get an account. The name in the example is free, so that the example works as it is."""
+    """Return a text about how to get an account. The example in it works unchanged, because its name is free."""
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),

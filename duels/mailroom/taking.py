@@ -1,4 +1,4 @@
-"""Storing incoming e-mails unchanged, once, before they are acknowledged."""
+"""Storing incoming e-mails. Each is stored once and unchanged before it is acknowledged."""
 
 import re
 from email import message_from_bytes
@@ -46,7 +46,7 @@ def take(content: bytes, envelope: Envelope) -> IncomingLetter:
 
 
 def _key(message: Message, content: bytes) -> str:
-    """Return its Message-ID if that is valid, else a hash of the content."""
+    """Return the Message-ID if it is valid, otherwise a hash of the content."""
     given = header(message, "Message-ID").strip()
     if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingLetter.LONGEST_ID:
         return given
@@ -54,7 +54,7 @@ def _key(message: Message, content: bytes) -> str:
 
 
 def _sender(message: Message, envelope: Envelope) -> str:
-    """Return the envelope sender; if unknown, the address in Return-Path or else From."""
+    """Return the envelope sender. If it is unknown, return the address in Return-Path or From."""
     if envelope.sender is not None:
         return _clean(plain(envelope.sender))
     name = "From" if message.get("Return-Path") is None else "Return-Path"
@@ -62,14 +62,14 @@ def _sender(message: Message, envelope: Envelope) -> str:
 
 
 def _recipient(message: Message, envelope: Envelope) -> str:
-    """Return the mailroom's address that it was sent to, preferably one with a tag (`+`)."""
+    """Return the mailroom's address to which the e-mail was sent, preferably one with a tag (`+`)."""
     named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
     ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]
     return _clean(next((address for address in ours if "+" in address), ours[0] if ours else ""))
 
 
 def header(message: Message, name: str) -> str:
-    """Return a header undecoded, on one line; empty if there is none."""
+    """Return a header undecoded and on one line, or "" if there is none."""
     return _clean(" ".join(str(message.get(name, "")).split()))
 
 

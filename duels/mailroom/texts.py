@@ -124,7 +124,7 @@ def _standing(standing: Any) -> str:
 
 
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
-    """Return the user's own duels, current duels and recently finished ones; or the duels with these numbers."""
+    """Return the duels with these numbers, or without any, the user's own, current and recently finished duels."""
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
     under_way = list(duel_lists.duels_under_way()[:MOST_DUELS])
@@ -166,7 +166,7 @@ def _offer(offer: Json) -> str:
 
 
 def show(user: Any, number: str) -> str:
-    """Return the duel as a terse table; before it has begun, the state of its challenge."""
+    """Return the duel as a short table or, before it has begun, the state of its challenge."""
     challenge = challenge_of(number)
     if challenge is not None and challenge.duel is None:
         return _challenge(challenge, user)

@@ -28,7 +28,7 @@ BY_HAND: Final = (*HANDS,)
 
 
 def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """Return these orders in the format of the duel record; raise `Mistake` for unknown names."""
+    """Return these orders in the format of the duel record. Raise `Mistake` for unknown names."""
     meant: Json = {}
     for order in orders:
         into = meant if order.pair == 1 else meant.setdefault("second", {})
@@ -41,12 +41,12 @@ def orders_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
 
 
 def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
-    """Return these orders as answers to the questions in `request`; raise `Mistake` for unknown names."""
+    """Return these orders as answers to the questions in `request`. Raise `Mistake` for unknown names."""
     return fitting(orders_meant(orders, there, request), request)
 
 
 def fitting(meant: Json, request: Json) -> Json:
-    """Replace each answer with the matching choice of its question; change and return `meant`."""
+    """Replace each answer in `meant` with the matching choice of its question, and return `meant`."""
     for question in request["questions"]:
         said = at(meant, question["field"])
         if said is not None:
@@ -55,7 +55,7 @@ def fitting(meant: Json, request: Json) -> Json:
 
 
 def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
-    """Split the answers into those to the questions in `request` and the others."""
+    """Split the answers into those to the questions in `request`, and all others."""
     now, later = Json(), deepcopy(meant)
     for question in request["questions"]:
         said = at(meant, question["field"])
@@ -66,7 +66,7 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """Return the choice that `said` matches; of several spells, or hand and gesture, the differing part is enough."""
+    """Return the choice that `said` matches. If several do, prefer the default or return `said` unchanged."""
     if said in question["choices"] or not isinstance(said, dict):
         return said
     choices = [choice for choice in question["choices"] if isinstance(choice, dict)]

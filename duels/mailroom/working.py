@@ -55,7 +55,7 @@ WITHOUT_KEY: Final = frozenset(
 
 
 class Reply(NamedTuple):
-    """The outcome of an e-mail and its answer; an empty `text` means no answer."""
+    """The outcome of an e-mail and its answer. An empty `text` means no answer."""
 
     outcome: Outcome
     subject: str = ""
@@ -105,7 +105,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """Return the reply to an e-mail that could not be processed in any of its tries."""
+    """Return the reply to an e-mail whose processing has failed in all tries."""
     told = _(
         "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
         "the site instead."
@@ -114,7 +114,7 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
-    """Process an e-mail by its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
+    """Process an e-mail depending on its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
     if post.has_failed and note_returned(letter.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -165,14 +165,14 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
 
 
 def _reply_to(letter: IncomingLetter, user: User, answer: Answer, claim: Claim | None) -> str:
-    """Return the address for replies to the answer: that of the next turn, else the one that the e-mail was sent to."""
+    """Return the address for replies: that of the next turn, of the e-mail's own turn, or of the mailroom."""
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
     return letter.recipient if claim is not None else settings.MAILROOM_ADDRESS
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
-    """Return whether the orders change nothing or belong to the reply address's duel, so need no mail key.
+    """Return whether the orders need no mail key, because they change nothing or are for the reply address's duel.
 
     A reply address alone is weak proof, because users forward e-mails together with it.
     """
@@ -185,7 +185,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """Return the claim, or ``None`` if it is another user's: with a mail key, one may reply to any e-mail."""
+    """Return the claim, or ``None`` if it is another user's. Writers with a mail key may reply to any e-mail."""
     return claim if claim is not None and claim.user_id == user.pk else None
 
 
@@ -199,7 +199,7 @@ def _welcomed(letter: IncomingLetter, post: Post, username: str, now: datetime) 
 
 
 def _answer(letter: IncomingLetter, post: Post, reply: Reply, now: datetime) -> None:
-    """Store the answer, in the transaction of the orders, if there is an address to which it may be sent.
+    """Store the answer if there is an address to which it may be sent. Call this in the transaction of the orders.
 
     Answers to users go to the confirmed address of the account, wherever the e-mail came from. All other writers only
     get texts that contain none of their words.
