@@ -31,9 +31,9 @@ OPTIONS = (
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
     """Bundle all `sources` into a folder. Return the path of each bundle by the path of its source.
 
-    A bundle has everything that its source imports. What a page imports later (`import()`) goes into files of its own.
-    For each of the languages a page has a bundle `LANGUAGE/PATH` too, with the translations of its texts. Raises
-    `ImproperlyConfigured` without esbuild.
+    A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. For
+    each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raises
+    `ImproperlyConfigured` if esbuild is missing.
     """
     esbuild = find_esbuild(sources.parent)
 
@@ -62,9 +62,9 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Copy the scripts to a folder while the block lasts, each module with its translations in front of it.
+    """Copy the scripts, each preceded by its translations, to a folder that exists for the duration of a `with` block.
 
-    The folder is next to the bundles, so that source maps, and with them names, do not depend on where it is.
+    The folder is next to the bundles, so that source maps, and names with their hashes, do not depend on its path.
     """
     for part in ("js", "vendor"):
         shutil.copytree(sources / part, folder / part)
@@ -78,7 +78,7 @@ def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
 
 
 def find_esbuild(root: Path) -> str:
-    """Return the path of esbuild, from npm or else from PATH. Raises `ImproperlyConfigured`."""
+    """Return the path of esbuild, installed by npm or found in PATH. Raise `ImproperlyConfigured` if there is none."""
     path = os.pathsep.join([str(root / "node_modules" / ".bin"), os.environ.get("PATH", "")])
     if found := shutil.which("esbuild", path=path):
         return found
@@ -90,7 +90,7 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the source of this file of esbuild's metafile, if it is of one, with the file to load for it."""
+    """Return a list with the source of a file in esbuild's metafile and the file to load for it, or an empty list."""
     if "entryPoint" not in output:
         copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a font, as it is
         return [(copied, name)] if copied else []

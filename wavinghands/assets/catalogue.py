@@ -15,14 +15,14 @@ TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
 
 
 def languages() -> list[str]:
-    """Return the languages that need translations: all but the one in which the scripts are written."""
+    """Return the languages that need translations, which are all except that of the scripts."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 def script(language: str, module: str | None = None) -> str:
-    """Return a statement that adds the translations of all scripts, or of this module's source, to `globalThis.words`.
+    """Return a statement that adds the translations for all scripts, or only for `module`, to `globalThis.words`.
 
-    It is empty for a module without texts. `words.texts` is by the English text, `words.plural` chooses a plural form.
+    It is "" for a module without texts. `words.texts` maps English texts to translations, `words.plural` picks a form.
     """
     found = _catalogue(language)
     translations, plural = found["catalog"], found["plural"]
@@ -33,7 +33,7 @@ def script(language: str, module: str | None = None) -> str:
 
 
 def texts_in(module: str) -> list[str]:
-    """Return the texts that a module translates, each once, in the order of their first appearance."""
+    """Return the texts that a module translates, without duplicates, in the order of their first appearance."""
     return list(dict.fromkeys(json.loads(literal) for literal in TEXT.findall(module)))
 
 
@@ -44,7 +44,7 @@ def _catalogue(language: str) -> Any:
 
 
 class _Catalog(JSONCatalog):
-    """Our own texts, without those of the admin."""
+    """A catalogue of the site's own texts, without those of Django's admin."""
 
     packages = ["wavinghands"]
 

@@ -1,4 +1,4 @@
-"""Storage of static files in production."""
+"""The storage of static files in production."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ BUNDLED = (".js", ".css")
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """Names files by their content, and puts bundles in the place of our own scripts and style sheets."""
+    """Names files by their content, and replaces the site's own scripts and style sheets with bundles."""
 
     bundles: Mapping[str, str] = {}
 

@@ -1,1 +1,1 @@
-"""Transactions and connections: what Django leaves to us."""
+"""Additions to Django's handling of transactions and connections."""

@@ -1,4 +1,4 @@
-"""Database connections of threads that live longer than a request, for which Django closes none."""
+"""Database connections of threads that live longer than a request. Django does not close these."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 
 
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether it is a young SQLite connection without errors. Django sets `close_at` to its start."""
+    """Return whether this is a new SQLite connection without errors. Django sets `close_at` to its start."""
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False
     return time.monotonic() < connection.close_at + SECONDS_A_FILE_IS_KEPT
@@ -52,7 +52,7 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Discard the idle connections of the pool: if one is broken, most are.
+    """Discard the idle connections of the pool. If one is broken, most are.
 
     The pool itself would try them one by one, with growing pauses.
     """

@@ -1,7 +1,7 @@
 """Start a web server and a worker: `python -m wavinghands.server`, with the options of `wavinghands.server.web`.
 
-A worker that ends is started again. When the web server ends, or on Ctrl-C, both are stopped. If this process is
-killed, both stop by themselves.
+A worker that ends is restarted. When the web server ends, or on Ctrl-C, both are stopped. If this process is killed,
+both stop by themselves.
 """
 
 import os
@@ -26,7 +26,7 @@ PAUSE = 0.2
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
-    """Run both until the web server ends or this process is asked to stop; return the web server's exit status."""
+    """Run both until the web server ends or this process gets a signal to stop. Return the web server's exit status."""
     stops: queue.SimpleQueue[int] = queue.SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _frame: stops.put(number))
@@ -42,7 +42,7 @@ def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
 
 
 def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
-    """Return whether a signal to stop comes within `PAUSE`."""
+    """Wait up to `PAUSE` for a signal to stop, and return whether there was one."""
     try:
         stops.get(timeout=PAUSE)
     except queue.Empty:
@@ -63,7 +63,7 @@ def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
 
 
 def greet(options: Namespace) -> None:
-    """Print the addresses of the site, as soon as it can be reached."""
+    """Print the addresses of the site as soon as it can be reached."""
     while not is_listening(options.bind, options.port):
         time.sleep(PAUSE)
     others = addresses(options.bind)

@@ -24,7 +24,7 @@ def own_address(bind: str) -> str:
 
 
 def names() -> list[str]:
-    """Return the name of this computer, and its name by mDNS."""
+    """Return the host name of this computer and its mDNS name."""
     name = socket.gethostname().lower()
     return list(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))
 
@@ -37,7 +37,7 @@ def is_listening(bind: str, port: int) -> bool:
 
 
 def _own_addresses(family: socket.AddressFamily) -> list[str]:
-    """Return the addresses of this computer, the one that leads to the internet first."""
+    """Return the addresses of this computer. The one used for the internet comes first."""
     found = dict.fromkeys([*_on_the_way_out(family), *_of_the_name(family)])
     return [address for address in found if not address.startswith(("127.", "fe80:", "0.")) and address != "::1"]
 

@@ -1,4 +1,4 @@
-"""Disconnect WebSocket clients that send too much, or read nothing.
+"""Protection against WebSocket clients that send too much or read nothing. They are disconnected.
 
 uvicorn parses frames as fast as they arrive, and shows the application neither control frames nor anything that comes
 after the application has closed the socket. One client that sends 1 MB/s would keep a core busy.
@@ -20,7 +20,7 @@ these have to reach it."""
 
 
 class FloodGuard(asyncio.Protocol):
-    """A token bucket in front of uvicorn's WebSocket protocol; pass it as uvicorn's option `ws`."""
+    """A token bucket in front of uvicorn's WebSocket protocol. Pass it as uvicorn's option `ws`."""
 
     def __init__(self, **options: Any) -> None:
         self._inner = WebSocketsSansIOProtocol(**options)
@@ -45,7 +45,7 @@ class FloodGuard(asyncio.Protocol):
             self._inner.data_received(data)
 
     def _frames_in(self, data: bytes) -> int:
-        """Count the frames that begin in `data`, at most one more than there are tokens. Source: RFC 6455, 5.2."""
+        """Count the frames that begin in `data`, but stop at one more than there are tokens. Source: RFC 6455, 5.2."""
         if self._skip < 0:  # uvicorn hands the upgrade request over first
             self._skip = data.find(b"\r\n\r\n") + 4
         data, at, frames = self._header + data, self._skip, 0

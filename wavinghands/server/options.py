@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return `bind`, `port` and `access_log`."""
+    """Parse the options `bind`, `port` and `access_log`."""
     parser = argparse.ArgumentParser(prog="python -m wavinghands.server.web", description="Run the web server.")
     parser.add_argument("--bind", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8000)

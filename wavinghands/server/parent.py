@@ -1,6 +1,6 @@
-"""Processes that end with the process that started them, however that ends (kill -9 too).
+"""Child processes that end with their parent, even if that is killed with SIGKILL.
 
-The parent keeps one end of a pipe open. The system closes it when the parent is gone, which the child notices.
+The parent keeps one end of a pipe open. When the parent ends, the system closes it, which the child notices.
 """
 
 import os
@@ -23,7 +23,7 @@ def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def end_with_parent() -> None:
-    """Have this process send itself SIGTERM once its parent is gone; nothing unless `start_child` started it."""
+    """Make this process send itself SIGTERM once its parent has ended. Do nothing unless `start_child` started it."""
     pipe = os.environ.pop(VARIABLE, None)
     if pipe is not None:
         threading.Thread(target=_wait_for_end, args=(int(pipe),), daemon=True).start()

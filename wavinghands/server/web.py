@@ -49,7 +49,7 @@ def main(arguments: list[str], application: str = "wavinghands.asgi:application"
 
 
 def _exit(*_: Any) -> None:
-    """End with status 0, also if a thread is busy or waits for the database: its transaction is rolled back."""
+    """Exit with status 0, even if a thread is busy or waits for the database. Its transaction is rolled back."""
     timer = threading.Timer(EXIT_PATIENCE, os._exit, (0,))
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""ETag and Last-Modified of responses that change only with their subject, the language and the release."""
+"""HTTP validators for responses that change only with their subject, the language and the release."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ STARTED = datetime.now(UTC)
 
 @cache
 def release() -> str:
-    """Return a hash of the code and its texts, the same in all processes that run them."""
+    """Return a hash of the code and its texts. It is the same in all processes that run the same release."""
     files = sorted(file for folder in SOURCES for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES)
     facts = "\n".join(f"{file.relative_to(ROOT)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files)
     return sha256(facts.encode()).hexdigest()[:16]
@@ -38,7 +38,7 @@ def etag(*facts: object) -> str:
 
 
 def last_modified(*changes: datetime | None) -> datetime | None:
-    """Return the time of the latest change; None within the same second, in which another change may follow."""
+    """Return the time of the latest change, or `None` if it was in this second, in which another change may follow."""
     latest = max([STARTED, *filter(None, changes)])
     return latest if int(latest.timestamp()) < int(time.time()) else None
 
@@ -46,7 +46,7 @@ def last_modified(*changes: datetime | None) -> datetime | None:
 def conditional(
     etag_of: Callable[..., str | None], last_modified_of: Callable[..., datetime | None]
 ) -> Callable[[View], View]:
-    """Decorate a view like Django's `condition`, but set the headers of a success only: an error is nothing to keep."""
+    """Decorate a view like Django's `condition`, but set the headers only on success, so that errors are not cached."""
 
     def decorate(view: View) -> View:
         checked = condition(etag_of, last_modified_of)(view)

@@ -1,4 +1,4 @@
-"""Error pages: 400, 429 and 500, and 503 while the database or Redis is unavailable."""
+"""Error pages for 400, 429 and 500, and for 503 while the database or Redis is unavailable."""
 
 import sys
 
@@ -20,7 +20,7 @@ RETRY_AFTER_TOO_MANY = 60
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return a 400 page, also for a Host header that is not in `ALLOWED_HOSTS`.
 
-    Middleware raises that before it knows the user or the language, so the page is rendered without the request.
+    A wrong Host header is detected before user and language are known, so the page is rendered without the request.
     """
     context = {"is_wrong_host": isinstance(exception, DisallowedHost)}
     with translation.override(translation.get_language_from_request(request)):
@@ -28,7 +28,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Return a 503 page if the database or Redis is unavailable, else Django's 500."""
+    """Return a 503 page if the database or Redis is unavailable, otherwise Django's 500 page."""
     error = sys.exc_info()[1]
     if not isinstance(error, (*AWAY, RedisError)):
         return defaults.server_error(request)

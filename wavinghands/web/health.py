@@ -1,4 +1,4 @@
-"""Health check for proxies and containers."""
+"""The health check for proxies and containers."""
 
 import logging
 from collections.abc import Callable
@@ -15,7 +15,7 @@ PATH = "/healthz"
 
 
 class HealthMiddleware:
-    """Answer the health check whatever its Host header: load balancers ask by IP address."""
+    """Answers the health check whatever its Host header, because load balancers ask by IP address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -27,7 +27,7 @@ class HealthMiddleware:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database and the cache (Redis, if configured) answer, else 503 and what failed."""
+    """Return 200 if the database and the cache (Redis, if configured) answer, otherwise 503 and the failures."""
     checks = {"database": _query_database, "cache": _read_cache}
     ill = [name for name, check in checks.items() if not _passes(check)]
     return JsonResponse({"ill": ill}, status=503 if ill else 200)

@@ -1,4 +1,4 @@
-"""Logs in JSON, one object per line, for log collectors."""
+"""Logging in JSON, with one object per line for log collectors."""
 
 import logging
 from datetime import UTC, datetime

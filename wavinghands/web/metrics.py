@@ -1,6 +1,6 @@
 """Prometheus metrics of this process, at `/metrics`. Other modules declare metrics of their own.
 
-A request needs `METRICS_TOKEN`; without that setting the page does not exist. docs/operating.md lists what to watch.
+Requests need `METRICS_TOKEN`. Without this setting, the page does not exist. docs/operating.md lists what to watch.
 """
 
 import shutil
@@ -26,7 +26,7 @@ DISK_FREE = Gauge("wavinghands_disk_free_bytes", "Free bytes on the disk of a fo
 def disks() -> dict[str, Path]:
     """Return the folders whose disks must not fill up: the code, `VAR_DIR`, and the database if it is a file.
 
-    In a container, the code lies on the disk with Docker's volumes, the one of PostgreSQL among them.
+    In a container, the code is on the disk with Docker's volumes, including PostgreSQL's.
     """
     folders = {"code": settings.BASE_DIR, "var": settings.VAR_DIR}
     database = settings.DATABASES["default"]
@@ -44,9 +44,9 @@ for _of, _folder in disks().items():
 
 
 class MetricsMiddleware:
-    """Count and time requests, and serve the metrics.
+    """Counts and times requests, and serves the metrics.
 
-    The first middleware: Prometheus asks by an internal address and without TLS, which others would refuse.
+    It must be the first middleware. Prometheus asks by an internal address and without TLS, which others refuse.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -20,7 +20,7 @@ SUBRESOURCES = ("text/javascript", "text/css", "font/")
 
 
 class HeadersMiddleware:
-    """Set the security headers for which Django has no setting."""
+    """Sets the security headers for which Django has no setting."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -36,14 +36,14 @@ class HeadersMiddleware:
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compress pages, but not streams: browsers read only the first of the pieces that Django compresses one by one."""
+    """Compresses pages, but not streams, because browsers read only the first of the parts that Django compresses."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return super().process_response(request, response) if isinstance(response, HttpResponse) else response
 
 
 class NotAllowedMiddleware:
-    """Show a page to people who open the address of a button: Django's own 405 response is empty."""
+    """Shows a page to people who open the URL of a form by GET, because Django's 405 response is empty."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -58,7 +58,7 @@ class NotAllowedMiddleware:
 
 
 class NullCharactersMiddleware:
-    """Answer 404 for paths with null characters, before any query: PostgreSQL raises an error for them."""
+    """Answers 404 for paths with null characters, because PostgreSQL raises an error for them."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
