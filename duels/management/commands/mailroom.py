@@ -41,7 +41,7 @@ class Command(BaseCommand):
         serving.cancel()
 
     async def _beat(self) -> None:
-        """Renew the heartbeat file while the servers accept e-mails."""
+        """Touch the heartbeat file at intervals while the servers accept e-mails."""
         while True:
             (settings.VAR_DIR / "mailroom.heartbeat").touch()
             await asyncio.sleep(BEAT)

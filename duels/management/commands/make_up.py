@@ -38,9 +38,10 @@ class Command(BaseCommand):
             self._make_up(journal, **options)
 
     def _make_up(self, journal: Journal, *, duels: int, mages: int, plays: int, seed: int) -> None:
-        """Make up the same as before an interruption, and save what is not saved yet.
+        """Resume after an interruption: make up the same data again, and save what has not been saved yet.
 
-        The journal has the end of the story, then the plays. Everything else follows from them and `seed`.
+        The journal holds the date on which the story ends, then the duels played. All other data follows from it and
+        `seed`.
         """
         until, *played = filled(journal, play, range(seed * 1_000_000 - 1, seed * 1_000_000 + min(plays, duels)))
         rng = Random(seed)  # noqa: S311 - must be repeatable

@@ -1,4 +1,4 @@
-"""Search for puzzles in duels played for this purpose, or in those of this site."""
+"""Search for puzzles, in duels played for this purpose or in those of this site."""
 
 import json
 from argparse import ArgumentParser
@@ -78,7 +78,10 @@ def _check_site(jobs: int, restart: bool) -> None:
 def _mine_to_file(
     jobs: int, *, file: Path, count: int, book: str, seed: int | None, records: Path | None, restart: bool
 ) -> None:
-    """Add new puzzles to the file. The journal has the number of puzzles to reach, then what has been searched."""
+    """Add new puzzles to the file.
+
+    The journal holds the number of puzzles to reach, then the duels already searched.
+    """
     puzzles = _read(file)
     with Journal("mine_puzzles", file.resolve(), count, book, seed, records, restart=restart) as journal:
         if not journal.results:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _process(letter: IncomingLetter) -> None:
-    """Process a stored e-mail and send the reply; if that fails, the worker does it later."""
+    """Process a stored e-mail and send the reply. If this fails, the worker does it later."""
     try:
         working.do(letter)
         sending.send_answer_to(letter)

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _loops() -> list[tuple[str, Callable[[], float]]]:
-    """Return the loops. Each gets its own thread, so that a slow mail server delays no duel."""
+    """Return the worker's loops by name. Each runs in its own thread, so that a slow mail server delays no duel."""
     return [
         ("deadlines", partial(_look_at_deadlines, Failures())),
         ("house", partial(orders.look, Failures())),
