@@ -39,7 +39,7 @@ DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """A function to run every so many seconds; `name` is the primary key of its `Chore`."""
+    """A function to run at an interval in seconds. `name` is the primary key of its `Chore`."""
 
     name: str
     every: float
@@ -72,7 +72,7 @@ JOBS: tuple[Job, ...] = (
 
 
 def look() -> float:
-    """Run the jobs that are due; return the seconds until the next one is."""
+    """Run the jobs that are due. Return the seconds until the next one is."""
     do_what_is_due()
     due = Chore.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """Reads all values on each collection; may be called by any thread."""
+    """Reads all values on each collection. May be called by any thread."""
 
     def describe(self) -> Iterable[Metric]:
         """Return no metrics in advance, because that would query the database when the site starts."""

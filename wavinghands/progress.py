@@ -20,7 +20,7 @@ RESTART = "start over instead of continuing after an interruption"
 
 
 def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
-    """Return a progress bar on standard error with the remaining time; it is disabled if that is not a terminal."""
+    """Return a progress bar with the remaining time, on standard error. It is disabled if that is not a terminal."""
     return tqdm(total=total, initial=done, unit=f" {unit}", disable=None, dynamic_ncols=True)
 
 
@@ -76,7 +76,7 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the results, except one truncated by a crash; return whether they have the same facts."""
+        """Read the results, except one truncated by a crash. Return whether they have the same facts."""
         if not self._file.exists():
             return False
         with self._file.open("r+b") as file:
@@ -95,7 +95,7 @@ class Journal:
 def filled(
     journal: Journal, work: Callable[[Any], Any], items: Sequence[Any], jobs: int = 1, unit: str = "duels"
 ) -> list[Any]:
-    """Return the result of `work` for each item; results in the journal are reused, new ones added to it."""
+    """Return the result of `work` for each item. Reuse results in the journal, and add new ones to it."""
     known = len(journal.results)
     with processes(jobs) as spread, bar(len(items), unit, known) as progress:
         for result in spread(work, items[known:]):

@@ -23,7 +23,7 @@ from duels.wording.refusals import Refused
 @never_cache
 @require_safe
 def analysis(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the progress of the analysis and its `result`; docs/protocol.md describes them."""
+    """Return the progress of the analysis and its `result`, as described in docs/protocol.md."""
     return JsonResponse(asking.look(duel_or_404(slug), request.user))
 
 
@@ -44,7 +44,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="try")
 def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
-    """Show the board before a round of an analysed duel; POST evaluates other orders of this wizard."""
+    """Show the board before a round of an analysed duel. POST evaluates other orders of this wizard."""
     duel = duel_or_404(slug)
     try:
         if request.method == "POST":

@@ -21,7 +21,7 @@ from wavinghands import engine
 
 @require_safe
 def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """Show the rules and spells of a book; ``?by=`` sorts its spells."""
+    """Show the rules and spells of a book. ``?by=`` sorts its spells."""
     by = request.GET.get("by", "name")
     if slug not in engine.BOOKS or by not in ORDERS:
         raise Http404(_("There is no such rule set."))

@@ -46,7 +46,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
-    """Lock and return the user, which serializes their lines; raise `Refused` if they may not talk."""
+    """Lock and return the user, which serializes their lines. Raise `Refused` if they may not talk."""
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
     with _refused("not_yours"):

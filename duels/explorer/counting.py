@@ -87,7 +87,7 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 
 
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
-    """Mark these duels and count their openings; return how many were not marked by another process meanwhile."""
+    """Mark these duels and count their openings. Return how many were not marked by another process meanwhile."""
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
         save([one for one in openings if one.duel_id in fresh])

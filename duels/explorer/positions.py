@@ -183,7 +183,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the line of a wizard in this two-wizard duel, as far as others made it; raise `KeyError` for an unknown
+    """Return the line of a wizard in this two-wizard duel, as far as others made it. Raise `KeyError` for an unknown
     name.
     """
     record = record_of(duel, duel.seats.all(), duel.rounds.filter(number__lte=ROUNDS))

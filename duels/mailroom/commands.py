@@ -55,7 +55,7 @@ def _paralyze(rest: str) -> Given:
 
 
 def _direct(rest: str) -> Given:
-    """Parse hand, gesture and mage; the gesture may be omitted if only the hand is asked for."""
+    """Parse hand, gesture and mage. The gesture may be omitted if only the hand is asked for."""
     hand, *more = words(rest) or [""]
     has_gesture = len(more) > 1
     gesture = parts.gesture(more[0]) if has_gesture else ""

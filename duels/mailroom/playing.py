@@ -29,7 +29,7 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat that the orders are for; raise `Mistake` if there is none or they are ambiguous."""
+    """Return the seat that the orders are for. Raise `Mistake` if there is none or they are ambiguous."""
     if commands.game:
         return _seat_at(meanings.duel_of(commands.game), user, commands.mage)
     if commands.mage:
@@ -86,7 +86,7 @@ class Played(NamedTuple):
 
 
 def play(commands: Commands, user: User, claim: Claim | None) -> Played:
-    """Carry out these orders and return the answer; raise one of `REFUSALS`."""
+    """Carry out these orders and return the answer. Raise one of `REFUSALS`."""
     seat = seat_meant(commands, user, claim)
     number = _round_meant(commands, seat, claim)
     orders = [order for order in commands.orders if order.verb != "TURN"]
@@ -110,7 +110,7 @@ def _subject(duel: Duel) -> str:
 
 
 def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
-    """Return the current round; raise `Mistake` if the e-mail was written for another one.
+    """Return the current round. Raise `Mistake` if the e-mail was written for another one.
 
     A wizard who cannot act, because time is stopped, gets a `Mistake` that does not reveal the round.
     """
@@ -127,7 +127,7 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """Seal these as orders, or as answers to the current questions; return the sealed orders or answers."""
+    """Seal these as orders, or as answers to the current questions. Return the sealed orders or answers."""
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
@@ -140,7 +140,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Seal these as answers to the current questions, and to the questions that follow; return all sealed answers."""
+    """Seal these as answers to the current questions, and to the questions that follow. Return all sealed answers."""
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:

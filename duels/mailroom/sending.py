@@ -51,7 +51,7 @@ def send_answers(now: datetime | None = None) -> int:
 
 
 def send_answer_to(letter: IncomingLetter) -> int:
-    """Send the answer to this e-mail at once, if it has one; return how many the mail server has accepted."""
+    """Send the answer to this e-mail at once, if it has one. Return how many the mail server has accepted."""
     now = timezone.now()
     keys = list(_ripe(now).filter(answers=letter).values_list("pk", flat=True)) if sends_email() else []
     return send_by_one_connection(_send, keys, now)

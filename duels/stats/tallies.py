@@ -91,7 +91,7 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Mark these duels and add the results to the statistics; return how many were not marked by another process
+    """Mark these duels and add the results to the statistics. Return how many were not marked by another process
     meanwhile.
     """
     with transaction.atomic():

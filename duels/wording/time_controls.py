@@ -39,7 +39,7 @@ USUAL_CONTROL = "2m"
 
 
 def control_of(code: str) -> Control:
-    """Return the time control with this code; raise `KeyError` for an unknown code."""
+    """Return the time control with this code. Raise `KeyError` for an unknown code."""
     return CONTROLS_BY_CODE[code].copy()
 
 

@@ -32,7 +32,7 @@ REPORTS: Final = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return the exit status."""
+    """Run one command. Return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         status = _run(given)

@@ -54,7 +54,7 @@ Repeats = str | tuple[Pair, ...] | None
 
 
 class InForce(NamedTuple):
-    """An effect on a being. `left`: rounds in which it will still be in force; None: permanent.
+    """An effect on a being. `left`: the rounds in which it will still be in force, or `None` if it is permanent.
 
     `by`: its caster; `since`: the round of the cast; `hand`: the hand that it binds; `repeats`: the gesture, the pairs
     of gestures or the victim that a permanent mind spell makes its subject repeat.
@@ -214,7 +214,7 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duel:
-    """A duel after `number` rounds; `result` is set once it has ended.
+    """A duel after `number` rounds. `result` is set once it has ended.
 
     About the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail` it belongs to.
     `living`: the monsters in the circle; `fallen`: dead ones, by name.

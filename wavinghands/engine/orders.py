@@ -52,7 +52,7 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """A wizard's orders for one round; the fields are those of the record."""
+    """A wizard's orders for one round. The fields are those of the record."""
 
     left: str = "-"
     right: str = "-"
@@ -193,7 +193,10 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
 
 
 def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
-    """Parse the answers in `data`: fields of `Orders` that may be requested after the reveal; raise `OrderError`."""
+    """Parse the answers in `data`, which are the fields of `Orders` that may be requested after the reveal.
+
+    Raises `OrderError` if they are invalid.
+    """
     values = _read(data, wizard, circle)
     for name in values:
         if name not in ANSWERS:

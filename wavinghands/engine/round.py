@@ -321,7 +321,7 @@ class Round:
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Add one event for all wizards for whom time does not stop; blind ones learn only of themselves."""
+        """Add one event for all wizards for whom time does not stop. Blind ones learn only of themselves."""
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None
@@ -333,7 +333,10 @@ class Round:
         self.events.append(Event("stops_time", {"wizards": names}, audience, veiled))
 
     def ask(self, question: Question) -> Any:
-        """Return the answer to `question`, or its default while there is none; then ask it, if answers are possible."""
+        """Return the answer to `question`, or its default if there is none.
+
+        In this case, ask it if answers are possible.
+        """
         for given in ((self.answers or {}).get(question.wizard, {}), self._ordered(question.wizard)):
             value = at(given, question.field)
             if value in question.choices:
@@ -350,7 +353,7 @@ class Round:
         return orders.as_json() if orders else {}
 
     def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
-        """Add an event for `audience` alone; None: everybody."""
+        """Add an event for `audience` alone, or for everybody if it is `None`."""
         event = Event(type, data, audience)
         if self._stopped is not None:
             self._tell_in_stopped_time(event, ())
@@ -358,7 +361,7 @@ class Round:
             self.events.append(event)
 
     def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
-        """Add an event that only `knower` learns of; the others learn of `others` if they may."""
+        """Add an event that only `knower` learns of. All other viewers learn of `others` if they may."""
         if self._stopped is not None and others.seen_by is not None:
             others = Event(others.type, others.data, others.seen_by & self._stopped)
         self.events.append(Event(type, data, frozenset({knower.name}), others))
@@ -372,7 +375,7 @@ class Round:
         self.events.append(Event(type, data, self._audience_of(being)))
 
     def _within_stopped_time(self, audience: frozenset[Viewer] | None) -> frozenset[Viewer] | None:
-        """Return the part of an audience for which time does not stand still; None: everybody."""
+        """Return the part of an audience for which time does not stand still, or `None` for everybody."""
         if self._stopped is None:
             return audience
         return self._stopped if audience is None else self._stopped & audience
@@ -398,7 +401,7 @@ class Round:
         return frozenset(close | self.seeing())
 
     def onlookers(self, wizard: Actor) -> frozenset[Viewer] | None:
-        """Return the viewers who see the hands of `wizard`; None: everybody."""
+        """Return the viewers who see the hands of `wizard`, or `None` for everybody."""
         if not self._obscured:
             return None
         return frozenset({wizard.name} | (set() if wizard.invisible else self.seeing()))

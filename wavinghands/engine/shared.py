@@ -10,6 +10,6 @@ class Shared(dict[str, Any]):
 
 
 class SharedList(list[Any]):
-    """A hashable list that several callers share; like `Shared`."""
+    """A hashable list that callers share and must never change, like `Shared`."""
 
     __hash__: ClassVar[Any] = object.__hash__

@@ -63,7 +63,7 @@ def never(*facts: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """The hooks of a mind spell while it lasts; unused ones are `never`. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks of a mind spell while it lasts. Unused ones are `never`. Source: rulings 3.2, 4.3, 4.4.
 
     On wizards. `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts;
     `never`: it forces none. `holds(duel, wizard, in_force, hand, index)`: return a `Hold` with what is known beforehand

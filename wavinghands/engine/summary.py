@@ -15,7 +15,7 @@ OPENING: Final = 3
 
 
 def summary(record: Mapping[str, Any]) -> Json:
-    """Return statistics of the duel of `record`; raise the errors of `load`.
+    """Return statistics of the duel of `record`. Raise the errors of `load`.
 
     `rounds`: their number; `casts`: the number of casts by wizard and spell, counting all that the hands completed or
     released, even if they failed; `openings`: the first three gestures of both hands by wizard, as "DSF WWS", sorted so

@@ -21,7 +21,7 @@ Spread = Callable[..., Iterable[Any]]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return the exit status."""
+    """Run one command. Return the exit status."""
     given = _parser().parse_args(arguments)
     try:
         given.run(given)

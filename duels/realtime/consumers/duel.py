@@ -1,4 +1,4 @@
-"""The socket of a duel; docs/protocol.md describes its frames."""
+"""The socket of a duel. docs/protocol.md describes its frames."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""The socket of the lobby: challenges and presence; docs/protocol.md describes its frames.
+"""The socket of the lobby, for challenges and presence. docs/protocol.md describes its frames.
 
 A user with the page for quick duels open waits for an opponent as long as that page's socket is open.
 """

@@ -1,4 +1,4 @@
-"""The socket of every page of a logged-in user; docs/protocol.md describes its frames."""
+"""The socket of every page of a logged-in user. docs/protocol.md describes its frames."""
 
 from collections.abc import Collection
 from dataclasses import asdict

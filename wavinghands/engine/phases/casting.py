@@ -152,7 +152,7 @@ def _stand(round: Round, role: Role, fits: Callable[[Being], bool]) -> None:
 
 
 def summon(round: Round) -> None:
-    """Summon monsters by kind, then by wizard, then by hand; raise dead monsters. Source: ruling 3.8."""
+    """Summon monsters, ordered by kind, wizard and hand. Also raise dead monsters. Source: ruling 3.8."""
     summonses = [cast for cast in round.casts if not cast.void and cast.spell.chapter is Chapter.SUMMONS]
     if summonses:
         late = [cast for cast in summonses if cast.awaits_target and makes_elemental(cast.spell)]
@@ -232,7 +232,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Reflect a spell at its caster; the mirror's bearer becomes its master. Source: ruling 3.6."""
+    """Reflect a spell at its caster. The mirror's bearer becomes its master. Source: ruling 3.6."""
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):

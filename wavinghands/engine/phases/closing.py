@@ -51,7 +51,7 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Drop the account of an old round, which can be replayed; only the last two are cached."""
+    """Drop the account of an old round, because it can be replayed. Only the last two accounts are cached."""
     if duel is not None and duel.last is not None:
         duel.last.account = None
 

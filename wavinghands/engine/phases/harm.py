@@ -99,7 +99,7 @@ def _resistance(round: Round, being: Being, element: str) -> list[dict[str, Any]
 
 
 def _burn(round: Round, ice_rages: bool) -> None:
-    """Apply fireballs; a raging Ice Storm cancels them."""
+    """Apply fireballs, unless a raging Ice Storm cancels them."""
     for cast in round.fireballs:
         being = cast.subject
         assert being is not None
@@ -128,7 +128,10 @@ def order_monsters(round: Round) -> None:
 
 
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
-    """Return the victim that its controller orders, or None; `second`: of a hastened monster. Source: 3.9, 5.1."""
+    """Return the victim that a monster's controller orders, or `None`. Source: rulings 3.9, 5.1.
+
+    `second`: return the victim of a hastened monster's second attack.
+    """
     master = round.beings.get(creature.owner or "")
     orders = master.orders if isinstance(master, Actor) else None
     orders = orders.second if orders is not None and second else orders

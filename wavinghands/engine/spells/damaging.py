@@ -33,7 +33,10 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental at once; keep other fireballs until storms are settled. Source: ruling 4.6."""
+    """Destroy an ice elemental at once. At other subjects, the fireball waits until storms are resolved.
+
+    Source: ruling 4.6.
+    """
     being = cast.subject
     if isinstance(being, Creature) and being.kind.is_elemental:
         if being.kind.element == "ice":

@@ -10,7 +10,7 @@ from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
-    """Return an effect that lasts for the next `rounds`; None: until it is removed."""
+    """Return an effect that lasts for the next `rounds`, or if `None`, until it is removed."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -40,7 +40,7 @@ def resists(element: str) -> Effect:
 
 
 def sickens(cast: Cast, round: Round) -> None:
-    """Kill the subject some rounds later; a second sickness of the same kind does not delay it. Source: ruling 4.7."""
+    """Kill the subject some rounds later. A second sickness of the same kind does not delay it. Source: ruling 4.7."""
     being = cast.subject
     if being is None:
         return
@@ -54,7 +54,7 @@ def sickens(cast: Cast, round: Round) -> None:
 
 
 def hides(cast: Cast, round: Round) -> None:
-    """Apply Blindness or Invisibility for three rounds from the next one on; destroy a monster."""
+    """Apply Blindness or Invisibility to a wizard for the next three rounds, or destroy a monster."""
     if isinstance(cast.subject, Creature):
         round.destroy(cast.subject, "destroyed", why=cast.spell.slug)
     else:

@@ -16,7 +16,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 
 
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Paralysis will hold; None: the caster names it with the next orders.
+    """Return the hand that a Paralysis will hold, or `None` if the caster names it with the next orders.
 
     Several on one wizard all take the hand that one of their casters has named, or that of a single throw.
     Source: rulings 3.1, 3.2, 4.4.
@@ -160,7 +160,7 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def random_victim(round: Round, creature: Creature, *, is_second: bool = False) -> str:
-    """Return the random victim of a confused monster: any other being; `is_second`: of its second attack."""
+    """Return a random victim for a confused monster, which may be any other being. `is_second`: for a second attack."""
     throw = round.chance.second_attack if is_second else round.chance.attack
     return throw(creature.name, [being.name for being in round.present() if being is not creature])
 
@@ -181,7 +181,7 @@ def _copies(duel: Duel, wizard: Wizard, maladroitness: InForce, hand: Hand, inde
 
 
 def charmed_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
-    """Return the hand that a Charm Person will lead; None: the caster names it together with its gesture.
+    """Return the hand that a Charm Person will lead, or `None` if the caster names it together with its gesture.
 
     The order that names it may also hold the gesture for a Charm Person of the round before.
     """

@@ -46,7 +46,7 @@ def dispel(cast: Cast, round: Round) -> None:
 
 
 def remove_enchantment(cast: Cast, round: Round) -> None:
-    """End all enchantments on the subject; a monster is destroyed after it has attacked."""
+    """End all enchantments on the subject. A monster is destroyed after it has attacked."""
     if cast.subject is None:
         return
     disenchant(cast.subject, round, "remove_enchantment")
@@ -57,7 +57,7 @@ def remove_enchantment(cast: Cast, round: Round) -> None:
 
 
 def disenchant(being: Being, round: Round, spell: str) -> None:
-    """End all effects on `being`; a monster is destroyed at the end of the round. Source: ruling 4.5."""
+    """End all effects on `being`. A monster is destroyed at the end of the round. Source: ruling 4.5."""
     ending = [effect for effect in being.effects if effect not in MARKS]
     being.lingering &= NEVER_ENDED
     for effect in ending:

@@ -17,7 +17,7 @@ def controller(being: Being | None) -> str | None:
 
 
 def kind_of(cast: Cast, round: Round) -> str:
-    """Return the kind of monster that a summons makes; the subject chooses that of an elemental."""
+    """Return the kind of monster that a summons makes. For an elemental, the subject chooses it."""
     kind = cast.spell.makes
     if kind != "elemental":
         return kind

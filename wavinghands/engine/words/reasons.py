@@ -25,7 +25,7 @@ class Rule:
 
 
 def _of_spell(spell: Spell) -> Rule:
-    """Parse the rules of a spell: "Bartle, Fireball; rulings 3.2, 4.6"; the first section is the main one."""
+    """Parse the rules of a spell, such as "Bartle, Fireball; rulings 3.2, 4.6". The first ruling is the main one."""
     source, _, sections = spell.rules.partition("; ")
     _, _, numbers = sections.partition(" ")
     return Rule(source, numbers.split(", ")[0] or "2")
