@@ -106,6 +106,7 @@ RULES: dict[str, Rule] = {
     "rematch": _rule({P}, _("Only players in this duel can ask for a rematch.")),
     "talk": _rule({P}, _("Only the players can chat here."), never={X}),
     "talk_as_watcher": _rule({S}, _("Only spectators can chat here."), never={A, P, X}),
+    "talk_in_lobby": _rule(PLAYERS, LOG_IN, never={X}),
     "hear_watchers": _rule({S}, _("You can read the spectators’ chat after the duel."), never={A, P}),
     "announce": _rule({P}, _("Only players in this duel can make announcements."), never={X}),
     "subscribe": _rule(PLAYERS, LOG_IN, never={P}),

@@ -32,7 +32,7 @@ line_said = Signal()
 """`line`: a new `Line` of talk."""
 
 lines_changed = Signal()
-"""`slug`: the talk of a duel has to be sent again, because lines have been hidden or opened."""
+"""`slug`: the talk of a duel (empty: of the lobby) has to be sent again, because lines have been hidden or opened."""
 
 challenge_changed = Signal()
 """`token`: a challenge has changed or is gone; empty: the list of challenges has changed."""

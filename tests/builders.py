@@ -18,7 +18,9 @@ _numbers = count(1)
 
 
 def a_user(username: str | None = None, **fields: Any) -> User:
-    return User.objects.create_user(username or f"user{next(_numbers)}", password=PASSWORD, **fields)
+    """Create a user who need not be asked whether a mage can die in a rated duel."""
+    named = username or f"user{next(_numbers)}"
+    return User.objects.create_user(named, password=PASSWORD, **({"knows_mages_die": True} | fields))
 
 
 def a_mage(name: str | None = None, *, owner: User | None = None, gender: str = "x") -> Mage:

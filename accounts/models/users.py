@@ -56,6 +56,12 @@ class User(AbstractUser):
     ended = models.DateTimeField(null=True, editable=False, help_text="When the account was deleted by its user.")
     renamed = models.DateTimeField(null=True, editable=False, help_text="When the username last changed.")
     skeleton = models.CharField(max_length=LONGEST_SKELETON, default="", db_default="", editable=False, db_index=True)
+    knows_mages_die = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Has confirmed that a mage can die in a rated duel.",
+    )
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]  # the stubs have no such class
         constraints = (

@@ -14,9 +14,11 @@ from duels.challenges.loading import load_join_facts, roles_in
 from duels.challenges.lobby import offer
 from duels.challenges.open_challenges import leaves_with
 from duels.challenges.rules import Refusal, can_leave, may_change, may_decline, may_join, may_take_part, may_withdraw
+from duels.challenges.stakes import record_of
 from duels.challenges.terms import Terms
-from duels.challenges.terms_in_words import beside_book_and_clock, changes_in_words
+from duels.challenges.terms_in_words import changes_in_words, further_terms
 from duels.house.wizards import BY_NAME, HouseWizard
+from duels.ladder.career import head_to_head
 from duels.models import Challenge, Change, Invitation
 from wavinghands.engine import Json
 
@@ -47,10 +49,12 @@ def page_of(challenge: Challenge, user: Any) -> Json:
     come = sum(it.state == State.ACCEPTED for it in invitations)
     return {
         "offer": seen,
+        "record": record_of(challenge.challenger),
+        "met": head_to_head(challenge.challenger, user),
         "begins_next": _begins_next(challenge, terms, invitations),
         "leaves_with_them": leaves_with(challenge),
         "is_gathering": not _is_plain(challenge, invitations),
-        "terms": beside_book_and_clock(terms, challenge.challenger),
+        "terms": further_terms(terms, challenge.challenger),
         "places": terms.places,
         "people": [*_people(challenge, invitations), *_of_the_house(terms)],
         "come": come,

@@ -20,7 +20,7 @@ from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME, BY_SLUG, WIZARDS, HouseWizard
 from duels.models import Duel
 from duels.wording.languages import books
-from duels.wording.time_controls import control_of, control_title, span
+from duels.wording.time_controls import control_briefly, control_of, control_title
 from wavinghands.engine import Json
 
 CLOCKS: Final = ("2m", "1d")
@@ -65,10 +65,15 @@ def house_offers() -> list[Json]:
     return [{"wizard": it, "book": books()[BOOKS[it.slug]].title, "clocks": clocks} for it in WIZARDS]
 
 
+def clock_of_offers(code: str) -> Json:
+    """Return the time control of the lobby's buttons, by default the live one, in the format of `clocks`."""
+    return _clock(code if code in CLOCKS else CLOCKS[0])
+
+
 def _clock(code: str) -> Json:
     """Return the `code`, `button` and `title` of a time control."""
     control = control_of(code)
-    return {"code": code, "button": span(control["pace"]), "title": control_title(**control)}
+    return {"code": code, "button": control_briefly(control), "title": control_title(**control)}
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:

@@ -3,21 +3,27 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.blocks import blocked_among, blocked_with
 from accounts.models import Mage
 from duels.challenges.open_challenges import COMING, open_challenges
+from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line
 from duels.models import Challenge, Invitation
+from duels.notifications.presence import users_here
 from duels.wording.languages import books
 from duels.wording.rule_options import brief, differences
 from duels.wording.time_controls import control_title
+from wavinghands.engine import Json
 
 Offer = dict[str, Any]
 State = Invitation.State
+MOST_ONLINE = 50
+"""The maximum number of users online that the lobby names."""
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
@@ -42,12 +48,30 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
     return {user: _offers(challenges, user, blocked[user]) if user in concerned else for_all for user in user_ids}
 
 
-def living_among(names: Collection[str]) -> list[str]:
-    """Return those of the names that belong to mages who can be challenged.
+def living_among(names: Collection[str]) -> dict[str, str]:
+    """Return the ratings of those of the names that belong to mages who can be challenged.
 
-    The other names are usernames, or belong to mages who have died, quit or retired.
+    A mage without rated duels has an empty rating. The other names are usernames, or belong to mages who have died,
+    quit or retired.
     """
-    return list(Mage.objects.filter(name__in=names, ended=None, retired=None).values_list("name", flat=True))
+    return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
+
+
+def others_online(user_id: int) -> list[Json]:
+    """Return the `name` and `rating` of a mage of each other user online, and whether it `is_bot`.
+
+    Users who have a block with this user are left out.
+    """
+    users = users_here() - {user_id, None} - blocked_with(user_id)
+    first: dict[int, Mage] = {}
+    for mage in _living().filter(owner__in=list(users)[:MOST_ONLINE]).select_related("owner").order_by("pk"):
+        first.setdefault(mage.owner_id, mage)
+    told = ({"name": it.name, "rating": record_of(it).rating, "is_bot": it.owner.is_bot} for it in first.values())
+    return sorted(told, key=lambda it: str(it["name"]).casefold())
+
+
+def _living() -> QuerySet[Mage]:
+    return Mage.objects.filter(ended=None, retired=None).prefetch_related("standings")
 
 
 def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
@@ -61,6 +85,7 @@ def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
+    `rated`: whether the duel counts. `rating`: the challenger's, or an empty string if there is none yet.
     `named`: the mages who have not answered yet. `bots`: the mages played by programs. `options`: the options that
     differ from the spell book, in words. `differs`: the same in one line. `terms`: the other unusual terms. `button`,
     `label`: the texts of the button that leads to the challenge's page.
@@ -72,6 +97,8 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
         "challenger": challenge.challenger.name,
         "is_bots": challenge.challenger.owner.is_bot,
         "challenger_url": reverse("mage", args=[challenge.challenger.name]),
+        "rating": record_of(challenge.challenger).rating,
+        "rated": is_rated(challenge),
         "private": challenge.private,
         "is_open": challenge.is_open,
         **_people_and_terms(challenge),
@@ -112,9 +139,6 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 
 def _button(challenge: Challenge, part: Offer) -> Offer:
     """Return the texts of the button that leads to the challenge's page."""
-    if part["may_accept"]:
-        label = _("Accept %(challenger)s’s challenge")
-        return {"button": _("Accept"), "label": label % {"challenger": challenge.challenger}}
     if part["mine"]:
         return {"button": _("Yours"), "label": _("View your challenge")}
     return {

@@ -99,5 +99,5 @@ def why_closed(challenge: Challenge) -> str | None:
 def _challenges() -> QuerySet[Challenge]:
     invitations = Invitation.objects.select_related("mage__owner").order_by("pk")
     return Challenge.objects.select_related("challenger__owner", "duel").prefetch_related(
-        Prefetch("invitations", queryset=invitations)
+        "challenger__standings", Prefetch("invitations", queryset=invitations)
     )

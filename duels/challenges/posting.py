@@ -5,7 +5,6 @@ raises `ValidationError`, which says what to do instead, and changes nothing. Th
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -64,28 +63,13 @@ def post_challenge(
     return found.challenge
 
 
-def challenge_all(*, challenger: Mage, control: str) -> Challenge:
-    """Post a challenge to everybody with this time control and the spell book of the user's last challenge.
-
-    Raise `KeyError` if the time control is unknown, and the errors of `post_challenge`.
-    """
-    terms = Terms(book=last_book(challenger.owner), **control_of(control))
-    return post_challenge(challenger=challenger, terms=terms)
-
-
-def last_book(user: Any) -> str:
-    """Return the spell book of this user's last challenge, or the default one if they have posted none."""
-    mine = Challenge.objects.filter(challenger__owner=user) if user.is_authenticated else Challenge.objects.none()
-    return mine.order_by("-pk").values_list("book", flat=True).first() or Terms().book
-
-
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open live challenge by link. Post one if there is none.
+    """Return the mage's open live challenge by link, which is casual. Post one if there is none.
 
     Raise the errors of `post_challenge`.
     """
-    terms = Terms(private=True, **control_of(USUAL_CONTROL))
+    terms = Terms(private=True, friendly=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
     return mine.order_by("pk").last() or post_challenge(challenger=challenger, terms=terms)
 

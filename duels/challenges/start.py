@@ -8,6 +8,7 @@ from duels.challenges.facts import State
 from duels.challenges.house_wizards import wizards_for
 from duels.challenges.loading import LockedChallenge, load_busy_for
 from duels.challenges.rules import enforce, is_complete, may_begin, sides
+from duels.challenges.stakes import counts
 from duels.challenges.terms import Terms
 from duels.house.duels import house_seat
 from duels.house.wizards import HouseWizard
@@ -45,7 +46,7 @@ def _begin(found: LockedChallenge) -> Duel:
         pace=challenge.pace,
         reserve=challenge.reserve,
         mountain=challenge.mountain,
-        counts=_counts(terms, accepted),
+        counts=counts(terms, [it.mage.owner for it in accepted]),
         public=not challenge.private,
     )
     _close(challenge, duel)
@@ -69,17 +70,6 @@ def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence
 def _seat(invitation: Invitation, team: int | None) -> SeatSpec:
     mage = invitation.mage
     return SeatSpec(name=mage.name, gender=mage.gender, mage=mage, team=team)
-
-
-def _counts(terms: Terms, accepted: list[Invitation]) -> bool:
-    """Return whether the duel counts on the ladder.
-
-    A duel does not count if it is friendly, or if a guest, a house wizard, or two mages of one user take part.
-    """
-    owners = [it.mage.owner for it in accepted]
-    is_each_their_own = len({owner.pk for owner in owners}) == len(owners)
-    is_in_earnest = is_each_their_own and not terms.of_the_house and not terms.friendly
-    return is_in_earnest and not any(owner.is_guest for owner in owners)
 
 
 def _close(challenge: Challenge, duel: Duel) -> None:

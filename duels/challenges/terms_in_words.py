@@ -16,16 +16,28 @@ from duels.wording.time_controls import control_title
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
     """Return descriptions of the terms, leaving out those with their usual values."""
-    return [_book(terms), _clock(terms), *beside_book_and_clock(terms, challenger)]
+    stakes = [] if terms.of_the_house else [_stakes(terms)]
+    return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger)]
 
 
-def beside_book_and_clock(terms: Terms, challenger: Mage) -> list[str]:
-    """Return descriptions of the terms other than the spell book and the clock."""
+def further_terms(terms: Terms, challenger: Mage) -> list[str]:
+    """Return descriptions of the terms other than the spell book, the clock and the stakes."""
     return [_door(terms), _people(terms), *_unusual(terms, challenger)]
 
 
+def briefly(terms: Terms) -> str:
+    """Return the number of players and the restrictions in one line.
+
+    `static/js/lobby/more.js` does the same while a form is filled in.
+    """
+    invited = not terms.is_open and terms.limit is None
+    players = ngettext("%(count)s player", "%(count)s players", terms.limit or 0) % {"count": terms.limit}
+    limit = _("everyone invited") if invited else players if terms.limit else _("no limit")
+    return " · ".join([limit, *([_rating(terms), _bots(terms)] if terms.is_open else [])])
+
+
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """Return the unusual terms in one line.
+    """Return the unusual terms in one line, without the stakes.
 
     `come`: the number of wizards that have accepted, including the house.
     """
@@ -50,7 +62,6 @@ def _unusual(terms: Terms, challenger: Mage) -> list[str]:
     unusual = (
         _teams(terms) if terms.teams else "",
         _house(terms) if terms.of_the_house else "",
-        _("unrated") if terms.friendly else "",
         _rating(terms) if terms.lowest or terms.highest else "",
         _bots(terms) if terms.is_open and terms.bots is not None and terms.bots != terms.friendly else "",
         _("only %(challenger)s can change the terms") % {"challenger": challenger} if terms.authoritarian else "",
@@ -60,6 +71,10 @@ def _unusual(terms: Terms, challenger: Mage) -> list[str]:
 
 def _book(terms: Terms) -> str:
     return _("rule set %(title)s") % {"title": books()[terms.book].title}
+
+
+def _stakes(terms: Terms) -> str:
+    return _("casual") if terms.friendly else _("rated")
 
 
 def _clock(terms: Terms) -> str:
@@ -98,11 +113,11 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Describe the house wizards, and mention that the duel is unrated because of them."""
+    """Describe the house wizards, and mention that the duel is casual because of them."""
     named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])
-    return _("%(who)s (unrated)") % {"who": who} if who else _("no computer players")
+    return _("%(who)s (casual)") % {"who": who} if who else _("no computer players")
 
 
 def _seats(terms: Terms) -> str:
@@ -151,7 +166,7 @@ _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("teams",), _teams),
     (HOUSE, _house),
     (RATING, _rating),
-    (("friendly",), lambda terms: _("unrated") if terms.friendly else _("rated")),
+    (("friendly",), _stakes),
     (
         ("authoritarian",),
         lambda terms: _("the host decides") if terms.authoritarian else _("players vote"),

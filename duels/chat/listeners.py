@@ -1,17 +1,19 @@
 """Decide which readers may see a line of talk. No other module decides this.
 
-A duel has two rooms. The duelists' talk is open to everybody; the spectators' is open to logged-in spectators, and to
-everybody after the duel. Readers get no lines from users they have blocked or muted, no lines that a moderator has
-hidden, and none at all if they have switched talk off.
+The lobby's chat is open to everybody. A duel has two rooms: the duelists' talk is open to everybody, the spectators' to
+logged-in spectators, and to everybody after the duel. Readers get no lines from users they have blocked or muted, no
+lines that a moderator has hidden, and none at all if they have switched talk off.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Case, F, Max, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.permissions import Role, may
@@ -24,11 +26,19 @@ LINES_SHOWN = 200
 EVERYBODY = 0
 """A key that no user has; it marks the readers who have switched all talk off."""
 
-DUELISTS, WATCHERS = "duelists", "watchers"
+DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
+LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)
+"""The number of latest lines shown in the lobby, and their maximum age."""
+
+
+NO_DUEL = ""
 
 
 class Listener(NamedTuple):
-    """A reader at a duel. `wizard`: the wizard they play, or ``None``; `user_id`: ``None`` for anonymous visitors."""
+    """A reader at a duel, or in the lobby (`NO_DUEL`).
+
+    `wizard`: the wizard they play, or ``None``; `user_id`: ``None`` for anonymous visitors.
+    """
 
     slug: str
     wizard: str | None = None
@@ -72,6 +82,20 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     return heard
 
 
+def lobby_lines_for(user_ids: Collection[int | None]) -> dict[int | None, list[Json]]:
+    """Return the latest lines of the lobby that each user may get, oldest first. ``None``: anonymous visitors."""
+    said = _lines().filter(duel=None, said__gt=timezone.now() - LOBBY_LASTS).order_by("-pk")[:LOBBY_LINES]
+    lines = list(reversed(said))
+    quiet, deaf = _deafness(user_ids, lines)
+    telling = [_told(line, quiet, deaf) for line in lines]
+    return {user: [one.line for one in telling if one.reaches(Listener(NO_DUEL, user_id=user))] for user in user_ids}
+
+
+def newest_in_lobby() -> int:
+    """Return the id of the newest line in the lobby, or 0."""
+    return Line.objects.filter(duel=None).aggregate(newest=Max("pk"))["newest"] or 0
+
+
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
     """Map the slugs of these duels to the id of the newest line. Duels without talk are left out."""
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
@@ -97,8 +121,8 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
     line = _lines().filter(pk=line_id).first()
     if line is None:
         return None
-    seat = line.duel.seats.filter(mage__owner=user.pk).first()
-    listener = Listener(line.duel.slug, seat and seat.name, user.pk)
+    seat = line.duel.seats.filter(mage__owner=user.pk).first() if line.duel else None
+    listener = Listener(line.duel.slug if line.duel else NO_DUEL, seat and seat.name, user.pk)
     found = told(line_id, [user.pk])
     return line if found and found.reaches(listener) else None
 
@@ -128,7 +152,7 @@ def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[
 def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
     return Told(
         line=line_json(line),
-        is_secret=line.seat_id is None and line.duel.result is None,
+        is_secret=line.duel is not None and line.seat_id is None and line.duel.result is None,
         deaf=quiet | deaf.get(author_of(line) or 0, set()),
     )
 
@@ -143,7 +167,7 @@ def line_json(line: Line) -> Json:
         "by": line.seat.name if line.seat else line.name,
         "path": _path(line),
         "is_bot": _is_bot(line),
-        "room": WATCHERS if line.seat is None else DUELISTS,
+        "room": LOBBY if line.duel_id is None else WATCHERS if line.seat is None else DUELISTS,
         "round": line.round,
         "announced": line.announced,
         "text": line.text,
@@ -171,3 +195,10 @@ def manner_of(listener: Listener) -> str:
     if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():
         return "off"
     return "watcher" if listener.wizard is None else "duelist"
+
+
+def manner_in_lobby(user_id: int | None) -> str:
+    """Return how the lobby shows its chat: to a `speaker`, a `listener` (not logged in), or not at all (`off`)."""
+    if user_id is None:
+        return "listener"
+    return "speaker" if User.objects.filter(pk=user_id, hears_talk=True).exists() else "off"

@@ -1,4 +1,4 @@
-"""Send talk of duelists to everybody and of spectators to each other, and send announcements.
+"""Send talk in the lobby, of duelists to everybody, and of spectators to each other, and send announcements.
 
 Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
 """
@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Letter, User
-from accounts.permissions import demand
+from accounts.permissions import LOG_IN, Forbidden, demand
 from accounts.profanity import refuse_forbidden
-from accounts.sanctions import demand_voice
+from accounts.sanctions import demand_voice, roles_of
 from accounts.selectors import name_of
 from accounts.services.notifications import notify
 from duels.chat.listeners import Listener
@@ -45,6 +45,19 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
         return said or _write(duel, seat, speaker, text, announce, key)
 
 
+def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
+    """Save a line of the lobby's chat and send it to its readers. `key` and errors: see `say`."""
+    text = _checked(text, Line.LONGEST)
+    with transaction.atomic(), _refused("not_yours"):
+        user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()
+        if user is None:
+            raise Forbidden(LOG_IN, code="forbidden")
+        demand_voice(user.pk)  # its message says until when
+        demand("talk_in_lobby", roles_of(user))
+        said = Line.objects.filter(duel=None, user=user, text=text, key=key).first() if key else None
+        return said or _write(None, None, user, text, announce=False, key=key)
+
+
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
     """Lock and return the user, which serializes their lines. Raise `Refused` if they may not talk."""
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
@@ -65,14 +78,16 @@ def _refused(code: Code) -> Iterator[None]:
         raise Refused(code, " ".join(error.messages)) from error
 
 
-def _write(duel: Duel, seat: Seat | None, user: User, text: str, announce: bool, key: str) -> Line:
-    _check_rate(duel, user, announce)
-    name = seat.name if seat else name_of(user)
+def _write(duel: Duel | None, seat: Seat | None, user: User, text: str, announce: bool, key: str) -> Line:
+    _check_rate(user)
+    if duel is not None and announce:
+        _check_announcements(duel, user)
+    name, number = seat.name if seat else name_of(user), duel.round if duel else 1
     line = Line.objects.create(
-        duel=duel, seat=seat, user=user, name=name, round=duel.round, announced=announce, text=text, key=key
+        duel=duel, seat=seat, user=user, name=name, round=number, announced=announce, text=text, key=key
     )
-    if announce:
-        _send(line)
+    if duel is not None and announce:
+        _send(line, duel)
     after_commit(line_said.send_robust, None, line=line)
     return line
 
@@ -88,15 +103,17 @@ def _checked(text: str, longest: int) -> str:
     return text
 
 
-def _check_rate(duel: Duel, user: User, announce: bool) -> None:
-    now, lines = timezone.now(), Line.objects.filter(user=user)
-    if lines.filter(said__gt=now - timedelta(seconds=IN_SECONDS)).count() >= MOST_LINES:
+def _check_rate(user: User) -> None:
+    since = timezone.now() - timedelta(seconds=IN_SECONDS)
+    if Line.objects.filter(user=user, said__gt=since).count() >= MOST_LINES:
         raise Refused("rate", _("You’re sending messages too quickly. Wait a moment."))
-    if not announce:
-        return
+
+
+def _check_announcements(duel: Duel, user: User) -> None:
     if duel.result is not None:
         raise Refused("over", _("This duel is over, so announcements are no longer possible."))
-    recent = lines.filter(duel=duel, announced=True, said__gt=now - timedelta(minutes=IN_MINUTES))
+    since = timezone.now() - timedelta(minutes=IN_MINUTES)
+    recent = Line.objects.filter(user=user, duel=duel, announced=True, said__gt=since)
     if recent.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
             "rate",
@@ -106,16 +123,16 @@ def _check_rate(duel: Duel, user: User, announce: bool) -> None:
         )
 
 
-def _send(line: Line) -> None:
+def _send(line: Line, duel: Duel) -> None:
     """Notify the other duelists, except those who block the author."""
-    others = User.objects.filter(mages__seats__duel=line.duel).exclude(pk=line.user_id or 0)
+    others = User.objects.filter(mages__seats__duel=duel).exclude(pk=line.user_id or 0)
     willing = others.exclude(blocks__blocked=line.user_id or 0)
     notify(
         willing.values_list("pk", flat=True),
         about=Letter.About.MESSAGE,
         subject=lambda: _("Announcement from %(name)s in your duel") % {"name": line.name},
         text=line.text,
-        path=reverse("duel", args=[line.duel.slug]),
+        path=reverse("duel", args=[duel.slug]),
         key=f"line:{line.pk}",
     )
 

@@ -77,7 +77,7 @@ def career_of(mage: Mage, viewer: Any) -> Career:
         form=[_mark(outcome, now) for outcome in latest[:LATEST]],
         run=_run([outcome.result for outcome in latest]),
         best_win=_best_win(mage) if latest else None,
-        against_me=_head_to_head(mage, viewer) if latest else None,
+        against_me=head_to_head(mage, viewer) if latest else None,
     )
 
 
@@ -128,7 +128,8 @@ def _best_win(mage: Mage) -> BestWin | None:
     return BestWin(best.seat.name, round(best.rating_before), url, best.ended, is_bot)
 
 
-def _head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
+def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
+    """Return the results of a user against a mage, or `None` if it is their own or they have never met it."""
     if not viewer.is_authenticated or mage.owner_id == viewer.pk:
         return None
     met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=_outcomes(mage).values("duel"))

@@ -194,14 +194,16 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """A chat message at a duel. Duelists see those of spectators only after the duel."""
+    """A chat message in the lobby, of a duelist, or of a spectator, which duelists see only after the duel."""
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 
-    duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="talk")
+    duel = models.ForeignKey(
+        Duel, on_delete=models.CASCADE, null=True, blank=True, related_name="talk", help_text="None: the lobby."
+    )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, blank=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="lines")
-    name = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="The name of a spectator.")
+    name = models.CharField(max_length=USERNAME_LENGTH, blank=True, help_text="The name of an author without a seat.")
     round = models.PositiveIntegerField(default=1, help_text="The round in which it was sent.")
     announced = models.BooleanField(default=False, help_text="Sent to all players by e-mail too.")
     text = models.CharField(max_length=LONGEST_ANNOUNCEMENT)
@@ -213,6 +215,7 @@ class Line(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        indexes = (models.Index(fields=["id"], condition=Q(duel=None), name="line_in_lobby"),)
 
     def __str__(self) -> str:
         return self.text

@@ -60,7 +60,8 @@ def _line(number: str, user: Any) -> Place | None:
     accused = User.objects.filter(pk=author_of(line) or 0).first() if line else None
     if line is None or accused is None:
         return None
-    path = f"{reverse('duel', args=[line.duel.slug])}#line-{line.pk}"
+    page = reverse("duel", args=[line.duel.slug]) if line.duel else reverse("lobby")
+    path = f"{page}#line-{line.pk}"
     return Place(accused, line.seat.name if line.seat else line.name, path, f"line:{line.pk}", line.text)
 
 

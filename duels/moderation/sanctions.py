@@ -30,4 +30,4 @@ def _hide(about: str, *, hidden: bool) -> None:
     line = Line.objects.select_related("duel").filter(pk=number).first() if kind == "line" else None
     if line is not None:
         Line.objects.filter(pk=line.pk).update(hidden=hidden)
-        after_commit(lines_changed.send_robust, None, slug=line.duel.slug)
+        after_commit(lines_changed.send_robust, None, slug=line.duel.slug if line.duel else "")

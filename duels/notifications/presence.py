@@ -18,7 +18,12 @@ def note_here(process: str, user_ids: Collection[int]) -> None:
 
 def here_now(besides: int | None = None) -> int:
     """Return the number of users online in all processes, as of their last beats, without the user `besides`."""
-    return len({user for _, users in _told().values() for user in users} - {besides})
+    return len(users_here() - {besides})
+
+
+def users_here() -> set[int | None]:
+    """Return the users online in all processes, as of their last beats."""
+    return {user for _, users in _told().values() for user in users}
 
 
 def _told() -> dict[str, tuple[float, list[int]]]:

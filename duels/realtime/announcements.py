@@ -83,13 +83,13 @@ def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Announce the id of a line of talk. Each process then reads which of its viewers may see it."""
-    _send((groups.duel(line.duel.slug), {"type": "line.said", "line": line.pk}))
+    """Send only the id of the line: each process finds out which of its viewers may hear it."""
+    _send((groups.duel(line.duel.slug) if line.duel else groups.LOBBY_CHAT, {"type": "line.said", "line": line.pk}))
 
 
 @receiver(lines_changed)
 def _lines(slug: str, **_: Any) -> None:
-    _send((groups.duel(slug), {"type": "lines.changed"}))
+    _send((groups.duel(slug) if slug else groups.LOBBY_CHAT, {"type": "lines.changed"}))
 
 
 @receiver(challenge_changed)

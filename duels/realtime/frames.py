@@ -9,7 +9,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from duels.chat.listeners import Listener, Told, lines_for, newest_lines, told
+from duels.chat.listeners import (
+    Listener,
+    Told,
+    lines_for,
+    lobby_lines_for,
+    newest_in_lobby,
+    newest_lines,
+    told,
+)
 from duels.play.frames import Change, Reader, Whole, change_of, change_since, draft_text, entered_text, whole_texts
 from duels.play.presence import Here
 from duels.play.protocol import LinesFrame, encode
@@ -101,6 +109,20 @@ def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
         )
         for listener, lines in lines_for(listeners).items()
     }
+
+
+def read_lobby_lines(user_ids: Collection[int | None]) -> dict[int | None, Talk]:
+    """Return all lines of the lobby that each user may see."""
+    newest = newest_in_lobby()
+    return {
+        user: Talk(encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest)
+        for user, lines in lobby_lines_for(user_ids).items()
+    }
+
+
+def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
+    """Return the id of the newest line in the lobby, for each key that is asked for."""
+    return dict.fromkeys(asked, newest_in_lobby())
 
 
 def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:

@@ -5,6 +5,7 @@
 | `duel.<slug>` | everybody at a duel | `duel.changed`, `line.said`, `lines.changed`, `presence.told` |
 | `duel.<slug>.<digest>` | one wizard's connections to a duel | `orders.entered`, `draft.kept` |
 | `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started`, `presence.told` |
+| `lobby.chat` | pages that show the lobby's chat | `line.said`, `lines.changed` |
 | `user.<id>` | a user's pages and streams of events | `user.changed` |
 | `account.<id>` | all connections of a user | `account.closed` |
 | `token.<id>` | all connections of a program | `account.closed` |
@@ -25,7 +26,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-LOBBY = "lobby"
+LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
 SECONDS_BETWEEN_CLEANINGS = 1.0
 TIMEOUT = 5.0
 """Timeout of sending in seconds, so that an unresponsive Redis blocks nothing."""

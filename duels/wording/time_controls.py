@@ -61,11 +61,24 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 
 def control_briefly(control: Control) -> str:
-    """Return a time control in short form for menus on phones, such as "2 min/round + 10 min reserve"."""
-    pace, reserve = span(control["pace"], BRIEF), control["reserve"]
-    if control["mountain"] or not reserve:
-        return control_title(**control) if control["mountain"] else _("%(pace)s per round") % {"pace": pace}
-    return _("%(pace)s/round + %(reserve)s reserve") % {"pace": pace, "reserve": span(reserve, BRIEF)}
+    """Return the time per round, short enough for a button: "2 min"."""
+    return _("mail clock") if control["mountain"] else span(control["pace"], BRIEF)
+
+
+def control_per_round(control: Control) -> str:
+    """Return the time per round: "2 min per round"."""
+    briefly = control_briefly(control)
+    return briefly if control["mountain"] else _("%(pace)s per round") % {"pace": briefly}
+
+
+def control_explained(control: Control) -> str:
+    """Explain a time control in a sentence or two."""
+    if control["mountain"]:
+        return _("Classic play-by-mail clock: a reminder after one week, and you lose after three.")
+    if not control["reserve"]:
+        return _("%(pace)s per round. We notify you when it’s your turn.") % {"pace": span(control["pace"])}
+    told = _("%(pace)s per round, plus %(reserve)s in reserve for the whole duel.")
+    return told % {"pace": span(control["pace"]), "reserve": span(control["reserve"])}
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
@@ -99,3 +112,8 @@ def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
 def controls() -> list[tuple[str, str]]:
     """Return the code and the short title of each time control, fastest first."""
     return [(code, control_briefly(control)) for code, control in CONTROLS_BY_CODE.items()]
+
+
+def controls_explained() -> list[str]:
+    """Return an explanation of each time control, in the order of `controls`."""
+    return [control_explained(control) for control in CONTROLS_BY_CODE.values()]

@@ -404,7 +404,7 @@ export interface Line {
   id: number;
   by: string;
   path: string | null;
-  room: "duelists" | "watchers";
+  room: "duelists" | "watchers" | "lobby";
   round: number;
   announced: boolean;
   text: string;

@@ -37,6 +37,7 @@ play                   -       -    -     -        +          -        -       +
 rematch                -       -    -     -        +          -        -       +         -
 talk                   -       -    -     -        +          -        -       -         -
 talk_as_watcher        -       +    +     +        -          +        +       -         +
+talk_in_lobby          -       +    +     +        +          +        +       -         +
 hear_watchers          -       +    +     +        -          +        +       +         +
 announce               -       -    -     -        +          -        -       -         -
 subscribe              -       +    +     +        -          +        +       +         +

@@ -33,7 +33,7 @@ def _as_postgresql(db):
 ADDRESSES = (
     *(reverse(name, kwargs=arguments) for name, arguments in pages.PAGES.items()),
     *("/accounts/login/", "/accounts/signup/", "/accounts/email/", "/accounts/password/reset/", "/keep/", "/friend/"),
-    *("/language/", "/settings/pushes/", "/quick/beat/", "/quick/meanwhile/", "/quick/leave/", "/challenges/post/"),
+    *("/language/", "/settings/pushes/", "/quick/beat/", "/quick/meanwhile/", "/quick/leave/"),
     *(f"/duel/{pages.RUNNING}/{what}/" for what in ("rehearse", "hint", "rematch", "follow", "next")),
     *(f"/challenge/{pages.TOKEN}/{what}/" for what in ("change", "change/1", "team", "everything", "start", "decline")),
     *(f"/replay/{pages.OVER}/{what}/" for what in ("last", "3/play-on")),

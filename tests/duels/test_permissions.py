@@ -230,8 +230,9 @@ def goes_away(world):
 
 def challenges(world):
     named = world.black if world.user == world.owner else world.mage
-    if world.own is None:
-        return world.client.post("/challenges/new/", {"named": named.name}).status_code == 200
+    if world.own is None:  # an anonymous visitor challenges as a new guest
+        is_shown = world.client.post("/challenges/new/", {"named": named.name}).status_code == 200
+        return is_shown and world.user.is_authenticated
     return bool(post_challenge(challenger=world.own, terms=Terms(**TERMS | {"is_open": False}), named=[named]))
 
 
@@ -326,6 +327,11 @@ def talks_as_a_watcher(world):
     return Line.objects.filter(seat=None).exists()
 
 
+def talks_in_the_lobby(world):
+    talk.say_in_lobby(user_id=world.user.pk or 0, text="Hello")
+    return Line.objects.filter(duel=None).exists()
+
+
 def said(world, **options):
     return talk.say(slug=world.duel.slug, user_id=world.user.pk, text="Hello", **options)
 
@@ -418,6 +424,7 @@ ACTIONS = {
     "rematch": comes_again,
     "talk": talks,
     "talk_as_watcher": talks_as_a_watcher,
+    "talk_in_lobby": talks_in_the_lobby,
     "hear_watchers": hears_watchers,
     "announce": announces,
     "subscribe": subscribes,

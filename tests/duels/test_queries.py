@@ -129,7 +129,6 @@ NO_PAGES = {
         "quick_meanwhile",
         "house_offer",
         "friend",
-        "post_challenge",
     ),
     *("last_round", "opening", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
     *("rehearse", "hint", "play_on", "onwards"),  # asked by a page's scripts, or lead to a duel

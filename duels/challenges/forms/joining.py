@@ -11,6 +11,8 @@ from accounts.forms.mages import GuestForm
 from accounts.models import Mage
 from accounts.selectors import living_mages
 from duels.challenges.forms.fields import TeamField, book_choices, offer_mages, own_mage_field
+from duels.challenges.forms.stakes import knows_field
+from duels.challenges.stakes import is_rated, needs_to_know
 from duels.challenges.terms import MOST_TEAMS
 from duels.models import Challenge
 
@@ -51,12 +53,17 @@ def accept_form(
 ) -> AcceptForm | FirstMageForm:
     """Return the form for accepting with one of the mages `joining`.
 
-    A user without mages gets the form for accepting with a new one.
+    A user without mages gets the form for accepting with a new one. Before a first rated duel, it has the box `knows`.
     """
     mages = living_mages(user)
-    if not mages.exists():
-        return FirstMageForm(challenge.teams, data)
-    return AcceptForm(mages.filter(pk__in=[mage.pk for mage in joining]), challenge.teams, data)
+    form = (
+        AcceptForm(mages.filter(pk__in=[mage.pk for mage in joining]), challenge.teams, data)
+        if mages.exists()
+        else FirstMageForm(challenge.teams, data)
+    )
+    if needs_to_know(user) and is_rated(challenge):
+        form.fields["knows"] = knows_field(required=True)
+    return form
 
 
 class SeekForm(forms.Form):
@@ -68,3 +75,5 @@ class SeekForm(forms.Form):
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer_mages(self, living_mages(user))
+        if needs_to_know(user):
+            self.fields["knows"] = knows_field(required=True)

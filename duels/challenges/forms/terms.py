@@ -1,7 +1,8 @@
 """Forms for posting a challenge and for changing its terms."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -15,32 +16,31 @@ from duels.challenges.forms.fields import (
     RatingField,
     RuleOptionsForm,
     TeamField,
-    book_summaries,
+    book_choices,
     offer_mages,
     own_mage_field,
 )
+from duels.challenges.forms.stakes import KNOW_FIRST, knows_field
+from duels.challenges.stakes import needs_to_know
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
+from duels.challenges.terms_in_words import briefly
 from duels.house.wizards import WIZARDS, HouseWizard
-from duels.models import Challenge
+from duels.ladder.standings import standings_of
+from duels.models import Challenge, Standing
+from duels.wording.languages import books
 from duels.wording.rule_options import as_fields
 from duels.wording.strengths import STRENGTHS
-from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls
+from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, control_title, controls, controls_explained
 from wavinghands.engine import Json
 
-AUDIENCES = [("all", _("Anyone")), ("mage", _("Only mages I invite")), ("link", _("Anyone with the link"))]
-CLOCK = _(
-    "When a round’s time runs out, your reserve starts running. With the classic play-by-mail clock, "
-    "you get a reminder after one week and lose after three."
+AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Friend by link"))]
+STAKES = [("True", _("Casual")), ("False", _("Rated"))]
+BOTS = [("", _("only in casual duels")), ("True", _("allowed")), ("False", _("not allowed"))]
+RARE = (
+    *("comment", "limit", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
+    *("lowest", "highest", "bots", "excluded", "per_user"),
 )
-BOTS = [("", _("only in unrated duels")), ("True", _("allowed")), ("False", _("not allowed"))]
-SECTIONS: "Mapping[str, tuple[StrOrPromise, Sequence[str]]]" = {
-    "who": (_("Players"), ("mage", "audience", "named", "everybody")),
-    "time": (_("Time and message"), ("control", "comment", "friendly")),
-    "book": (_("Rule set"), ("book",)),
-    "number": (_("Number of players"), ("limit", "teams", "team", "house_seats", "house_level", "authoritarian")),
-    "door": (_("Restrictions"), ("excluded", "lowest", "highest", "per_user", "bots")),
-}
-"""The titles and fields of the sections, by slug, in the order of the page."""
+"""The fields that are folded away, in the order of the page."""
 
 
 if TYPE_CHECKING:
@@ -58,29 +58,16 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
-class Section(NamedTuple):
-    """The form fields on one subject."""
-
-    slug: str
-    title: "StrOrPromise"
-    fields: list[BoundField]
-
-
 class TermsForm(RuleOptionsForm):
-    """The base class of both forms, with the terms in sections, followed by the rule options.
+    """The base class of both forms: the usual terms, the rare ones, and the rule options.
 
     `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
     """
 
-    audience = forms.ChoiceField(label=_("Who can join"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
-    named = NamesField(label=_("Opponents"))
-    book = forms.ChoiceField(
-        label=_("Rule set"),
-        choices=book_summaries,
-        initial="classic",
-        widget=forms.RadioSelect(attrs={"class": "books"}),
-    )
-    control = forms.ChoiceField(label=_("Time"), choices=controls, initial=USUAL_CONTROL, help_text=CLOCK)
+    audience = forms.ChoiceField(label=_("Opponent"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
+    named = NamesField(label=_("Names of mages"))
+    book = forms.ChoiceField(label=_("Rule set"), choices=book_choices, initial="classic")
+    control = forms.ChoiceField(label=_("Time"), choices=controls, initial=USUAL_CONTROL, widget=forms.RadioSelect)
     comment = forms.CharField(label=_("Message (optional)"), max_length=Challenge.LONGEST_COMMENT, required=False)
     teams = forms.TypedChoiceField(
         label=_("Teams"),
@@ -98,7 +85,7 @@ class TermsForm(RuleOptionsForm):
         initial=1,
         required=False,
         help_text=_(
-            "How many mages one player can enter in an open challenge; 0: any number. Unrated if a "
+            "How many mages one player can enter in an open challenge; 0: any number. Casual if a "
             "player enters several."
         ),
     )
@@ -111,7 +98,7 @@ class TermsForm(RuleOptionsForm):
         empty_value=None,
         help_text=_(
             "How many of the players are computer players. They join at the start. Duels with "
-            "computer players are unrated."
+            "computer players are casual."
         ),
     )
     house_level = forms.TypedChoiceField(
@@ -133,12 +120,7 @@ class TermsForm(RuleOptionsForm):
     excluded = NamesField(label=_("Mages to exclude"), help_text=_("Separate names with commas."))
     lowest = RatingField(label=_("Lowest rating"))
     highest = RatingField(label=_("Highest rating"))
-    friendly = forms.BooleanField(
-        label=_("Unrated"),
-        label_suffix="",
-        required=False,
-        help_text=_("No effect on ratings or the ladder, and no mage can die."),
-    )
+    friendly = forms.BooleanField(label=_("Stakes"), required=False, widget=forms.RadioSelect(choices=STAKES))
     bots = forms.TypedChoiceField(
         label=_("Bots"),
         choices=BOTS,
@@ -164,12 +146,25 @@ class TermsForm(RuleOptionsForm):
         self.fields["limit"] = LimitField(usual=self.usual_limit)
         self.fields["named"].help_text = _names_help()
 
-    def sections(self) -> list[Section]:
-        """Return the fields of the terms in sections, without the rule options."""
-        return [
-            Section(slug, title, [self[name] for name in names if name in self.fields])
-            for slug, (title, names) in SECTIONS.items()
-        ]
+    def rare_fields(self) -> list[BoundField]:
+        """Return the fields that are folded away."""
+        return [self[name] for name in RARE if name in self.fields]
+
+    def has_rare_errors(self) -> bool:
+        """Return whether a field that is folded away has an error."""
+        return any(field.errors for field in self.rare_fields()) or self.has_options()
+
+    def controls_explained(self) -> list[str]:
+        """Return an explanation of each choice of the time control."""
+        return controls_explained()
+
+    def books_explained(self) -> list[str]:
+        """Return the summary of each choice of the spell book."""
+        return [book.summary for book in books().values()]
+
+    def in_brief(self) -> str:
+        """Return the present values of the rare terms in one line, as far as the form knows them."""
+        return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
         given = super().clean()
@@ -207,7 +202,7 @@ class TermsForm(RuleOptionsForm):
 
 
 def _names_help() -> str:
-    hint = _("Separate names with commas. We notify them. Computer players join at once, and the duel is unrated: ")
+    hint = _("Separate names with commas. We notify them. Computer players join at once, and the duel is casual: ")
     return str(hint) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
 
 
@@ -220,7 +215,7 @@ class ChallengeForm(TermsForm):
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
 
-    usual_limit = _("two players, or everyone invited")
+    usual_limit = _("2 players, or everyone invited")
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -239,6 +234,42 @@ class ChallengeForm(TermsForm):
             self.add_error("named", _("Enter at least one opponent."))
 
 
+class CreateForm(ChallengeForm):
+    """The form on the page for creating a challenge: it is casual unless the user chooses otherwise.
+
+    A user without a mage challenges with a new one, as `first_mage` returns it. A guest's duels are always casual.
+    """
+
+    knows = knows_field()
+
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
+        self.initial.setdefault("friendly", True)
+        self.may_be_rated = user.is_authenticated and not user.is_guest
+        self.mages = list(living_mages(user))
+        if len(self.mages) < 2:
+            self.fields["mage"].widget = forms.HiddenInput()
+            self.fields["mage"].required = bool(self.mages)
+            self.fields["mage"].initial = self.mages[0] if self.mages else None
+        if not needs_to_know(user):
+            del self.fields["knows"]
+        if not self.may_be_rated:
+            self.fields["friendly"].widget.attrs["disabled"] = True
+
+    def standing(self) -> Standing | None:
+        """Return the standing of the user's mage, or `None` if they have none or several."""
+        return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
+
+    def clean(self) -> Json:
+        given = super().clean()
+        if not self.may_be_rated:
+            given["terms"] = replace(given["terms"], friendly=True)
+        knows = given.pop("knows", True)
+        if not knows and not given["terms"].friendly and not given["terms"].of_the_house:
+            self.add_error("knows", KNOW_FIRST)
+        return given
+
+
 class ChangeForm(TermsForm):
     """New terms for a challenge.
 
@@ -251,8 +282,11 @@ class ChangeForm(TermsForm):
         if self.code == AS_IT_IS:
             title = control_title(challenge.pace, challenge.reserve, challenge.mountain)
             self.fields["control"] = forms.ChoiceField(
-                label=_("Time"), choices=[(AS_IT_IS, title), *controls()], help_text=CLOCK
+                label=_("Time"), choices=[*controls(), (AS_IT_IS, title)], widget=forms.RadioSelect
             )
+
+    def in_brief(self) -> str:
+        return briefly(Terms.of(self.challenge))
 
     def _clock(self, control: str) -> Json:
         return {} if control == self.code else super()._clock(control)

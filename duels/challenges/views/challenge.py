@@ -28,12 +28,13 @@ from duels.challenges.posting import challenge_by_link, withdraw_challenge
 from duels.challenges.presence import attend
 from duels.challenges.proposals import START, accept_everything, propose_change
 from duels.challenges.proposals import vote as cast_vote
+from duels.challenges.stakes import note_knows, stakes_for
 from duels.wording.qr_codes import qr_code
 from duels.wording.refusals import refusal_in_html
+from duels.wording.time_controls import Control, control_explained, control_per_round
 
 if TYPE_CHECKING:
     from duels.challenges.forms.joining import FirstMageForm
-    from duels.challenges.rules import Refusal
     from duels.models import Challenge, Duel
 
 
@@ -47,11 +48,11 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("duel", found.duel.slug)
     if request.user.is_authenticated:
         attend(user_ids=[request.user.pk])
-    joining, refusal = who_may_join(found, request.user)
+    joining, _refusal = who_may_join(found, request.user)
     form = accept_form(found, request.user, joining, request.POST or None)
     if is_standing(found) and form.is_valid() and (answer := _accepted(request, token, form)):
         return answer
-    return _page(request, found, form=form, refusal=refusal)
+    return _page(request, found, form=form)
 
 
 @require_POST
@@ -138,18 +139,20 @@ def _page(
     found: Challenge,
     *,
     form: AcceptForm | FirstMageForm | None = None,
-    refusal: Refusal | None = None,
     change_form: ChangeForm | None = None,
 ) -> HttpResponse:
     page = page_of(found, request.user)
-    if form is None:
-        joining, refusal = who_may_join(found, request.user)
-        form = accept_form(found, request.user, joining)
+    joining, refusal = who_may_join(found, request.user)
+    form = form or accept_form(found, request.user, joining)
     address = request.build_absolute_uri(reverse("challenge", args=[found.token]))
+    clock: Control = {"pace": found.pace, "reserve": found.reserve, "mountain": found.mountain}
     is_decided = found.authoritarian or page["come"] == 1
     context = {
         "challenge": found,
         **page,
+        "stakes": stakes_for(found, request.user, [page["accepted_as"]] if page["accepted_as"] else joining),
+        "clock_per_round": control_per_round(clock),
+        "clock_explained": control_explained(clock),
         "closed": why_closed(found),  # read again, because somebody may have accepted meanwhile
         "form": form,
         "can_accept": refusal is None,
@@ -198,10 +201,13 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
     """Accept with the user's mage, or with a new one if they have none. An anonymous visitor becomes a guest."""
-    if isinstance(form, AcceptForm):
-        return accept_challenge(token=token, **form.cleaned_data)
+    given = {**form.cleaned_data}
     owner = request.user if request.user.is_authenticated else None
-    mage, duel = accept_as_newcomer(token=token, owner=owner, **form.cleaned_data)
+    if given.pop("knows", False) and owner is not None:
+        note_knows(owner)
+    if isinstance(form, AcceptForm):
+        return accept_challenge(token=token, **given)
+    mage, duel = accept_as_newcomer(token=token, owner=owner, **given)
     if owner is None:
         log_in_guest(request, mage.owner)
     return duel

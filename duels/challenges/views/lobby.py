@@ -11,29 +11,31 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.selectors import living_mages, name_of
+from accounts.selectors import name_of
 from accounts.services.web_push import public_key
 from accounts.sessions import UserRequest
 from accounts.views.newcomers import first_mage
-from duels.challenges.forms.terms import ChallengeForm
+from duels.challenges.forms.terms import CreateForm
 from duels.challenges.front_page import featured, featured_replay, first_steps, front_page
-from duels.challenges.house_wizards import accept_house_offer, house_offers, offered_by
-from duels.challenges.lobby import offer, offers_for
+from duels.challenges.house_wizards import accept_house_offer, clock_of_offers, house_offers, offered_by
+from duels.challenges.lobby import offer, offers_for, others_online
 from duels.challenges.notifications import ask_alert, end_alert, is_alert
 from duels.challenges.open_challenges import challenges_listed, open_challenges
-from duels.challenges.posting import challenge_all, last_book, post_challenge
+from duels.challenges.posting import post_challenge
+from duels.challenges.stakes import note_knows
+from duels.chat.listeners import lobby_lines_for, manner_in_lobby
+from duels.models import Line
 from duels.notifications.presence import here_now
 from duels.wording.duel_lists import duels_of_user
-from duels.wording.languages import books
 from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
-from duels.wording.time_controls import CONTROLS_BY_CODE
 
 CHALLENGES_A_PAGE = 50
+ASKED = ("book", "control", "audience")
+"""The fields of the form for a challenge that a query string may fill in, besides the opponent and rule options."""
 
 
 @require_safe
@@ -71,11 +73,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('new_challenge')}?{request.GET.urlencode()}")
     context = {
         **_alerts(request),
-        "posts": _quick_terms(request),
         "offers": offers_for(open_challenges([request.user.pk]), request.user.pk),
         "house": house_offers(),
+        "house_clock": clock_of_offers(request.GET.get("clock", "")),
         "own": duels_of_user(request.user),
-        "here": [name_of(request.user)] if request.user.is_authenticated else [],
+        "me": name_of(request.user) if request.user.is_authenticated else "",
+        "online": others_online(request.user.pk) if request.user.is_authenticated else [],
+        "chat": _chat(request),
         "here_now": here_now(besides=request.user.pk),
     }
     return render(request, "challenges/lobby.html", context)
@@ -84,30 +88,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
-def new_challenge(request: HttpRequest) -> HttpResponse:
-    """Show the form for a challenge, or post the challenge."""
-    if request.method == "POST" and not request.user.is_authenticated:
-        return redirect("guest")
-    form = _challenge_form(request)
-    if form is not None and form.is_valid():
-        token = _posted(form)
-        if token is not None:
-            return redirect("challenge", token)
-    return render(request, "challenges/new.html", {"form": form})
-
-
-@require_POST
 @rate_limit(action="guest")
-def post(request: HttpRequest) -> HttpResponse:
-    """Post an open challenge with the chosen clock and default terms. An anonymous visitor becomes a guest."""
-    control = request.POST.get("control", "")
-    if control not in CONTROLS_BY_CODE:
-        return redirect("new_challenge")
-    try:
-        return redirect("challenge", challenge_all(challenger=first_mage(request), control=control).token)
-    except ValidationError as error:
-        messages.error(request, refusal_in_html(error))
-        return redirect("lobby")
+def new_challenge(request: HttpRequest) -> HttpResponse:
+    """Show the form for a challenge, or post the challenge. An anonymous visitor posts it as a guest.
+
+    The lobby shows this form in a dialog: `static/js/lobby/create.js`.
+    """
+    form = CreateForm(request.user, request.POST or None, initial=_asked_for(request))
+    if form.is_valid() and (token := _posted(request, form)):
+        return redirect("challenge", token)
+    return render(request, "challenges/new.html", {"form": form})
 
 
 @never_cache
@@ -145,38 +135,38 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the user is waiting for a push message, and the public key that their browser needs."""
-    return {"is_alert": is_alert(request.user), "push_key": public_key(settings.VAPID_PRIVATE_KEY)}
-
-
-def _quick_terms(request: HttpRequest) -> dict[str, Any]:
-    """Return the spell book and the mage that a challenge posted with one click would have."""
-    mage = living_mages(request.user).first()
+    """Return whether the user waits for a push message and has allowed them, and the public key for browsers."""
     return {
-        "book": books()[last_book(request.user)].title,
-        "mage": mage.name if mage else _("a mage with a random name"),
+        "is_alert": is_alert(request.user),
+        "has_pushes": request.user.is_authenticated and request.user.push_subscriptions.exists(),
+        "push_key": public_key(settings.VAPID_PRIVATE_KEY),
     }
 
 
-def _challenge_form(request: HttpRequest) -> ChallengeForm | None:
-    """Return the form for a challenge, or `None` for a user without a mage."""
-    if not living_mages(request.user).exists():
-        return None
-    return ChallengeForm(request.user, request.POST or None, initial=_asked_for(request))
+def _chat(request: HttpRequest) -> dict[str, Any]:
+    user_id, manner = request.user.pk, manner_in_lobby(request.user.pk)
+    lines = lobby_lines_for([user_id])[user_id] if manner != "off" else []
+    return {"manner": manner, "lines": lines, "longest": Line.LONGEST}
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
     """Return the initial values of the form from the query string: the opponent and the terms."""
     asked = request.GET
-    initial: dict[str, Any] = {name: asked[name] for name in asked if name == "book" or name.startswith(OPTION)}
+    initial: dict[str, Any] = {name: asked[name] for name in asked if name in ASKED or name.startswith(OPTION)}
     if asked.get("opponent"):
         initial |= {"audience": "mage", "named": asked["opponent"]}
     return initial
 
 
-def _posted(form: ChallengeForm) -> str | None:
+def _posted(request: HttpRequest, form: CreateForm) -> str | None:
+    """Post the challenge and return its token. If this is refused, add the error to the form."""
+    given = form.cleaned_data
     try:
-        return post_challenge(**form.cleaned_data).token
+        mage = given.pop("challenger") or first_mage(request)
+        token = post_challenge(challenger=mage, **given).token
     except ValidationError as error:
         form.add_error(None, error)
         return None
+    if not given["terms"].friendly:
+        note_knows(mage.owner)
+    return token

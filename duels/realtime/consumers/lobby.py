@@ -1,27 +1,34 @@
-"""The socket of the lobby, for challenges and presence. docs/protocol.md describes its frames.
+"""The socket of the lobby: challenges, presence and chat; docs/protocol.md describes its frames.
 
 A user with the page for quick duels open waits for an opponent as long as that page's socket is open.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
+from django.db import Error as DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import name_of
 from duels.challenges.lobby import lists_for, living_among
 from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, seeking, stop_seeking
+from duels.chat.listeners import NO_DUEL, Listener, Told
+from duels.chat.talk import say_in_lobby
 from duels.house.wizards import told_of
-from duels.realtime import groups
+from duels.play import protocol
+from duels.realtime import frames, groups
 from duels.realtime.connections import COME_BACK, LOBBY
 from duels.realtime.consumers.base import SocketConsumer
 from duels.realtime.process import Process, on_start
 from duels.wording.bots import bots_named
-from duels.wording.refusals import Refused
+from duels.wording.refusals import FAILED, Refused
+
+logger = logging.getLogger(__name__)
 
 PAIRING_INTERVAL = 2.0
 """Seconds between two searches for opponents for quick duels."""
@@ -31,22 +38,32 @@ Asked = tuple[int, str, tuple[str, ...]]
 
 
 class LobbyConsumer(SocketConsumer):
-    """One page of the lobby. `watches`: the challenge shown there; `seeks`: the user waits for a quick duel."""
+    """One page of the lobby.
+
+    `watches`: the challenge shown there; `seeks`: the user waits for a quick duel; `chats`: the page shows the chat.
+    """
 
     kind = LOBBY
     user_id: int
 
     watches: str | None = None
-    seeks = False
+    seeks = chats = False
+    newest = 0
+    """The id of the newest line of the chat that the page can know of."""
     is_offered = False
     """Set after a house wizard has been offered."""
 
     async def enter(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.watches, self.seeks = query.get("challenge", [None])[0], "quick" in query
+        self.chats = "chat" in query
         name = await self.process.reader.call(name_of, self.scope["user"])
         await self.appear(groups.LOBBY, [self.user_id, name])
+        if self.chats:
+            await self.join(groups.LOBBY_CHAT)
         await self.open()
+        if self.chats:
+            await self.lines_changed({})
 
     async def leave(self) -> None:
         was_waiting = self.seeks and bool(self.presence_group)
@@ -55,13 +72,24 @@ class LobbyConsumer(SocketConsumer):
             self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
 
     async def obey(self, text: str | None) -> None:
-        raise Refused("unknown", _("The lobby doesn’t accept frames."))
+        frame = protocol.decode(text)
+        if not isinstance(frame, protocol.Talk) or frame.announce:
+            raise Refused("unknown", _("The lobby accepts only messages for its chat."))
+        said = {"user_id": self.user_id, "text": frame.text, "key": frame.id}
+        try:
+            await self.process.services.call(translation.override(self.language)(say_in_lobby), **said)
+        except DatabaseError as error:
+            logger.exception("A message in the lobby failed")
+            raise Refused("failed", FAILED) from error
+        await self.push(protocol.encode(protocol.Accepted(id=frame.id)))
 
     async def refresh(self) -> None:
         """Send the lists of challenges and of users in the lobby, if they have changed."""
         names = dict(map(tuple, self.process.presence.everywhere(groups.LOBBY))).values()  # each user once
         asked: Asked = self.user_id, self.language, tuple(sorted(names, key=str.casefold))
         await self.show(await self.process.read(_read_texts, asked))
+        if self.chats and self.newest < await self.process.read(frames.read_newest_in_lobby, groups.LOBBY_CHAT):
+            await self.lines_changed({})  # a message was lost
 
     # Messages
 
@@ -75,6 +103,21 @@ class LobbyConsumer(SocketConsumer):
         """Send a user to the duel that has begun."""
         if self.user_id in message["users"]:
             await self.tell({"type": "started", "url": message["url"]})
+
+    async def line_said(self, message: groups.Message) -> None:
+        """Send a new line of the chat, if the user may see it."""
+        whose: tuple[int, int | None] = message["line"], self.user_id
+        told: Told | None = await self.process.read(frames.read_told, whose)
+        self.newest = max(self.newest, message["line"])
+        if told is not None and told.reaches(Listener(NO_DUEL, user_id=self.user_id)):
+            await self.push(protocol.encode(protocol.TalkFrame(line=told.line)))
+
+    async def lines_changed(self, message: groups.Message) -> None:
+        """Send all lines of the chat that the user may see, to replace all earlier ones."""
+        whose: int | None = self.user_id
+        talk: frames.Talk = await self.process.read(frames.read_lobby_lines, whose)
+        self.newest = talk.newest
+        await self.push(talk.text)
 
     async def presence_changed(self, message: groups.Message) -> None:
         """Read the list again."""
@@ -139,7 +182,8 @@ def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> 
     """Return the frame for each user. Lists that several users share are encoded only once."""
     here = list(names)
     with translation.override(language):
-        who = {"here": here, "mages": living_among(here), "bots": bots_named(here), "seeking": seeking()}
+        mages = living_among(here)
+        who = {"here": here, "mages": [*mages], "ratings": mages, "bots": bots_named(here), "seeking": seeking()}
         lists = lists_for(users)
         distinct = {id(offers): offers for offers in lists.values()}
         texts = {

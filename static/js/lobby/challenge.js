@@ -4,6 +4,7 @@ import { reloadLoggedOut } from "../lib/logged-out.js";
 import { connect, LOGGED_OUT } from "../lib/protocol.js";
 import { _ } from "../lib/words.js";
 import "./invite.js";
+import { updateAll } from "./knows.js";
 
 const find = (name, place = document) => place.querySelector(`[data-${name}]`);
 const status = find("challenge-status");
@@ -71,14 +72,13 @@ function show(fresh) {
   shown = html;
   const old = find("challenge");
   const focused = document.activeElement?.id;
-  const fields = new Map(
-    [...old.querySelectorAll("input[id]:not([readonly]), select[id]")].map((it) => [it.id, it.value]),
-  );
+  const fields = [...old.querySelectorAll("input[id]:not([readonly]), select[id], details[id]")];
   old.replaceWith(document.adoptNode(fresh));
-  for (const [id, value] of fields) {
+  for (const { id, value, checked, open } of fields) {
     const field = document.getElementById(id);
-    if (field && field.type !== "hidden") field.value = value;
+    if (field && field.type !== "hidden") Object.assign(field, field.type ? { value, checked } : { open });
   }
+  updateAll();
   if (focused) document.getElementById(focused)?.focus();
   status.textContent = _("The challenge has changed.");
 }

@@ -7,6 +7,7 @@ import { _ } from "../lib/words.js";
 
 const button = document.querySelector("[data-tell]");
 const status = document.querySelector("[data-tell-status]");
+const about = document.querySelector("[data-tell-about]");
 
 let link = null;
 /** Waiting when last seen: tokens of challenges, and the number of players in the quick queue. */
@@ -14,8 +15,14 @@ let known = null;
 
 async function begin() {
   listen();
-  status.textContent = _("We’ll notify you as long as this page is open.");
-  if (await hasPushes()) status.textContent = pushed();
+  say(_("We’ll notify you as long as this page is open."));
+  if (await hasPushes()) say(pushed());
+}
+
+/** Show what the user can expect, instead of what the button would do. */
+function say(text) {
+  status.textContent = text;
+  about.hidden = Boolean(text);
 }
 
 function listen() {
@@ -40,7 +47,7 @@ const pushed = () => _("We’ll notify you as long as this page is open, and onc
 
 function end() {
   button.setAttribute("aria-pressed", "false");
-  status.textContent = "";
+  say("");
   link.close();
   link = known = null;
   post(button, button.dataset.alert, { stop: "1" }).catch(() => {});
@@ -58,6 +65,7 @@ function onFrame(frame) {
 async function tell(text, path) {
   const way = Object.assign(document.createElement("a"), { href: path, textContent: text });
   status.replaceChildren(way);
+  about.hidden = true;
   (await import("../lib/sound.js")).sound("call");
   if (globalThis.Notification?.permission !== "granted" || !document.hidden) return;
   const worker = await navigator.serviceWorker?.getRegistration();
@@ -68,5 +76,5 @@ button?.addEventListener("click", () => (link ? end() : begin()));
 addEventListener("online", () => link?.wake());
 if (button?.getAttribute("aria-pressed") === "true") {
   listen();
-  status.textContent = pushed();
-}
+  say(pushed());
+} else if (about && !canPush) about.textContent = _("With a sound while this page is open.");

@@ -1,2 +1,5 @@
 import "./site.js";
 import "../lobby/challenge.js";
+import { watchKnowing } from "../lobby/knows.js";
+
+watchKnowing();

@@ -234,15 +234,20 @@ def test_a_user_challenges_only_with_own_mages():
     assert not Challenge.objects.exists()
 
 
-def test_a_visitor_chooses_a_name_before_challenging():
-    assert Client().post("/challenges/new/", {"audience": "all"}).url == "/guest/"
+def test_a_visitor_challenges_as_a_guest_and_never_for_a_rating():
+    client = Client()
+    assert "You play as a mage with a random name." in client.get("/challenges/new/").content.decode()
+    client.post("/challenges/new/", {"audience": "all", "book": "classic", "control": "2m", "friendly": "False"})
+    posted = Challenge.objects.get()
+    assert posted.challenger.owner.is_guest
+    assert posted.friendly
 
 
 def test_users_without_personal_challenges_share_one_list(django_assert_num_queries):
     black, white, *others = (a_mage() for _ in range(5))
     a_challenge(black), a_challenge(black, private=True), a_challenge(black, opponent=white), a_challenge()
     users = [mage.owner_id for mage in (black, white, *others)]
-    with django_assert_num_queries(3):  # challenges, their participants, blocks
+    with django_assert_num_queries(4):  # challenges, their participants, ratings, blocks
         lists = lists_for(users)
     assert lists == {user: offers_for(open_challenges(), user) for user in users}
     assert [len(lists[user]) for user in users] == [4, 3, 2, 2, 2]
@@ -529,10 +534,6 @@ def test_an_unknown_token_is_not_found():
     assert len(a_challenge().token) >= 11  # at least 64 random bits
 
 
-def test_long_lists_of_challenges_have_skip_links(client):
-    for _ in range(5):
-        a_challenge()
-    assert 'href="#who"' not in client.get("/lobby/").content.decode()
-    a_challenge()
+def test_the_lobby_has_skip_links(client):
     told = client.get("/lobby/").content.decode()
-    assert all(f'href="#{part}"' in told and f'id="{part}"' in told for part in ("post", "of-the-house", "who"))
+    assert all(f'href="#{part}"' in told and f'id="{part}"' in told for part in ("of-the-house", "who", "lobby-chat"))

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from duels.challenges.house_wizards import BOOKS, CLOCKS
+from duels.challenges.house_wizards import BOOKS
 from duels.house.wizards import WIZARDS
 from duels.models import Duel
 from duels.play.transaction import CLICKS
@@ -30,8 +30,13 @@ def test_the_lobby_lists_house_offers_after_peoples_challenges():
         page = unescape(client.get("/lobby/").content.decode())
         at = [page.index(text) for text in ("Merlin", "Tansy</strong>", "Nyx</strong>")]
         assert at == sorted(at)
-        assert page.count("Duel against Corvin:") == len(CLOCKS)
+        assert [f"Duel Corvin · {clock}" in page for clock in ("2 min", "1 day")] == [True, False]
         assert "Journeyman" in page
+
+
+def test_the_lobby_offers_slow_duels_of_the_house_on_request(client):
+    assert "Duel Corvin · 1 day" in client.get("/lobby/?clock=1d").content.decode()
+    assert "Duel Corvin · 2 min" in client.get("/lobby/?clock=mountain").content.decode()
 
 
 @pytest.mark.parametrize(("control", "clock"), [("2m", (120, 600)), ("1d", (86_400, 0))])

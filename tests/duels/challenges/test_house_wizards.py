@@ -150,7 +150,7 @@ def test_a_seat_for_the_house_is_proposed_and_voted_on():
     accept_challenge(token=challenge.token, mage=arthur)
     change = propose_change(token=challenge.token, user_id=arthur.owner_id, terms={"house_seats": 2, "house_level": 1})
     page = as_user(challenge.challenger.owner).get(f"/challenge/{challenge.token}/").content.decode()
-    assert "2 computer players (Novice) (unrated)" in page
+    assert "2 computer players (Novice) (casual)" in page
     vote(token=challenge.token, user_id=challenge.challenger.owner_id, number=change.number, accepts=True)
     assert seats(Duel.objects.get()) == [("Merlin", None), ("Arthur", None), ("Tansy", 1), ("Bramble", 1)]
 
@@ -194,10 +194,10 @@ def test_one_has_accepted_an_open_melee_and_two_have():
     ("terms", "told"),
     [
         (Terms(), ""),
-        (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4 joined; computer players: Nyx and Tansy (unrated)"),
+        (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4 joined; computer players: Nyx and Tansy (casual)"),
         (
             Terms(limit=4, house_seats=1, house_level=3),
-            "melee, 2 of 4 joined; 1 computer player (Journeyman) (unrated)",
+            "melee, 2 of 4 joined; 1 computer player (Journeyman) (casual)",
         ),
     ],
 )

@@ -392,7 +392,7 @@ def test_the_e_mail_has_the_terms_and_the_comment():
         challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
     )
     text = Letter.objects.get(user=morgana.owner).text
-    for words in ("rule set Classic", "2 minutes per round", "by invitation only", "unrated", "“Slowly, please.”"):
+    for words in ("rule set Classic", "2 minutes per round", "by invitation only", "casual", "“Slowly, please.”"):
         assert words in text
 
 

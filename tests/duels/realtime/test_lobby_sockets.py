@@ -14,12 +14,16 @@ from accounts.models import User
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import Terms
+from duels.chat.talk import say_in_lobby
+from duels.models import Line
 from duels.realtime import groups, presence
 from duels.realtime.connections import LOBBY, LOGGED_OUT
 from duels.realtime.presence import Presence
 from duels.realtime.process import Process
+from duels.signals import line_said
 from duels.wording.time_controls import MINUTE
 from tests.builders import a_guest, a_mage, a_user
+from tests.duels.moderation.test_sanctions import hide
 from tests.duels.players import look_for_lost_messages
 from wavinghands.asgi import application
 
@@ -42,9 +46,9 @@ def cookie_of(user: User) -> bytes:
     return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}".encode()
 
 
-def socket(cookie: bytes = b"", origin: bytes = ORIGIN) -> WebsocketCommunicator:
+def socket(cookie: bytes = b"", origin: bytes = ORIGIN, query: str = "") -> WebsocketCommunicator:
     headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
-    return WebsocketCommunicator(application, "/ws/lobby/", headers=headers)
+    return WebsocketCommunicator(application, f"/ws/lobby/{query}", headers=headers)
 
 
 async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
@@ -56,11 +60,11 @@ async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
 class Visitor:
     """A client in the lobby that stores the last list received."""
 
-    def __init__(self, mage):
-        self.mage = mage
+    def __init__(self, mage, query=""):
+        self.mage, self.query = mage, query
 
     async def __aenter__(self):
-        self.socket = socket(await sync_to_async(cookie_of)(self.mage.owner))
+        self.socket = socket(await sync_to_async(cookie_of)(self.mage.owner), query=self.query)
         assert (await self.socket.connect(PATIENCE))[0]
         return self
 
@@ -190,12 +194,64 @@ async def test_a_socket_of_a_user_without_a_mage_bears_his_own_name():
     await own.disconnect()
 
 
-@pytest.mark.parametrize("text", [" ", "{", '{"type": "lobby"}', "x" * 5000])
-async def test_a_frame_to_the_lobby_is_refused_and_changes_nothing(text):
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (" ", "malformed"),
+        ("{", "malformed"),
+        ('{"type": "lobby"}', "malformed"),
+        ("x" * 5000, "malformed"),
+        ('{"type": "sync"}', "unknown"),
+        ('{"type": "talk", "text": "Psst", "announce": true}', "unknown"),
+        ('{"type": "talk", "text": " "}', "illegal"),
+    ],
+)
+async def test_an_odd_frame_to_the_lobby_is_refused_and_changes_nothing(text, code):
     async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
         await visitor.lobby_with(here=["Black"])
         await visitor.socket.send_to(text_data=text)
-        assert (await visitor.frame("refused"))["code"] == "unknown"
+        assert (await visitor.frame("refused"))["code"] == code
+        assert not await sync_to_async(Line.objects.exists)()
+
+
+# Chat
+
+
+async def test_what_one_says_in_the_lobby_is_read_by_all_who_show_the_chat():
+    black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_guest)("White")
+    third = await sync_to_async(a_mage)("Third")
+    async with Visitor(black, "?chat=1") as first, Visitor(white, "?chat=1") as second, Visitor(third) as other:
+        assert (await first.frame("lines"))["lines"] == []
+        await second.frame("lines")
+        for _ in range(2):  # sent again after a lost connection
+            await second.socket.send_to(text_data='{"type": "talk", "id": "t1", "text": " Anyone for a duel? "}')
+            assert (await second.frame("accepted"))["id"] == "t1"
+        line = (await first.frame("talk"))["line"]
+        assert (line["by"], line["room"], line["text"]) == ("White", "lobby", "Anyone for a duel?")
+        assert "Anyone" not in json.dumps(await other.frame("lobby"))
+    async with Visitor(third, "?chat=1") as later:
+        assert (await later.frame("lines"))["lines"] == [line]
+        assert await sync_to_async(Line.objects.count)() == 1
+
+
+async def test_a_line_hidden_by_a_moderator_disappears_from_the_lobby():
+    black, white = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
+    line = await sync_to_async(say_in_lobby)(user_id=black.owner_id, text="Rude")
+    async with Visitor(white, "?chat=1") as visitor:
+        assert [one["text"] for one in (await visitor.frame("lines"))["lines"]] == ["Rude"]
+        await sync_to_async(hide)(line, black.owner, white.owner)
+        assert (await visitor.frame("lines"))["lines"] == []
+
+
+async def test_a_lost_line_of_the_chat_is_sent_later(monkeypatch):
+    black, white = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
+    async with Visitor(white, "?chat=1") as visitor:
+        await visitor.frame("lines")
+        with monkeypatch.context() as lost:
+            lost.setattr(line_said, "send_robust", lambda *_, **__: None)
+            await sync_to_async(say_in_lobby)(user_id=black.owner_id, text="Lost")
+        await look_for_lost_messages()
+        assert [one["text"] for one in (await visitor.frame("lines"))["lines"]] == ["Lost"]
 
 
 async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):

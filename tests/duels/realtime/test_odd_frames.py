@@ -81,14 +81,14 @@ async def test_whatever_is_sent_at_a_duel_is_done_or_refused(who, settings, capl
     assert errors(caplog) == []
 
 
-async def test_whatever_is_sent_in_the_lobby_is_refused(settings, caplog):
+async def test_whatever_is_sent_in_the_lobby_is_done_or_refused(settings, caplog):
     settings.FRAMES_A_SECOND, die = 100_000, Random(1)
     async with socket("/ws/lobby/", await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(60):
             await it.send_to(text_data=spoilt(die))
-            while (answer := await frame(it))["type"] != "refused":
+            while (answer := await frame(it))["type"] not in ("accepted", "refused"):
                 pass
-            assert answer["code"] == "unknown"
+            assert answer.get("code") not in ("failed", "rate")
     assert errors(caplog) == []
 
 

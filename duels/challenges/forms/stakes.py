@@ -1,0 +1,18 @@
+"""The box with which users confirm, before their first rated duel, that a mage can die in it."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
+
+
+def knows_field(*, required: bool = False) -> forms.BooleanField:
+    """Return the box. Scripts enable the button of the form once it is ticked."""
+    return forms.BooleanField(
+        label=_("I know that my mage can die in a rated duel."),
+        label_suffix="",
+        help_text=_("We ask only once."),
+        required=required,
+        error_messages={"required": KNOW_FIRST},
+        widget=forms.CheckboxInput({"data-enables": ""}),
+    )

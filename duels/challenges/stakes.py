@@ -1,0 +1,123 @@
+"""The stakes of a duel: whether it is rated, and what its viewer can win or lose by it."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Mage, User
+from duels.challenges.terms import Terms
+from duels.ladder import ratings
+from duels.ladder.standings import new_standing, rating_now, shown
+from duels.models import Challenge, Invitation, Standing
+
+
+class Stakes(NamedTuple):
+    """The stakes in words. `title`: in a sentence; `details`: what a death, a surrender and a win mean."""
+
+    is_rated: bool
+    title: str
+    details: str
+
+
+class Record(NamedTuple):
+    """A mage's results in rated duels of two. `rating`: empty if it has had none."""
+
+    rating: str
+    won: int
+    lost: int
+
+
+def counts(terms: Terms, owners: Collection[User]) -> bool:
+    """Return whether a duel on these terms counts on the ladder.
+
+    A duel does not count if it is casual, or if a guest, a house wizard, or two mages of one user take part. `owners`:
+    the user of each mage.
+    """
+    is_each_their_own = len({owner.pk for owner in owners}) == len(owners)
+    is_in_earnest = is_each_their_own and not terms.of_the_house and not terms.friendly
+    return is_in_earnest and not any(owner.is_guest for owner in owners)
+
+
+def is_rated(challenge: Challenge) -> bool:
+    """Return whether the duel of this challenge counts, as far as the players who have accepted decide it."""
+    accepted = [it.mage.owner for it in challenge.invitations.all() if it.state == Invitation.State.ACCEPTED]
+    return counts(Terms.of(challenge), accepted or [challenge.challenger.owner])
+
+
+def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stakes:
+    """Return the stakes for a user who may accept with one of these mages."""
+    if not is_rated(challenge):
+        return _casual(_why_casual(challenge))
+    if not user.is_authenticated or user.is_guest:
+        return _casual(_("The duels of guests are always casual."))
+    standing = _standings([*mages, challenge.challenger])
+    mine = standing[next(iter(mages)).pk] if len(mages) == 1 else None
+    is_of_two = challenge.limit == 2 or (not challenge.is_open and len(challenge.invitations.all()) == 2)
+    return rated_in_words(mine, against=standing[challenge.challenger_id] if is_of_two else None)
+
+
+def rated_in_words(mine: Standing | None, against: Standing | None = None) -> Stakes:
+    """Return the stakes of a rated duel.
+
+    `mine`: the standing of the mage, if it is known which one fights. `against`: that of its only opponent.
+    """
+    if mine is None:
+        dies = _("If your mage dies, the mage and its score are gone for good.")
+    else:
+        told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
+        dies = told % {"mage": mine.mage, "score": mine.score}
+    surrender = _("Surrender in time (both palms) and it lives; that costs 1 point.")
+    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against)}")
+
+
+def record_of(mage: Mage) -> Record:
+    """Return the record of a mage. Its standings are not queried if they are prefetched."""
+    standing = next((it for it in mage.standings.all() if not it.melee), None)
+    if standing is None or standing.rated is None:
+        return Record("", 0, 0)
+    now = shown(standing)
+    return Record(f"{now.rating}?" if now.is_provisional else str(now.rating), standing.wins, standing.losses)
+
+
+def needs_to_know(user: Any) -> bool:
+    """Return whether the user has to confirm, before a rated duel, that a mage can die in it."""
+    return bool(user.is_authenticated) and not user.is_guest and not user.knows_mages_die
+
+
+def note_knows(user: User) -> None:
+    """Note that the user knows that a mage can die in a rated duel."""
+    User.objects.filter(pk=user.pk).update(knows_mages_die=True)
+    user.knows_mages_die = True
+
+
+def _casual(why: str = "") -> Stakes:
+    details = _("No rating changes, and your mage survives whatever happens.")
+    return Stakes(False, _("Casual: nothing is at stake."), f"{why} {details}".strip())
+
+
+def _why_casual(challenge: Challenge) -> str:
+    if challenge.friendly:
+        return ""
+    if Terms.of(challenge).of_the_house:
+        return _("Duels with computer players are always casual.")
+    return _("The duels of guests are always casual.") if challenge.challenger.owner.is_guest else ""
+
+
+def _wins(mine: Standing | None, against: Standing | None) -> str:
+    if against is None:
+        return _("A win adds 1 point for each opponent you defeat.")
+    if mine is None:
+        return _("A win adds 1 point, and your rating rises.")
+    now = timezone.now()
+    before, other = rating_now(mine, now), rating_now(against, now)
+    gained = round(ratings.after(before, [ratings.Game(other, 1.0)]).rating - before.rating)
+    told = _("A win adds 1 point, and about %(gained)s to your rating of %(rating)s.")
+    return told % {"gained": gained, "rating": round(before.rating)}
+
+
+def _standings(mages: Collection[Mage]) -> dict[int, Standing]:
+    """Return the standing of each mage in duels of two, by primary key."""
+    found = {it.mage_id: it for it in Standing.objects.filter(mage__in=mages, melee=False).select_related("mage")}
+    return {mage.pk: found.get(mage.pk) or new_standing(mage, melee=False) for mage in mages}

@@ -1,0 +1,111 @@
+"""The stakes of a challenge, on its page and in the lobby, before somebody accepts it."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from duels.challenges.lobby import offers_for
+from duels.challenges.open_challenges import challenge_of, open_challenges
+from duels.challenges.stakes import stakes_for
+from duels.models import Challenge, Duel
+from tests.builders import a_challenge, a_guest, a_mage, a_user
+from tests.duels.people import as_user
+
+pytestmark = pytest.mark.django_db
+
+
+def a_rated_mage(name, **standing):
+    mage = a_mage(name)
+    mage.standings.create(**{"deviation": 60, "rated": timezone.now()} | standing)
+    return mage
+
+
+def told(challenge, mage):
+    return stakes_for(challenge_of(challenge.token), mage.owner, [mage])
+
+
+def test_a_rated_duel_can_cost_the_mage_and_its_score():
+    merlin = a_rated_mage("Merlin", rating=1480, score=6)
+    stakes = told(a_challenge(a_rated_mage("Morgana", rating=1542)), merlin)
+    assert stakes.is_rated
+    assert stakes.title == "Rated: your mage can die."
+    assert "If Merlin dies, this mage and its score of 6 are gone for good." in stakes.details
+    assert "Surrender in time (both palms) and it lives; that costs 1 point." in stakes.details
+    assert stakes.details.endswith("to your rating of 1480.")
+
+
+def test_with_several_mages_or_opponents_the_stakes_are_general():
+    merlin, other = a_mage("Merlin"), a_mage("Other")
+    general = stakes_for(challenge_of(a_challenge().token), merlin.owner, [merlin, other]).details
+    assert "If your mage dies" in general
+    assert "A win adds 1 point, and your rating rises." in general
+    assert "1 point for each opponent you defeat" in told(a_challenge(limit=4), merlin).details
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [({"friendly": True}, "No rating changes"), ({"house": ["Nyx"], "limit": 4}, "Duels with computer")],
+)
+def test_a_casual_duel_costs_nothing(terms, why):
+    stakes = told(a_challenge(**terms), a_mage())
+    assert (stakes.is_rated, stakes.title) == (False, "Casual: nothing is at stake.")
+    assert stakes.details.startswith(why)
+
+
+def test_duels_of_guests_are_casual():
+    assert not told(a_challenge(a_guest()), a_mage()).is_rated
+    assert "The duels of guests" in told(a_challenge(), a_guest()).details
+    assert not stakes_for(challenge_of(a_challenge().token), AnonymousUser(), []).is_rated
+
+
+def test_the_page_has_the_opponents_rating_and_record_and_the_clock_in_words():
+    challenge = a_challenge(a_rated_mage("Morgana", rating=1542, wins=34, losses=21), pace=120, reserve=600)
+    page = as_user(a_mage().owner).get(f"/challenge/{challenge.token}/").content.decode()
+    for words in ("1542", "34 – 21", "None yet", "Rated: your mage can die."):
+        assert words in page
+    assert "2 minutes per round, plus 10 minutes in reserve for the whole duel." in page
+
+
+def test_a_first_rated_duel_is_accepted_only_with_the_box():
+    mage = a_mage(owner=a_user(knows_mages_die=False))
+    challenge = a_challenge()
+    address, client = f"/challenge/{challenge.token}/", as_user(mage.owner)
+    assert "We ask only once." in client.get(address).content.decode()
+    assert "Tick the box first" in client.post(address, {"mage": mage.pk}).content.decode()
+    assert not Duel.objects.exists()
+    client.post(address, {"mage": mage.pk, "knows": "on"})
+    assert Duel.objects.get().counts
+    mage.owner.refresh_from_db()
+    assert mage.owner.knows_mages_die
+
+
+def test_a_casual_duel_is_accepted_without_the_box():
+    mage = a_mage(owner=a_user(knows_mages_die=False))
+    address = f"/challenge/{a_challenge(friendly=True).token}/"
+    assert "We ask only once." not in as_user(mage.owner).get(address).content.decode()
+    as_user(mage.owner).post(address, {"mage": mage.pk})
+    assert Challenge.objects.get().state == "accepted"
+
+
+def test_the_lobby_lists_stakes_and_ratings():
+    a_challenge(a_rated_mage("Morgana", rating=1542.4))
+    a_challenge(a_rated_mage("Kay", rating=1400, deviation=200), friendly=True)
+    a_challenge(a_mage("Newt"))
+    offers = {it["challenger"]: (it["rated"], it["rating"]) for it in offers_for(open_challenges(), None)}
+    assert offers == {"Morgana": (True, "1542"), "Kay": (False, "1400?"), "Newt": (True, "")}
+
+
+BEFORE = [("accounts", "0010_knows_mages_die"), ("duels", "0027_lobby_chat")]
+AFTER = [("duels", "0028_veterans_know")]
+
+
+def test_users_with_rated_duels_are_not_asked_later(migrate):
+    apps = migrate(BEFORE)
+    user, mage, standing = (
+        apps.get_model(*name) for name in (("accounts", "User"), ("accounts", "Mage"), ("duels", "Standing"))
+    )
+    for name in ("Veteran", "Novice"):
+        mage.objects.create(name=name, folded=name.lower(), owner=user.objects.create(username=name))
+    standing.objects.create(mage=mage.objects.get(name="Veteran"))
+    found = migrate(AFTER).get_model("accounts", "User").objects.values_list("username", "knows_mages_die")
+    assert dict(found) == {"Veteran": True, "Novice": False}

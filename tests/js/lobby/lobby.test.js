@@ -1,0 +1,61 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { talk, withLine } from "../../../static/js/lobby/chat.js";
+import { here, offers, withOnline } from "../../../static/js/lobby/offers.js";
+import { wordsOf as textOf } from "../templates.js";
+
+const frame = {
+  here: ["Black", "White"],
+  mages: ["Black", "White"],
+  ratings: { Black: "1500", White: "1542" },
+  bots: [],
+};
+const offer = {
+  challenger: "White",
+  challenger_url: "/mage/White/",
+  rating: "1542",
+  rated: true,
+  named: [],
+  bots: [],
+  is_bots: false,
+  private: false,
+  to_me: false,
+  book: "Classic",
+  clock: "2 minutes per round",
+  terms: "",
+  differs: "",
+  comment: "",
+  url: "/challenge/x/",
+  label: "View White’s challenge",
+  button: "View",
+};
+
+test("people who were online elsewhere join those in the lobby", () => {
+  const all = withOnline(frame, [
+    { name: "White", rating: "1", is_bot: false },
+    { name: "Red", rating: "", is_bot: true },
+  ]);
+  assert.deepEqual(all.here, ["Black", "White", "Red"]);
+  assert.equal(all.ratings.White, "1542");
+  assert.deepEqual(all.bots, ["Red"]);
+  const told = textOf(here(all, "Black"));
+  assert.match(told, /Black\s+you.*White.*1542.*Challenge.*Red.*New.*Challenge/s);
+});
+
+test("a row has the stakes and the rating", () => {
+  assert.match(textOf(offers([offer])), /White\s+1542\s+Rated.*2 minutes per round · Classic.*View/s);
+  assert.match(textOf(offers([{ ...offer, rated: false, rating: "" }])), /New\s+Casual/);
+  assert.match(textOf(offers([])), /Create one, or duel a house wizard/);
+});
+
+const line = (id, by, text) => ({ id, by, text, path: null, is_bot: false, at: 1_789_999_990_000 });
+
+test("a line is shown once and can be reported by others", () => {
+  const lines = withLine(withLine([], line(1, "White", "Hello")), line(1, "White", "Hello"));
+  assert.equal(lines.length, 1);
+  assert.match(textOf(talk(lines, "/report/", "Black")), /White.*report.*Hello/s);
+  assert.doesNotMatch(textOf(talk(lines, "/report/", "White")), /report/);
+  assert.match(textOf(talk([], "/report/", "White")), /No messages yet/);
+});
