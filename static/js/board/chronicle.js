@@ -58,10 +58,9 @@ const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attac
 
 /**
  * Render the events of a round, grouped by step. `stops`: the number of events that are tab stops; arrow keys reach the
- * others. `told`: the events that have happened so far, the current one last; null: all. `teller`: returns lines,
- * `{event, text}`, for events, which are then shown without their rules.
+ * others. `told`: the events that have happened so far, the current one last; null: all.
  */
-export function story(round, { book, viewer }, { playing = null, stops = Infinity, told = null, teller = null } = {}) {
+export function story(round, { book }, { playing = null, stops = Infinity, told = null } = {}) {
   const first = round.events.filter(hasReason).slice(0, stops);
   return html`
     <div class="story">
@@ -69,22 +68,13 @@ export function story(round, { book, viewer }, { playing = null, stops = Infinit
         ({ name, events }) => html`
           <section class="story__part ${events.every(isShown) ? "visually-hidden" : ""}" data-step=${playing && comesAfter(name, playing) ? "coming" : playing === name ? "now" : "told"}>
             <h4 class="story__title">${GROUPS[name]}</h4>
-            <ul role="list">${
-              teller
-                ? teller(events.filter(({ type }) => !SILENT.has(type))).map((line) => plainLine(line, viewer))
-                : events.map((event) =>
-                    toldEvent(event, book, { isStop: first.includes(event), when: whenOf(event, told) }),
-                  )
-            }</ul>
+            <ul role="list">${events.map((event) => toldEvent(event, book, { isStop: first.includes(event), when: whenOf(event, told) }))}</ul>
           </section>
         `,
       )}
     </div>
   `;
 }
-
-/** Events that follow from a spell that was cast; they are only told with their rules. */
-const SILENT = new Set(["shielded", "countering", "mirroring", "dispelling"]);
 
 /** Gestures appear in the head of the round, as drawings. */
 const isShown = ({ type }) => type === "gestures";
@@ -99,12 +89,6 @@ const toldEvent = (event, book, { isStop, when }) => html`
   <li class=${isShown(event) ? "visually-hidden" : `event event-${event.type}`} data-kind=${kindOf(event)} data-step=${when}>
     ${isShown(event) ? nothing : icon(iconOf(event))}
     ${hasReason(event) ? withRule(event, book, isStop) : html`<span class="event__text">${event.text}</span>`}
-  </li>
-`;
-
-const plainLine = ({ event, text }, me) => html`
-  <li class=${isShown(event) ? "visually-hidden" : `event event-${event.type}`} data-kind=${kindOf(event)} data-harms=${me && event.subject !== me ? "other" : nothing}>
-    ${isShown(event) ? nothing : icon(iconOf(event))}<span class="event__text">${text}</span>
   </li>
 `;
 

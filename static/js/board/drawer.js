@@ -2,31 +2,46 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
+import { preference, setPreference } from "../lib/preferences.js";
 import { _, ngettext } from "../lib/words.js";
-import { openTab, SHEETS, turnPart } from "./sheets.js";
+import { NONE, SHEETS } from "./sheets.js";
+
+const TABS = ["threats", "assist", "hint", "book", "talk"];
 
 /**
- * Return a function that renders the tabs: `names` of the parts with contents, the number of unread lines of talk, and
- * the spell book's button. `turned(name)` is called when the user has opened or closed a part.
+ * Return a function that renders the tabs: `names` of the aids with contents, the `open` one, the number of unread lines
+ * of talk, and the spell book's button. `turn(name)` opens or closes an aid.
  */
-export function drawerOf(turned) {
-  return (names, unread, book) => html`
-    <nav class="duel__tabs" aria-label=${_("More about this duel")}>
-      ${names.map((name) => (name === "book" ? book() : tab(name, name === "talk" ? unread : 0, turned)))}
-    </nav>
-  `;
+export const tabsOf = (turn) => (names, open, unread, book) =>
+  html`
+  <nav class="tabs" aria-label=${_("More about this duel")}>
+    ${TABS.filter((name) => names.includes(name)).map((name) =>
+      name === "book" ? book() : tab(name, name === open, name === "talk" ? unread : 0, turn),
+    )}
+  </nav>
+`;
+
+const tab = (name, isOpen, unread, turn) => html`
+  <button class="tab" type="button" aria-expanded=${isOpen} @click=${() => turn(name)}>
+    ${icon(SHEETS[name].icon)}<span>${SHEETS[name].title()}</span>
+    ${unread ? html`<span class="badge strong">${unread}<span class="visually-hidden"> ${ngettext("new message", "new messages", unread)}</span></span>` : nothing}
+  </button>
+`;
+
+const isExpert = () => preference("layout") === "expert";
+
+/** Render the button that changes between the calm and the expert layout. `change()` renders the page. */
+export const layoutButton = (change) => html`
+  <button class="duel__explain" type="button" title=${_("Expert: threats open, every round in full")} @click=${() => switchLayout(change)}>
+    ${isExpert() ? _("Layout: expert") : _("Layout: calm")}
+  </button>
+`;
+
+function switchLayout(change) {
+  setPreference("layout", isExpert() ? "calm" : "expert");
+  followLayout();
+  change();
 }
 
-function tab(name, unread, turned) {
-  const part = SHEETS[name].of ?? name;
-  const turn = () => {
-    turnPart(part);
-    turned(part);
-  };
-  return html`
-    <button class="tab" type="button" aria-expanded=${openTab() === part} @click=${turn}>
-      ${icon(SHEETS[name].icon)}<span>${SHEETS[name].title()}</span>
-      ${unread ? html`<span class="badge strong">${unread}<span class="visually-hidden"> ${ngettext("new message", "new messages", unread)}</span></span>` : nothing}
-    </button>
-  `;
-}
+/** Open the threats in the expert layout, and close the drawer in the calm one. */
+export const followLayout = () => setPreference("drawer", isExpert() ? "threats" : NONE);

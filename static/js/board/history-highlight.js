@@ -93,8 +93,15 @@ export function lightUp(cells, kind = "begun") {
 export function showNewest(root) {
   const table = root.querySelector(".history");
   if (!table) return;
-  table.querySelector(".history__scroll").scrollTop = 0;
+  table.querySelector(".history__scroll").scrollTop = table.matches(".telling") ? newestTop(table) : 0; // elsewhere rows start at the bottom
   clear(table);
+}
+
+/** Return how far to scroll to see the last round from its start, and as much as fits before it. */
+function newestTop(table) {
+  const start = [...table.querySelectorAll("tr.open")].at(-1)?.offsetTop ?? Infinity;
+  const { scrollHeight, clientHeight } = table.querySelector(".history__scroll");
+  return Math.min(scrollHeight - clientHeight, start - table.querySelector("thead").offsetHeight);
 }
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -36,9 +36,9 @@ export function historyTable(
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
       <div class="history__scroll" tabindex="0" role="region" aria-label=${_("All gestures")} aria-description=${_("Use the arrow keys to move between gestures.")}>
         <table class="history__table">
-          ${heading(wizards, results)}
+          ${heading(wizards, view.viewer, results)}
           <tbody>
-            ${[...rounds.map((round) => rowsOf(round, context)), ...empty(rounds, wizards, results)]}
+            ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
           </tbody>
         </table>
       </div>
@@ -53,12 +53,9 @@ const ROWS = 12;
  * Return empty rows below the first rounds, so that the table has its full height from the start and each new round
  * replaces one.
  */
-function empty(rounds, wizards, results) {
+function empty(rounds, wizards) {
   const free = Math.max(0, ROWS - rounds.length);
-  const squares = [
-    ...wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`)),
-    results ? html`<td class="history__result"></td>` : nothing,
-  ];
+  const squares = wizards.map(() => HANDS.map((hand) => html`<td class=${hand}></td>`));
   const row = html`<tr class="history__void" aria-hidden="true"><td class="history__number"></td>${squares}</tr>`;
   const note = html`<tr class="history__void"><td class="soft small" colspan=${1 + 2 * wizards.length}>${_("No gestures yet.")}</td></tr>`;
   return Array.from({ length: free }, (_row, at) => (at === 0 && !rounds.length ? note : row));
@@ -69,11 +66,11 @@ const SIDES = {
   right: { short: _("R"), word: _("right"), long: _("right hand") },
 };
 
-const heading = (wizards, results) => html`
+const heading = (wizards, viewer, results) => html`
   <thead>
     <tr>
-      <th class="history__number" scope="col" rowspan="2"><span class="visually-hidden">${_("Round")}</span></th>
-      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name}</th>`)}
+      <th class="history__number" scope="col" rowspan="2"><span class=${results ? "" : "visually-hidden"}>${_("Round")}</span></th>
+      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${results && wizard.name === viewer ? _("You") : wizard.name}</th>`)}
       ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
@@ -87,11 +84,23 @@ const KINDS = {
   time_stop: { name: _("stopped time"), icon: "time_stop" },
 };
 
-/** Return the row of a round, and another if somebody made a second pair of gestures. */
+/**
+ * Return the row of a round, another if somebody made a second pair of gestures, and one with its story if open. The
+ * three kinds of rounds have templates of their own, so that a round which becomes another kind gets new rows, and the
+ * rows of others stay where they are.
+ */
 function rowsOf(round, context) {
   const isDoubled = Object.values(round.gestures).some(({ second }) => second);
-  return html`${rowOf(round, "", context)}${isDoubled ? rowOf(round, "second", context) : nothing}`;
+  const row = rowOf(round, "", context);
+  const second = isDoubled ? rowOf(round, "second", context) : nothing;
+  if (round === context.ordered) return html`${row}${second}`;
+  const story = context.results?.isOpen(round) ? context.results.story(round) : null;
+  return story ? html`${row} ${second} ${storyRow(story, context)}` : html`${row} ${second}`;
 }
+
+const storyRow = (story, { wizards }) => html`
+  <tr class="history__told"><td class="history__number"></td><td colspan=${2 * wizards.length + 1}>${story}</td></tr>
+`;
 
 function rowOf(round, pair, context) {
   const isOrdered = round === context.ordered;
@@ -119,7 +128,7 @@ function numberOf(round, isOrdered, { onRound, results }) {
   const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
   const apart = KINDS[kind];
   return html`
-    ${onRound && !isOrdered ? html`<button class="history__round" type="button" aria-pressed=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
+    ${onRound && !isOrdered && (results?.mayTurn?.(round) ?? true) ? html`<button class="history__round" type="button" aria-expanded=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
     ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
 }

@@ -24,3 +24,7 @@ export const portrait = (name) =>
   marked[name]?.portrait
     ? html`<img class="wizard__portrait" src=${marked[name].portrait} alt="" width="64" height="64">`
     : nothing;
+
+/** A house wizard's portrait; for others a coin with the first letters of their name. */
+export const face = (name) =>
+  html`<span class="face" aria-hidden="true">${marked[name]?.portrait ? portrait(name) : [...name].slice(0, 2).join("")}</span>`;

@@ -6,7 +6,7 @@ import { showNewest as showNewestGestures } from "./history-highlight.js";
 /** Show the newest round in the history and in the story. */
 export function showNewest(root) {
   showNewestGestures(root);
-  root.querySelector(".chronicle__rounds").scrollTop = 0;
+  root.querySelector(".chronicle__rounds")?.scrollTo(0, 0);
 }
 
 /**

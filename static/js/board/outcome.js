@@ -23,47 +23,10 @@ export function outcomeOf({ events }, me) {
 }
 
 /**
- * Return what happened as lines, `{event, text}`: casts in the second person, hits and stopped attacks of the same kind
- * together, all else in the words of the event. `event`: the first event of a line.
- * @type {(events: Event[], me: Name | null) => { event: Event, text: string }[]}
+ * Return "You cast Fear on White."
+ * @type {(event: Event, me: Name | null) => string}
  */
-export function linesOf(events, me) {
-  const told = new Set();
-  return events.flatMap((event) => {
-    const texts = lineTexts(event, events, me).filter((text) => !told.has(text));
-    for (const text of texts) told.add(text);
-    return texts.map((text) => ({ event, text }));
-  });
-}
-
-/** @type {(event: Event, events: Event[], me: Name | null) => string[]} */
-function lineTexts(event, events, me) {
-  const { type, subject, attacker } = event;
-  if (type === "cast") return [castText(event, me)];
-  if (type === "damage" || type === "hurt")
-    return hits(
-      events.filter((other) => other.type === type && other.subject === subject && isOneHit(event, other)),
-      me,
-    );
-  if ((type === "attack" || type === "stab") && attacker)
-    return stops(
-      events.filter((other) => other.type === type && reasonOf(other) === reasonOf(event)),
-      me,
-    );
-  return [event.text];
-}
-
-/** @type {(one: Event, other: Event) => boolean} */
-const isOneHit = (one, other) => one.cause === other.cause && (one.cause === "monster" || one.by === other.by);
-
-/** @type {(event: Event) => string} */
-function reasonOf({ because }) {
-  const [why] = [because].flat();
-  return `${why?.spell ?? why?.effect ?? ""} ${why?.on ?? why?.by ?? ""}`;
-}
-
-/** @type {(event: Event, me: Name | null) => string} */
-function castText({ caster: wizard, spell: slug, target }, me) {
+export function castText({ caster: wizard, spell: slug, target }, me) {
   const spell = titled(slug);
   const isOwn = !target || target === wizard;
   if (wizard === me)
@@ -74,8 +37,11 @@ function castText({ caster: wizard, spell: slug, target }, me) {
     : _("{wizard} casts {spell} on {target}.", { wizard, spell, target });
 }
 
-/** @type {(event: Event, me: Name | null) => string[]} */
-function fall({ type, wizard, monster }, me) {
+/**
+ * Return a sentence about a death or a surrender; none for other events.
+ * @type {(event: Event, me: Name | null) => string[]}
+ */
+export function fall({ type, wizard, monster }, me) {
   const name = wizard ?? monster;
   if (["dies", "destroyed", "merged"].includes(type))
     return [name === me ? _("You die.") : _("{name} dies.", { name })];
@@ -87,7 +53,7 @@ function fall({ type, wizard, monster }, me) {
  * Return one sentence per source of damage and victim, those about the viewer first; monsters attack together.
  * @type {(events: Event[], me: Name | null) => string[]}
  */
-function hits(events, me) {
+export function hits(events, me) {
   /** @type {Map<string, Hit>} */
   const found = new Map();
   for (const { type, subject: name, points, cause = "", by } of events) {
@@ -154,7 +120,7 @@ const named = (monsters) =>
  * Return one sentence per spell or effect that stopped attacks, and one for attacks that failed for another reason.
  * @type {(events: Event[], me: Name | null) => string[]}
  */
-function stops(events, me) {
+export function stops(events, me) {
   /** @type {Map<string, { spell: string, wizard: Name, attackers: Name[] }>} */
   const found = new Map();
   for (const { type, attacker, because } of events) {
@@ -208,21 +174,4 @@ function spells(events, me) {
       ? _("You cast {spell}.", { spell: listed(found) })
       : _("{wizard} casts {spell}.", { wizard: name, spell: listed(found) }),
   );
-}
-
-/**
- * Return how the hit points of each wizard changed in a round, `{name, before, after}`, for `viewer` first. `rounds`
- * contains the earlier rounds, whose `hp` the viewer may know.
- * @type {(round: Round, rounds: Round[], wizards: { name: Name, max_hp: number }[], viewer: Name | null) => { name: Name, before: number, after: number }[]}
- */
-export function changesOf(round, rounds, wizards, viewer) {
-  const earlier = rounds[rounds.indexOf(round) - 1]?.hp;
-  return wizards
-    .map(({ name, max_hp: most }) => ({
-      name,
-      before: (earlier ? earlier[name] : most) ?? NaN,
-      after: round.hp?.[name] ?? NaN,
-    }))
-    .filter(({ before, after }) => before !== after && !Number.isNaN(before) && !Number.isNaN(after))
-    .toSorted((one, other) => Number(other.name === viewer) - Number(one.name === viewer));
 }

@@ -12,7 +12,7 @@ const STEPS = {
 const NAMES = Object.keys(STEPS);
 
 /** The step in which an event is shown. Gestures complete spells, but the casting belongs to the spells. */
-const stepOf = ({ type, section }) =>
+export const stepOf = ({ type, section }) =>
   type === "cast" ? "spells" : (NAMES.find((name) => STEPS[name].includes(section)) ?? "ends");
 
 /**

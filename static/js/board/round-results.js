@@ -1,82 +1,128 @@
-// What happened: the last round, or another that the user selects, in full, and a sentence per round for the history.
+// What happened in each round, next to its gestures: a headline, and for open rounds a line per event.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/icons.js";
 import { preference } from "../lib/preferences.js";
 import { _, numeral } from "../lib/words.js";
-import { story, titleOf } from "./chronicle.js";
-import { changesOf, linesOf, outcomeOf } from "./outcome.js";
+import { story } from "./chronicle.js";
+import { isMelee } from "./circle.js";
+import { iconOf, kindOf } from "./event-icons.js";
+import { outcomeOf } from "./outcome.js";
+import { comesAfter, stepOf } from "./playback.js";
+import { changesOf, linesOf } from "./round-lines.js";
 
-/** The number of sentences about a round in the history. */
+/** The number of sentences in a headline. */
 const SENTENCES = 2;
-/** The most lines of a round that fit into its room. */
-const LINES = 10;
 
-/** Return the results of the rounds of a duel. `redraw` renders the page. */
+/**
+ * Return the results of all rounds. The last round is open, others as the user chooses; in the expert layout all are
+ * open. `redraw` renders the page.
+ */
 export function resultsOf(redraw) {
-  /** The number of the round that the user has selected, and of the last round then. */
-  let selected = null;
+  /** The rounds that the user has opened or closed, by number. */
+  const turned = new Map();
+  /** The number of the last round while it is explained with its rules. */
+  let explained = null;
+  const isOpen = ({ number }, last) =>
+    turned.get(number) ?? (preference("layout") === "expert" || number === last?.number);
   let last = null;
-  let isExplaining = false;
-  const isPlain = () => !isExplaining && preference("layout") !== "expert";
-
-  function select(number) {
-    selected = number === selected?.number ? null : { number, last };
-    redraw();
-  }
-
-  function explain() {
-    isExplaining = !isExplaining;
-    redraw();
-  }
 
   return {
-    select,
-
-    /** Render the selected round. `playing`: the step of the last round that is playing. */
-    panel(view, { playing = null } = {}) {
-      const rounds = roundsOf(view);
-      last = rounds.at(-1)?.number ?? null;
-      if (selected?.last !== last) selected = null; // a new round is shown as soon as it has been played
-      const round = rounds.find(({ number }) => number === (selected?.number ?? last));
-      if (!round) return html`<div class="last-round"><p class="soft">${_("The wizards bow to each other.")}</p></div>`;
-      const isPlaying = playing && round.number === last;
-      const teller = (events) => fewest(linesOf(events, view.viewer));
-      return html`
-        <div class="last-round ${isPlain() ? "plain" : ""}">
-          <header class="last-round__head">
-            <h3>${titleOf(round)}</h3>
-            ${isPlaying ? nothing : changesOf(round, rounds, view.wizards, view.viewer).map((change) => changeChip(change, view.viewer))}
-            <button class="last-round__explain" type="button" aria-pressed=${!isPlain()} @click=${explain}>${_("Explain the rules")}</button>
-          </header>
-          ${story(round, view, { playing: isPlaying ? playing : null, stops: 1, teller: isPlain() ? teller : null })}
-        </div>
-      `;
+    /** Open or close a round. */
+    turn(number) {
+      turned.set(number, !isOpen({ number }, last));
+      redraw();
     },
 
-    /** Return `{isOpen, headline, coming}` for the history table. */
-    of({ view, request, entered }, { playing = null } = {}) {
-      const isHidden = ({ number }) => (playing && number === last) || view.reveal?.number === number;
+    /** Render the button that shows each event of the last round with its rule. */
+    button({ rounds }) {
+      const number = rounds.at(-1)?.number;
+      if (!number) return nothing;
+      const explain = () => {
+        explained = explained === number ? null : number;
+        redraw();
+      };
+      return html`<button class="duel__explain" type="button" aria-pressed=${explained === number} @click=${explain}>${_("Explain round {number}", { number })}</button>`;
+    },
+
+    /**
+     * Return `{isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `told`:
+     * the events that a replay has shown so far, the current one last.
+     */
+    of({ view, request = null, entered = null }, { playing = null, told = null } = {}) {
+      const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
+      last = rounds.at(-1) ?? null;
       return {
-        isOpen: ({ number }) => number === (selected?.number ?? last),
-        headline: (round) => (isHidden(round) ? nothing : headlineOf(round, view.viewer)),
-        coming: () => html`<span class="soft">${comingText(request, entered)}</span>`,
+        isOpen: (round) => isOpen(round, last),
+        mayTurn: (round) => view.reveal !== round && !isBrief(round, view),
+        headline: (round) =>
+          headlineOf(round, view, {
+            isOpen: isOpen(round, last),
+            isHidden: round === last && Boolean(playing ?? told),
+          }),
+        story(round) {
+          if (!isOpen(round, last)) return null;
+          const how = round === last ? { playing, told } : {};
+          return round === last && explained === round.number
+            ? story(round, view, { ...how, stops: 1 })
+            : lineList(round, view, how);
+        },
+        coming: () => (isMelee(view) ? nothing : html`<span class="soft">${comingText(request, entered)}</span>`),
       };
     },
   };
 }
 
-const roundsOf = (view) => (view.reveal ? [...view.rounds, view.reveal] : view.rounds);
-
-const headlineOf = (round, me) => outcomeOf(round, me).slice(0, SENTENCES).join(" ");
-
-/** Leave out casts if there are too many lines: their results say more. */
-function fewest(lines) {
-  const results = lines.filter(({ event }) => event.type !== "cast");
-  return lines.length > LINES && results.length ? results : lines;
+/**
+ * Render a round in one row; an open round has the hit points in its lines. During the playback a headline would give the
+ * end away.
+ */
+function headlineOf(round, view, { isOpen, isHidden }) {
+  if (view.reveal === round) return html`<span class="soft">${_("gestures revealed")}</span>`;
+  return html`
+    <div class="headline ${isHidden ? "coming" : ""}">
+      <span class="headline__text">${headlineText(round, view)}</span>
+      ${isOpen && !isBrief(round, view) ? nothing : changesOf(round, view).map((change) => changeChip(change, view.viewer))}
+    </div>
+  `;
 }
 
+const headlineText = (round, { viewer }) => outcomeOf(round, viewer).slice(0, SENTENCES).join(" ");
+
+/** Return whether the headline of a round says everything. */
+const isBrief = (round, view) =>
+  linesOf(round, view)
+    .map(({ text }) => text)
+    .join(" ") === headlineText(round, view);
+
+/** Render a round as a list of lines; none if the headline says everything. */
+function lineList(round, view, { playing = null, told = null }) {
+  const lines = linesOf(round, view);
+  if (!lines.length || isBrief(round, view)) return null;
+  return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view.viewer, whenOf(line, playing, told)))}</ul>`;
+}
+
+/** Return whether a line is still to come, is happening now, or is past. */
+function whenOf({ event, events }, playing, told) {
+  if (told) return events.includes(told.at(-1)) ? "now" : told.includes(event) ? "told" : "coming";
+  if (!playing) return "told";
+  const step = stepOf(event);
+  return comesAfter(step, playing) ? "coming" : step === playing ? "now" : "told";
+}
+
+const lineOf = ({ event, text, change }, me, when) => html`
+  <li class="line" data-kind=${kindOf(event)} data-step=${when} data-harms=${harmOf(change, me)}>
+    ${icon(iconOf(event))}<span class="line__text">${text}</span>
+    ${change ? changeChip(change, me) : nothing}
+  </li>
+`;
+
+/** Harm to others is good news for the viewer. */
+const harmOf = (change, me) =>
+  change && change.after < change.before ? (me && change.name !== me ? "other" : "me") : nothing;
+
 const changeChip = ({ name, before, after }, me) => html`
-  <span class="change ${after < before === (name === me) ? "bad" : "fine"}">
+  <span class="change ${after < before === (name === me || !me) ? "bad" : "fine"}">
     ${name === me ? _("You") : name} <b>${numeral(before)} → ${numeral(after)}</b><span class="visually-hidden"> ${_("hit points")}</span>
   </span>
 `;
@@ -84,5 +130,5 @@ const changeChip = ({ name, before, after }, me) => html`
 function comingText(request, entered) {
   if (entered) return _("Your orders are sealed.");
   if (request?.type === "answers") return _("Answer a question.");
-  return request ? _("Choose a gesture for each hand.") : "";
+  return request ? _("Nobody sees your gestures before everyone is ready.") : "";
 }

@@ -28,7 +28,8 @@ const elementOf = (name) => document.getElementById(idOf(name));
 
 export const isSheetOpen = (name) => elementOf(name)?.matches(":popover-open") ?? false;
 
-const NONE = "none";
+/** No part of the drawer. */
+export const NONE = "none";
 
 /**
  * Return the name of the open part of the drawer, which replaces the sheets where there is room: as the user left it,
@@ -41,12 +42,6 @@ export const bringUp = (name) => (isInHand() ? elementOf(name)?.showPopover() : 
 
 /** Close a sheet when the user is done with it. */
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
-
-/** Open or close a part. */
-export function turnPart(name) {
-  if (isInHand()) isSheetOpen(name) ? putAway(name) : bringUp(name);
-  else setPreference("drawer", openTab() === name ? NONE : name);
-}
 
 /**
  * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents,

@@ -17,10 +17,12 @@ const UNREAD = {
   cameFrom: null,
 };
 
-/** The book of one duel. `address`: of its spells; `redraw()`. Returns `{button(), panel(view)}`. */
+const field = () => document.getElementById("spellbook-search");
+
+/** The book of one duel. `address`: of its spells; `redraw()`. Returns
+ * `{button(), panel(view), isOpen(), close()}`. */
 export function spellBookOf({ address, redraw }) {
   const book = { ...UNREAD };
-  const field = () => document.getElementById("spellbook-search");
 
   function change(some) {
     Object.assign(book, some);
@@ -45,7 +47,6 @@ export function spellBookOf({ address, redraw }) {
     if (!book.drawer || !book.spells) await fill();
     if (!book.isOpen) return;
     focused()?.focus({ preventScroll: true });
-    document.querySelector(".duel__book")?.scrollIntoView({ block: "nearest" }); // keep the slot in place
   }
 
   function close() {
@@ -71,6 +72,8 @@ export function spellBookOf({ address, redraw }) {
   onKey("Escape", "", close);
   return {
     button: () => opener(book, act),
+    isOpen: () => book.isOpen,
+    close,
     panel: (view) => (book.isOpen && book.drawer ? book.drawer(book, view, act) : nothing),
   };
 }
@@ -88,6 +91,6 @@ const isOwn = (event) => isLetter(event) || ["Enter", "Backspace", ">", "-"].inc
 
 const opener = ({ isOpen }, act) => html`
   <button class="spellbook__opener" type="button" aria-expanded=${isOpen} aria-controls="spellbook" aria-keyshortcuts="b" title=${_("Spell book (key b)")} @click=${act.toggle}>
-    ${icon("book")}<span>${_("Spells")}</span>
+    ${icon("book")}<span>${_("Spell book")}</span>
   </button>
 `;

@@ -2,14 +2,13 @@
 
 import { html, nothing, svg } from "../../vendor/lit-html/lit-html.js";
 import { fresh } from "../lib/fresh.js";
-import { GESTURES, HANDS, isGesture, titled } from "../lib/gestures.js";
+import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { inOrder, isAlly, isMelee, isStanding, teamOf } from "./circle.js";
-import { circleArt } from "./circle-art.js";
-import { badgeOf, housePage, isOfTheHouse, portrait } from "./house.js";
+import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
  * Render the circle with all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed,
@@ -19,8 +18,7 @@ import { badgeOf, housePage, isOfTheHouse, portrait } from "./house.js";
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
-    <div class="circle plaque">
-      ${circleArt}
+    <div class="circle card">
       ${seats.near ? nearAndFar(view, seats) : html`<div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>`}
       ${loose.length && !masterless(view) ? looseList(loose, seats, isMelee(view)) : nothing}
     </div>
@@ -58,11 +56,12 @@ function card(view, wizard, seats) {
   return html`
     <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
-        ${isMelee(view) ? nothing : portrait(wizard.name)}
-        <h2 class="wizard__name">${mageLink(wizard.name)}</h2>
+        ${isMelee(view) ? nothing : face(wizard.name)}
+        <h2 class="wizard__name">${seats.me && !view.result ? wizard.name : mageLink(wizard.name)}</h2>
         ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+        ${isMelee(view) ? nothing : effects(wizard)}
       </header>
-      ${health(wizard, isMelee(view) ? nothing : hands(view, wizard))} ${lateness(view, wizard, seats)} ${effects(wizard)} ${monsterList([...monsters, ...left], seats)}
+      ${health(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList([...monsters, ...left], seats)}
     </article>
   `;
 }
@@ -129,25 +128,12 @@ function lateness(view, { name }, { missed = {} }) {
   return html`<p class="wizard__late">${warning}</p>`;
 }
 
-/** Render the last revealed hands, across the circle; the gestures table has them as text. */
-function hands(view, { name }) {
-  const last = view.reveal ?? view.rounds.findLast(({ number }) => number <= view.number);
-  const made = last?.gestures[name] ?? {};
-  return html`<div class="wizard__hands" aria-hidden="true">${HANDS.map((hand) => html`<span class="token">${seenHand(made[hand], hand)}</span>`)}</div>`;
-}
-
-function seenHand(gesture, hand) {
-  if (!gesture) return nothing;
-  return icon(isGesture(gesture) ? GESTURES[gesture].icon : "fog", { mirrored: hand === "left" });
-}
-
-function health({ hp, max_hp: most, seen }, hands) {
+function health({ hp, max_hp: most, seen }) {
   const shown = Math.max(0, hp);
   const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
   return html`
     <div class="health ${hp <= 5 ? "low" : ""}">
-      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${numeral(hp)}</strong>`, most })}<span class="visually-hidden"> ${_("hit points")}</span></span>
-      ${hands}
+      <span class="health__text">${woven(_("{points} of {most}"), { points: html`<strong>${numeral(hp)}</strong>`, most })}<span class="health__unit"> ${_("hit points")}</span></span>
       <svg class="health__pips" viewBox="0 0 ${pips.length} 1" preserveAspectRatio="none" aria-hidden="true">
         ${pips.map((at) => pip(at, at < shown))}
       </svg>
@@ -204,7 +190,7 @@ function monsterLine(monster, { me, marks = {} }) {
       <span class="token">${icon(kind)}</span>
       <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${within(titled(kind))}</span>` : nothing}</span>
       <small class="monster__how">
-        <span class="monster__state">${_("{points} of {most}", { points: hp, most })}${victim(target, me)}</span>${bindings(monster)}
+        <span class="monster__state">${_("{points} of {most}", { points: hp, most })}</span>${victim(target, me)}${bindings(monster)}
       </small>
     </li>
   `;

@@ -15,7 +15,7 @@ export function assistPanelOf({ address, token, state, made, send, redraw, take,
   return {
     panel: () =>
       html`${hints.panel(state())}${asksOrders() ? whatIf.panel(state(), made()) : nothing}${plans.panel(state())}`,
-    hint: () => hints.more(state()),
+    hint: (isFirst) => hints.more(state(), isFirst),
     whatIf: whatIf.toggle,
   };
 }

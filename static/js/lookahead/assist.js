@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { bringUp, putAway, sheet } from "../board/sheets.js";
 import { onKey } from "../lib/keys.js";
-import { isInHand, onHandChange } from "../lib/screen.js";
+import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { hintButton, whatIfSummary } from "./assist-buttons.js";
 
@@ -32,12 +32,13 @@ export function assistOf(tools) {
     goOn(fetched);
   }
 
-  const hint = () => {
-    bringUp("assist");
-    void enter((there) => there.hint());
+  const hint = (isFirst) => {
+    bringUp("hint");
+    void enter((there) => there.hint(isFirst));
   };
 
   const whatIf = () => {
+    if (!isInHand()) return tools.turn("assist");
     bringUp("assist");
     void enter((there) => {
       there.whatIf();
@@ -52,25 +53,19 @@ export function assistOf(tools) {
 
   /** In a part that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
   const unfold = () => {
-    if (asksOrders() && !mayHint()) void enter((there) => there.whatIf(true));
+    if (asksOrders() && !(mayHint() && isInHand())) void enter((there) => there.whatIf(true));
     else if (maySeePlans) void enter();
   };
-
-  /** Outside a sheet, plans are shown at once. */
-  const show = () => maySeePlans && !isInHand() && void enter();
 
   const opened = ({ target, newState }) => target.id === sheet("assist") && newState === "open" && unfold();
   document.addEventListener("toggle", opened, { capture: true });
 
   onKey("r", _("What if …? Simulate this round"), () => asksOrders() && whatIf());
   onKey("h", _("Get a hint (practice only)"), () => mayHint() && hint());
-  onHandChange(show);
-  show();
-
   const panel = () =>
-    fetched?.panel() ?? html`${mayHint() ? hintButton(hint) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
+    fetched?.panel() ?? html`${mayHint() ? hintButton(() => hint()) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
 
-  return { panel, unfold };
+  return { panel, unfold, hint };
 }
 
 const door = (whatIf) => html`

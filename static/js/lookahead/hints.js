@@ -15,15 +15,15 @@ export function hintsOf({ ask, redraw, take }) {
 
   const isOpenTo = (state) => state.practice && state.request?.type === "orders" && !state.view.result;
 
-  /** Go one step further: where to look, what to do, then nothing more. */
-  async function more(state) {
+  /** Go one step further: where to look (with `isFirst` only that), what to do, then nothing more. */
+  async function more(state, isFirst = false) {
     if (!isOpenTo(state) || isAsking) return false;
     if (!isFor(state)) {
       isAsking = true;
       hint = { ...(await ask("hint/")), round: state.request.round };
       isWhole = Boolean(hint.why);
       isAsking = false;
-    } else {
+    } else if (!isFirst) {
       isWhole = true;
     }
     redraw();

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { isMelee } from "../board/circle.js";
 import { lightUp } from "../board/history-highlight.js";
-import { isSheetOpen, openTab, turnPart } from "../board/sheets.js";
+import { isSheetOpen, openTab } from "../board/sheets.js";
 import { keepHeight } from "../board/stage.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
@@ -16,17 +16,17 @@ import { AHEAD, aheadOf, attacksOf, completionsOf, handsOf, isMet } from "./comp
 
 const MOST = 3;
 
-/** Return a function that renders the board from the state and the picks. `redraw` renders the page. */
-export function threatsOf(redraw) {
+/**
+ * Return a function that renders the board from the state and the picks. `redraw` renders the page; `turn(name)` opens or
+ * closes an aid.
+ */
+export function threatsOf(redraw, turn) {
   const board = { pointed: null, unfolded: new Map(), all: new Set(), node: null, number: null };
   const change = (changes) => {
     Object.assign(board, changes);
     redraw();
   };
-  onKey("t", _("Show or hide threats"), () => {
-    turnPart("threats");
-    redraw();
-  });
+  onKey("t", _("Show or hide threats"), () => turn("threats"));
   return (state, picks) => {
     const shown = drawn(state, castsOf(state, picks), board, change);
     if (shown === nothing) return nothing;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changesOf, linesOf, outcomeOf } from "../../../static/js/board/outcome.js";
+import { outcomeOf } from "../../../static/js/board/outcome.js";
 
 const bolt = { type: "damage", subject: "Black", points: 5, cause: "lightning_bolt", by: "White" };
 const bite = (by, subject, points) => ({ type: "damage", subject, points, cause: "monster", by });
@@ -68,40 +68,4 @@ test("a round without consequences is described by its spells", () => {
   ];
   assert.deepEqual(outcomeOf({ events }, "Black"), ["You cast Shield and Amnesia.", "White casts Shield."]);
   assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody casts a spell."]);
-});
-
-test("changes of hit points are counted from the round before", () => {
-  const wizards = [
-    { name: "White", max_hp: 15 },
-    { name: "Black", max_hp: 15 },
-  ];
-  const rounds = [{ hp: { White: 15, Black: 13 } }, { hp: { White: 14, Black: 11 } }];
-  assert.deepEqual(changesOf(rounds[0], rounds, wizards, "Black"), [{ name: "Black", before: 15, after: 13 }]);
-  assert.deepEqual(changesOf(rounds[1], rounds, wizards, "Black"), [
-    { name: "Black", before: 13, after: 11 },
-    { name: "White", before: 15, after: 14 },
-  ]);
-});
-
-test("the lines of a round join attacks that end alike, and keep the order of events", () => {
-  const because = [{ spell: "shield", by: "White" }];
-  const events = [
-    { type: "cast", caster: "White", spell: "shield", target: "White" },
-    { type: "cast", caster: "White", spell: "fear", target: "Black" },
-    { type: "appears", text: "Borg, an ogre, appears and serves Black." },
-    { type: "attack", attacker: "Borg", victim: "White", because },
-    bite("Nib", "Black", 1),
-    { type: "attack", attacker: "Gog", victim: "White", because },
-    bite("Nob", "Black", 1),
-  ];
-  assert.deepEqual(
-    linesOf(events, "Black").map(({ text }) => text),
-    [
-      "White casts Shield.",
-      "White casts Fear on you.",
-      "Borg, an ogre, appears and serves Black.",
-      "White’s Shield stops Borg and Gog.",
-      "Nib and Nob hit you for 2.",
-    ],
-  );
 });

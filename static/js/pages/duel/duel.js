@@ -4,12 +4,12 @@ import { html, noChange, nothing, render } from "../../../vendor/lit-html/lit-ht
 import { chronicle, nextReason, showStory } from "../../board/chronicle.js";
 import { isMelee } from "../../board/circle.js";
 import { wizardClock } from "../../board/clock-face.js";
-import { drawerOf } from "../../board/drawer.js";
+import { followLayout, layoutButton, tabsOf } from "../../board/drawer.js";
 import { historyTable } from "../../board/history.js";
 import { leadToCircle, showNewest } from "../../board/newest.js";
 import { outcomeCard } from "../../board/outcome-card.js";
 import { resultsOf } from "../../board/round-results.js";
-import { bringUp, isSheetOpen, openTab, sheet, sheetsOf } from "../../board/sheets.js";
+import { bringUp, isSheetOpen, NONE, openTab, putAway, sheet, sheetsOf } from "../../board/sheets.js";
 import { spellBookOf } from "../../board/spell-book.js";
 import { keepHeight, stageOf } from "../../board/stage.js";
 import { talkOf } from "../../board/talk.js";
@@ -21,6 +21,7 @@ import { onKey } from "../../lib/keys.js";
 import { afterFrame, nextTask } from "../../lib/later.js";
 import { reloadLoggedOut } from "../../lib/logged-out.js";
 import { playSound } from "../../lib/play-sound.js";
+import { setPreference } from "../../lib/preferences.js";
 import { connect, LOGGED_OUT } from "../../lib/protocol.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
 import { spellFacts } from "../../lib/spell-facts.js";
@@ -235,12 +236,12 @@ const tools = {
 const act = { ...actionsOf(tools), keys: openHelp };
 const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, redraw });
-const threats = threatsOf(redraw);
-const assist = assistant ? assistOf({ address: assistant, token, redraw, ...assistTools() }) : null;
+const threats = threatsOf(redraw, turnAid);
+const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
-const book = spellBookOf({ address: spells, redraw });
+const book = spellBookOf({ address: spells, redraw: redrawBook });
 const sheets = sheetsOf({ root, turn: turnSheet });
-const drawer = drawerOf(showPart);
+const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
 const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
@@ -269,11 +270,40 @@ async function guessingHere() {
   return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
 }
 
-/** Render a part of the drawer that the user has opened or closed. */
-function showPart(name) {
-  redraw();
-  if (openTab() === "assist" && name === "assist") assist?.unfold();
-  if (openTab() === name) root.querySelector(".duel__tabs").scrollIntoView({ block: "nearest" });
+/** The open aid of the drawer. The spell book covers another one while it is open. */
+const openAid = () => (book.isOpen() ? "book" : openTab());
+
+/** Open or close an aid: on a phone its sheet, elsewhere its tab. */
+function turnAid(name) {
+  if (isInHand()) return isSheetOpen(name) ? putAway(name) : bringUp(name);
+  setPreference("drawer", openAid() === name ? NONE : name);
+  book.close();
+  redrawNewest();
+  fillAid();
+  if (openTab() === "hint") assist?.hint(true);
+}
+
+/** Fetch what an open tab needs. */
+function fillAid() {
+  if (!isInHand() && openTab() === "assist") assist?.unfold();
+}
+
+/** Render the page after its layout was changed in the menu. */
+function changeDisplay({ target }) {
+  if (target.name === "layout") followLayout();
+  redrawNewest();
+}
+
+/** Render the page after a change of the spell book, which may open or close the drawer. */
+function redrawBook() {
+  if (root.classList.contains("drawn") === isDrawerOpen()) draw();
+  else redrawNewest();
+}
+
+/** Render the page after the history has got more or less room, and keep its newest round in view. */
+function redrawNewest() {
+  draw();
+  showNewest(root);
 }
 
 /** Load and open the help. */
@@ -338,7 +368,7 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("playing", Boolean(stage.step()));
-  root.classList.toggle("drawn", !isInHand() && openTab() !== "none");
+  root.classList.toggle("drawn", isDrawerOpen());
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
@@ -399,17 +429,17 @@ function meet({ isPicked }) {
   near = isPicked ? now : new Set([...near, ...now]);
 }
 
-/** Return whether the history also tells what happened. It has no room for that on a phone and in a melee. */
-const isTelling = ({ view }) => !isInHand() && !isMelee(view);
+/** Return whether the history also tells what happened; on a phone it has no room for that. */
+const isTelling = () => !isInHand();
 
 function history({ duel, desk }, shown) {
   const step = stage.step();
   const ordering = orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
-    onRound: isTelling(duel) ? results.select : toStory,
+    onRound: isTelling() ? results.turn : toStory,
     playing: step ? shown.number : null,
-    results: isTelling(duel) ? results.of(duel, { playing: step?.name }) : null,
+    results: isTelling() ? results.of(duel, { playing: step?.name }) : null,
   });
 }
 
@@ -419,12 +449,12 @@ function toStory(number) {
   showStory(number);
 }
 
-/** Return the sheets with contents, those that vanish after the duel last. In practice hints replace what-if. */
+/** Return the sheets with contents, those that vanish after the duel last. On a phone hints replace what-if in practice. */
 function sheetsIn({ duel }) {
   const { result } = duel.view;
-  const thought = duel.practice ? "hint" : "assist";
+  const thought = duel.practice ? ["hint", ...(isInHand() ? [] : ["assist"])] : ["assist"];
   const lasting = ["history", "chronicle", "book", manner !== "none" && "talk"];
-  return [...lasting, !result && "threats", !result && assist && thought].filter(Boolean);
+  return [...lasting, !result && "threats", ...(!result && assist ? thought : [])].filter(Boolean);
 }
 
 /** Render the orders, the result, or the reason why there are no orders. */
@@ -434,16 +464,11 @@ function orders(page, shown) {
   return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
 }
 
-/** Return the tabs of the drawer, which opens below the history. */
-const tabs = (page) =>
-  drawer(
-    sheetsIn(page).filter((name) => name !== "history" && name !== "chronicle"),
-    unread(talk.heard(page.duel)),
-    book.button,
-  );
+/** Return whether the drawer shows an aid that has contents now. */
+const isDrawerOpen = () => !isInHand() && (book.isOpen() || sheetsIn(model.page).includes(openTab()));
 
 /** Return whether an aid is hidden in the drawer; on a phone it is a sheet. */
-const isShut = (name) => !isInHand() && openTab() !== name;
+const isShut = (...names) => !isInHand() && !names.includes(openAid());
 
 /** The status and the slots below it, which depend on the height of the orders and so are rendered after them. */
 const slots = (page, shown, parts) => html`
@@ -458,8 +483,7 @@ function slotsBelow(page, shown, parts) {
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
-    <h2 id="history-title" class="panel-title">${isTelling(page.duel) ? _("What happened") : _("Gestures")}</h2>
-    ${isTelling(page.duel) ? part("history", () => results.panel(page.duel.view, { playing: stage.step()?.name })) : nothing}
+    <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? html`${results.button(shown)}${layoutButton(redrawNewest)}` : nothing}</header>
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
@@ -468,17 +492,19 @@ function slotsBelow(page, shown, parts) {
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
   </div>
-  <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover ?hidden=${isTelling(page.duel)} aria-labelledby="chronicle-title">
+  <section id=${sheet("chronicle")} class="duel__chronicle chronicle sheet card" popover ?hidden=${isTelling()} aria-labelledby="chronicle-title">
     <h2 id="chronicle-title" class="panel-title">${_("What happened")}</h2>
-    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, newest first")} @keydown=${nextReason}>${isTelling(page.duel) ? nothing : part("chronicle", () => story(page.duel.view))}</div>
+    <div class="chronicle__rounds" tabindex="0" role="region" aria-label=${_("Rounds, newest first")} @keydown=${nextReason}>${isTelling() ? nothing : part("chronicle", () => story(page.duel.view))}</div>
   </section>
-  ${isInHand() ? nothing : tabs(page)}
-  <div class="duel__drawer">
-    <div id=${sheet("assist")} class="duel__assist sheet" popover ?hidden=${isShut("assist")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
-    <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => threats(page.duel, picksOn(page)))}</div>
-    <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
+  <div class="duel__aids ${isInHand() ? "" : "duel__tabs"}">
+    <div class=${isInHand() ? "" : "duel__drawer"} ?hidden=${!isInHand() && !isDrawerOpen()}>
+      <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
+      <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => threats(page.duel, picksOn(page)))}</div>
+      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
+      <div class="duel__book">${book.panel(page.duel.view)}</div>
+    </div>
+    ${isInHand() ? nothing : tabs(sheetsIn(page), openAid(), unread(talk.heard(page.duel)), book.button)}
   </div>
-  <div class="duel__book">${book.panel(page.duel.view)}</div>
   ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
@@ -494,7 +520,7 @@ async function begin() {
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
   meet({ isPicked: true });
-  draw();
+  redrawNewest();
   if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   if (isInHand()) await nextTask();
   onKey("?", _("Keyboard shortcuts"), () => void openHelp());
@@ -504,7 +530,8 @@ async function begin() {
   onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);
   onHandChange(drawAll);
-  document.getElementById("display").addEventListener("change", redraw); // the layout of the duel page
+  document.getElementById("display").addEventListener("change", changeDisplay);
+  fillAid();
   addEventListener("online", socket.wake);
   addEventListener("offline", socket.sleep);
   addEventListener("pagehide", model.flush);

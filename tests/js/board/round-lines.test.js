@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { changesOf, linesOf } from "../../../static/js/board/round-lines.js";
+
+const wizards = [
+  { name: "White", max_hp: 15 },
+  { name: "Black", max_hp: 15 },
+];
+const bite = (by, subject, points) => ({ type: "damage", subject, points, cause: "monster", by });
+const viewOf = (rounds, { viewer = "Black", monsters = [] } = {}) => ({ rounds, viewer, wizards, monsters });
+
+/** The lines of a duel's only round as text, with changes of hit points. */
+function told(events, options) {
+  const round = { number: 1, events };
+  return linesOf(round, viewOf([round], options)).map(({ text, change }) =>
+    change ? `${text} ${change.name} ${change.before} → ${change.after}` : text,
+  );
+}
+
+test("a spell and its damage are one line, with hit points before and after", () => {
+  const events = [
+    { type: "cast", caster: "White", spell: "lightning_bolt", target: "Black" },
+    { type: "damage", subject: "Black", points: 5, cause: "lightning_bolt", by: "White" },
+  ];
+  assert.deepEqual(told(events), ["White’s Lightning Bolt hits you for 5. Black 15 → 10"]);
+  assert.deepEqual(told(events, { viewer: "White" }), ["Your Lightning Bolt hits Black for 5. Black 15 → 10"]);
+});
+
+test("a summoning and its monster are one line", () => {
+  const summon = (caster) => ({ type: "cast", caster, spell: "summon_ogre", target: caster });
+  const appears = (monster, owner) => ({ type: "appears", monster, kind: "ogre", owner });
+  assert.deepEqual(told([summon("Black"), summon("White"), appears("Borg", "Black"), appears("Gog", "White")]), [
+    "You cast Summon Ogre: Borg appears.",
+    "White casts Summon Ogre: Gog appears.",
+  ]);
+});
+
+test("an enchantment or a guard is told by its spell", () => {
+  const events = [
+    { type: "gestures", text: "White waves." },
+    { type: "cast", caster: "White", spell: "fear", target: "Black" },
+    { type: "cast", caster: "Black", spell: "shield", target: "Black" },
+    { type: "shielded", subject: "Black", text: "Black is shielded (Black cast Shield)." },
+    { type: "begins", effect: "fear", subject: "Black", text: "Black will be afraid." },
+  ];
+  assert.deepEqual(told(events), ["White casts Fear on you.", "You cast Shield."]);
+});
+
+test("a failed spell is told by its failure, without the reason that another line gives", () => {
+  const events = [
+    { type: "cast", caster: "White", spell: "magic_missile", target: "Black" },
+    {
+      type: "fails",
+      caster: "White",
+      spell: "magic_missile",
+      text: "White's Magic Missile fizzles: a shield stops it.",
+    },
+    { type: "ends", effect: "fear", subject: "White", text: "Fear on White ends (White cast Remove Enchantment)." },
+  ];
+  assert.deepEqual(told(events), ["White's Magic Missile fizzles: a shield stops it.", "Fear on White ends."]);
+});
+
+test("attacks that end alike share a line, and hit points count down", () => {
+  const because = [{ spell: "shield", by: "White" }];
+  const events = [
+    { type: "attack", attacker: "Borg", victim: "White", because },
+    bite("Nib", "Black", 1),
+    { type: "attack", attacker: "Gog", victim: "White", because },
+    bite("Nob", "Black", 1),
+    { type: "damage", subject: "Black", points: 1, cause: "stab", by: "White" },
+  ];
+  assert.deepEqual(told(events), [
+    "White’s Shield stops Borg and Gog.",
+    "Nib and Nob hit you for 2. Black 15 → 13",
+    "White stabs you for 1. Black 13 → 12",
+  ]);
+});
+
+test("nobody heals beyond the limit", () => {
+  const cure = (caster) => ({ type: "cast", caster, spell: "cure_light_wounds", target: caster });
+  const cured = (subject) => ({
+    type: "cured",
+    subject,
+    points: 1,
+    because: [{ spell: "cure_light_wounds", by: subject }],
+  });
+  const rounds = [
+    { number: 1, events: [], hp: { White: 15, Black: 12 } },
+    { number: 2, events: [cure("White"), cure("Black"), cured("White"), cured("Black")], hp: { White: 15, Black: 13 } },
+  ];
+  const lines = linesOf(rounds[1], viewOf(rounds));
+  assert.deepEqual(
+    lines.map(({ text, change }) => [text, change?.before, change?.after]),
+    [
+      ["White casts Cure Light Wounds.", undefined, undefined],
+      ["You cast Cure Light Wounds.", 12, 13],
+    ],
+  );
+});
+
+test("the last round has the hit points of monsters too", () => {
+  const monsters = [{ name: "Nib", hp: 1, max_hp: 2 }];
+  assert.deepEqual(told([bite("Gog", "Nib", 1)], { monsters }), ["Gog hits Nib for 1. Nib 2 → 1"]);
+});
+
+test("changes of hit points are counted from the round before", () => {
+  const rounds = [{ hp: { White: 15, Black: 13 } }, { hp: { White: 14, Black: 11 } }];
+  assert.deepEqual(changesOf(rounds[0], viewOf(rounds)), [{ name: "Black", before: 15, after: 13 }]);
+  assert.deepEqual(changesOf(rounds[1], viewOf(rounds)), [
+    { name: "Black", before: 13, after: 11 },
+    { name: "White", before: 15, after: 14 },
+  ]);
+});
+
+test("in a melee the lines about the viewer come first", () => {
+  const round = { number: 1, events: [bite("Nib", "White", 1), bite("Gog", "Red", 1), bite("Nob", "Black", 1)] };
+  const view = { ...viewOf([round]), wizards: [...wizards, { name: "Red", max_hp: 15 }] };
+  assert.deepEqual(
+    linesOf(round, view).map(({ text }) => text),
+    ["Nob hits you for 1.", "Nib hits White for 1.", "Gog hits Red for 1."],
+  );
+});
