@@ -36,7 +36,7 @@ export function historyTable(
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
       <div class="history__scroll" tabindex="0" role="region" aria-label=${_("All gestures")} aria-description=${_("Use the arrow keys to move between gestures.")}>
         <table class="history__table">
-          ${heading(wizards, view.viewer, results)}
+          ${heading(wizards, results)}
           <tbody>
             ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
           </tbody>
@@ -66,11 +66,11 @@ const SIDES = {
   right: { short: _("R"), word: _("right"), long: _("right hand") },
 };
 
-const heading = (wizards, viewer, results) => html`
+const heading = (wizards, results) => html`
   <thead>
     <tr>
       <th class="history__number" scope="col" rowspan="2"><span class=${results ? "" : "visually-hidden"}>${_("Round")}</span></th>
-      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${results && wizard.name === viewer ? _("You") : wizard.name}</th>`)}
+      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name === results?.me ? _("You") : wizard.name}</th>`)}
       ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
@@ -123,14 +123,23 @@ function rowOf(round, pair, context) {
 const secondHeading = ({ number }) =>
   html`<span aria-hidden="true">+</span><span class="visually-hidden">${_("Round {number}, second pair", { number })}</span>`;
 
-function numberOf(round, isOrdered, { onRound, results }) {
-  const { number, kind } = round;
-  const words = html`<span class="visually-hidden">${_("Round")} </span>${number}`;
+function numberOf(round, isOrdered, context) {
+  const { kind } = round;
   const apart = KINDS[kind];
   return html`
-    ${onRound && !isOrdered && (results?.mayTurn?.(round) ?? true) ? html`<button class="history__round" type="button" aria-expanded=${results?.isOpen(round) ?? nothing} @click=${() => onRound(number)}>${words}</button>` : words}${isOrdered ? html`<span class="visually-hidden"> ${_("not played yet")}</span>` : nothing}
+    ${isOrdered ? html`${numberText(round)}<span class="visually-hidden"> ${_("not played yet")}</span>` : numberButton(round, context)}
     ${apart ? html`<span class="history__kind" title=${apart.name}>${icon(apart.icon)}<span class="visually-hidden">${apart.name}</span></span>` : nothing}
   `;
+}
+
+const numberText = ({ number }) => html`<span class="visually-hidden">${_("Round")} </span>${number}`;
+
+/** Render a round's number, as a button if that selects the round, or opens what happened in it. */
+function numberButton(round, { onRound, results }) {
+  const press = onRound ?? (results?.mayTurn(round) ? results.turn : null);
+  if (!press) return numberText(round);
+  const isOpen = onRound ? nothing : results.isOpen(round);
+  return html`<button class="history__round" type="button" aria-expanded=${isOpen} @click=${() => press(round.number)}>${numberText(round)}</button>`;
 }
 
 function cell(round, pair, hand, name, { spent, ordered }) {

@@ -150,8 +150,23 @@ const FAILED = {
   reflected: (spell) => _("{spell} is reflected.", { spell }),
 };
 
+/**
+ * Return "Your Shield stops Tansy’s Magic Missile."; null for a spell that fails without such a reason.
+ * @type {(event: Event, me: Name | null) => string | null}
+ */
+export function stoppedSpell({ type, spell, caster: wizard, because }, me) {
+  const [why] = [because].flat();
+  if (type !== "fails" || !why?.spell || !wizard) return null;
+  const stopped =
+    wizard === me
+      ? _("your {spell}", { spell: titled(spell) })
+      : _("{wizard}’s {spell}", { wizard, spell: titled(spell) });
+  return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", attackers: [stopped] }, me);
+}
+
 /** @type {(event: Event, me: Name | null) => string[]} */
-function consequence({ type, monster, owner, subject, effect, spell, wizards }, me) {
+function consequence(event, me) {
+  const { type, monster, owner, subject, effect, spell, wizards } = event;
   const called = (/** @type {Name} */ name) => (name === me ? _("you") : name);
   if (type === "appears" && owner) return [_("{monster} appears for {name}.", { monster, name: called(owner) })];
   if (type === "cured") return [subject === me ? _("You heal.") : _("{name} heals.", { name: subject })];
@@ -159,7 +174,7 @@ function consequence({ type, monster, owner, subject, effect, spell, wizards }, 
     return [_("{effect} takes hold of {name}.", { effect: titled(effect), name: called(subject) })];
   if (type === "stops_time" && wizards)
     return [_("{effect} takes hold of {name}.", { effect: titled("time_stop"), name: listed(wizards.map(called)) })];
-  return FAILED[type] ? [FAILED[type](titled(spell))] : [];
+  return FAILED[type] ? [stoppedSpell(event, me) ?? FAILED[type](titled(spell))] : [];
 }
 
 /** @type {(events: Event[], me: Name | null) => string[]} */

@@ -3,7 +3,7 @@
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
-import { castText, fall, hits, stops } from "./outcome.js";
+import { castText, fall, hits, stoppedSpell, stops } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -121,13 +121,13 @@ function textOf(events, me) {
   if (first.type === "cast") return second ? consequenceText(first, second, me) : castText(first, me);
   if (isHit(first)) return hits(events, me).join(" ");
   if (isStopped(first) && first.attacker) return stops(events, me).join(" ");
-  return fall(first, me)[0] ?? withoutReason(first.text);
+  return fall(first, me)[0] ?? stoppedSpell(first, me) ?? withoutReason(first.text);
 }
 
 /** @type {(cast: Event, event: Event, me: Name | null) => string} */
 function consequenceText(cast, event, me) {
   if (isHit(event)) return hits([event], me).join(" ");
-  if (FAILURES.includes(event.type)) return withoutReason(event.text);
+  if (FAILURES.includes(event.type)) return stoppedSpell(event, me) ?? withoutReason(event.text);
   if (event.type !== "appears" || (cast.target ?? cast.caster) !== cast.caster) return castText(cast, me);
   const words = { wizard: cast.caster, spell: titled(cast.spell), monster: event.monster };
   return cast.caster === me
@@ -175,10 +175,7 @@ function changeOf(events, points, limits) {
   const before = points.get(name);
   if (before === undefined) return null;
   const sum = about.reduce((total, event) => total + gain(event), 0);
-  const after = Math.max(
-    0,
-    sum > 0 ? Math.max(before, Math.min(limits.get(name) ?? Infinity, before + sum)) : before + sum,
-  );
+  const after = sum > 0 ? Math.max(before, Math.min(limits.get(name) ?? Infinity, before + sum)) : before + sum;
   points.set(name, after);
   return after === before ? null : { name, before, after };
 }

@@ -27,13 +27,13 @@ export function resultsOf(redraw) {
     turned.get(number) ?? (preference("layout") === "expert" || number === last?.number);
   let last = null;
 
-  return {
-    /** Open or close a round. */
-    turn(number) {
-      turned.set(number, !isOpen({ number }, last));
-      redraw();
-    },
+  /** Open or close a round. */
+  function turn(number) {
+    turned.set(number, !isOpen({ number }, last));
+    redraw();
+  }
 
+  return {
     /** Render the button that shows each event of the last round with its rule. */
     button({ rounds }) {
       const number = rounds.at(-1)?.number;
@@ -46,26 +46,30 @@ export function resultsOf(redraw) {
     },
 
     /**
-     * Return `{isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `told`:
+     * Return `{me, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `told`:
      * the events that a replay has shown so far, the current one last.
      */
     of({ view, request = null, entered = null }, { playing = null, told = null } = {}) {
       const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
       last = rounds.at(-1) ?? null;
+      const whole = (round) => rounds.find(({ number }) => number === round.number) ?? round; // also during the playback
+      const isLast = (round) => round.number === last?.number;
       return {
+        me: view.viewer,
+        turn,
         isOpen: (round) => isOpen(round, last),
-        mayTurn: (round) => view.reveal !== round && !isBrief(round, view),
+        mayTurn: (round) => view.reveal?.number !== round.number && !isBrief(whole(round), view),
         headline: (round) =>
-          headlineOf(round, view, {
+          headlineOf(whole(round), view, {
             isOpen: isOpen(round, last),
-            isHidden: round === last && Boolean(playing ?? told),
+            isHidden: isLast(round) && Boolean(playing ?? told),
           }),
         story(round) {
           if (!isOpen(round, last)) return null;
-          const how = round === last ? { playing, told } : {};
-          return round === last && explained === round.number
-            ? story(round, view, { ...how, stops: 1 })
-            : lineList(round, view, how);
+          const how = isLast(round) ? { playing, told } : {};
+          return isLast(round) && explained === round.number
+            ? story(whole(round), view, { ...how, stops: 1 })
+            : lineList(whole(round), view, how);
         },
         coming: () => (isMelee(view) ? nothing : html`<span class="soft">${comingText(request, entered)}</span>`),
       };

@@ -69,3 +69,10 @@ test("a round without consequences is described by its spells", () => {
   assert.deepEqual(outcomeOf({ events }, "Black"), ["You cast Shield and Amnesia.", "White casts Shield."]);
   assert.deepEqual(outcomeOf({ events: [{ type: "gestures" }] }, "Black"), ["Nobody casts a spell."]);
 });
+
+test("a stopped spell names the spell that stopped it", () => {
+  const because = [{ spell: "shield", by: "Black" }];
+  const event = { type: "fails", spell: "magic_missile", caster: "White", because };
+  assert.deepEqual(outcomeOf({ events: [event] }, "Black"), ["Your Shield stops White’s Magic Missile."]);
+  assert.deepEqual(outcomeOf({ events: [event] }, "White"), ["Black’s Shield stops your Magic Missile."]);
+});

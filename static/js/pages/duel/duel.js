@@ -437,7 +437,7 @@ function history({ duel, desk }, shown) {
   const ordering = orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
-    onRound: isTelling() ? results.turn : toStory,
+    onRound: isTelling() ? null : toStory,
     playing: step ? shown.number : null,
     results: isTelling() ? results.of(duel, { playing: step?.name }) : null,
   });

@@ -11,6 +11,7 @@ import { historyTable } from "../../board/history.js";
 import { showNewest } from "../../board/history-highlight.js";
 import { afterEvents, momentsOf, PACES } from "../../board/playback.js";
 import { placeList, shareText, shortResult } from "../../board/result.js";
+import { resultsOf } from "../../board/round-results.js";
 import { eventSteps, scrubber, turningList } from "../../board/scrubber.js";
 import { sharingButtons } from "../../board/sharing.js";
 import { keepHeight, stageOf } from "../../board/stage.js";
@@ -18,6 +19,7 @@ import { turningPoints } from "../../board/turning-points.js";
 import { wizardCards } from "../../board/wizards.js";
 import { onKey } from "../../lib/keys.js";
 import { preference, setPreference } from "../../lib/preferences.js";
+import { isInHand, onHandChange } from "../../lib/screen.js";
 import { _ } from "../../lib/words.js";
 
 const root = document.getElementById("replay");
@@ -47,6 +49,10 @@ const stage = stageOf({
   keepRoom: () => keepHeight(root.querySelector(".replay__cards")),
   ended: () => rest(PACES[preference("pace")] ?? PACES.usual),
 });
+
+const results = resultsOf(() => draw());
+/** Return whether the history also tells what happened; on a phone it has no room for that. */
+const isTelling = () => !isInHand();
 
 /** Store a course with the data derived from it. */
 function known(course) {
@@ -261,14 +267,14 @@ const page = (view, { view: shown, marks, name }) => html`
     <div class="replay__main">
       <div class="replay__cards">${wizardCards(shown, { marks })}</div>
       <section class="card replay__history" aria-labelledby="history-title">
-        <h2 id="history-title" class="panel-title">${_("Gestures")}</h2>
-        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null })}
+        <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(view) : nothing}</header>
+        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, told: told && toldHere() }) : null })}
       </section>
     </div>
     <div class="replay__side">
       ${shown.result ? ending(shown) : nothing}
       ${eventSteps({ count: told ?? momentsHere().length, all: momentsHere().length, isFirst: at === 0, isLast: told === null && at === course.steps.length - 1 }, stepEvent)}
-      <section class="card replay__round chronicle" aria-label=${_("What happened")}>${storyOf(view, name)}</section>
+      ${isTelling() ? nothing : html`<section class="card replay__round chronicle" aria-label=${_("What happened")}>${storyOf(view, name)}</section>`}
       ${analysis ? panelHere(view) : nothing}
       ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
     </div>
@@ -385,5 +391,6 @@ root.classList.toggle("has-analysis", Boolean(analysis));
 draw();
 showNewest(root);
 if (analysis && location.hash === ANALYSE) analyseAtOnce();
+onHandChange(draw);
 analysis?.begin();
 if (location.hash === ANALYSIS) showAnalysis();
