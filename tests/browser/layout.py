@@ -22,19 +22,16 @@ JUMP = 0.1
 NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
 """The wizards of a melee of eight."""
 
-PARTS = (
-    ".header, .status, .duel__circle, .duel__history, .duel__news, .gesture, .hand__makes, .choice-field, "
-    ".seal__row > *, .duel__sheets"
-)
+PARTS = ".app-bar, .duel__circle, .duel__history, .duel__news, .gesture, .choice-field, .seal__row > *, .duel__sheets"
 BOXES = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.checkVisibility()).map((it) => {
   const { left, top, right, bottom, width, height } = it.getBoundingClientRect();
   return { name: it.className || it.tagName, left, top, right, bottom, width, height };
 })"""
-SPILLED = """() => [...document.querySelectorAll('.wizard, .monster, .wizard__name, .effect')].filter((it) => {
+SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .seat__name, .effect)')].filter((it) => {
   const one = it.getBoundingClientRect(), room = document.querySelector('.duel__circle').getBoundingClientRect();
   return one.bottom > room.bottom + 0.5 || one.top < room.top - 0.5;
 }).map((it) => it.textContent.trim())"""
-"""The texts of wizards, monsters and effects that stick out of the circle."""
+"""The texts of two wizards, their monsters and effects that stick out of their room; a melee scrolls."""
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
@@ -44,15 +41,6 @@ OUT_OF_FRAME = """() => [...document.querySelectorAll('.listed .choice-field__la
   return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
 }).map((it) => it.textContent.trim())"""
 """The labels that stick out of the lists they belong to."""
-NEAR = """() => {
-  const within = (one, room) => one.top >= room.top - 0.5 && one.bottom <= room.bottom + 0.5;
-  const [ring, ...cards] = [".duel__circle", ".wizard:not(.far)"].flatMap((it) => [...document.querySelectorAll(it)]);
-  const place = (it) => it.getBoundingClientRect();
-  return cards.filter((card) => within(place(card), place(ring)) &&
-    [".wizard__name", ".health__text strong"].every((it) => within(place(card.querySelector(it)), place(card)))
-  ).map((card) => card.ariaLabel);
-}"""
-"""The wizards whose cards lie within the circle, with their names and hit points within the cards."""
 WATCH_SHIFTS = """() => {
   window.shifts = [];
   const place = ({ node, previousRect: was, currentRect: is }) =>
@@ -130,7 +118,7 @@ def is_one_screen(page: Page) -> None:
 
 
 def nothing_spills(page: Page) -> None:
-    """Assert that all wizards, monsters and effects lie within the circle."""
+    """Assert that two wizards, their monsters and effects lie within their room."""
     spilled = page.evaluate(SPILLED)
     assert spilled == [], (spilled, page.viewport_size)
 

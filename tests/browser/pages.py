@@ -114,11 +114,18 @@ def speak(page: Page, language: str) -> None:
     expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)
 
 
+ASSISTS = ("Hint", "What if")
+"""The sheet whose opener is next to the seal."""
+
+
 def open_sheet(page: Page, name: str) -> None:
     """Open the sheet of a part of the duel page, if the part is in a sheet that is not open yet."""
     expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for spectators a little later
-    opener = page.get_by_role("navigation", name="More about this duel").get_by_role(
-        "button", name=re.compile(f"^{name}")
+    bar = page.get_by_role("navigation", name="More about this duel")
+    opener = (
+        page.get_by_role("button", name="Hint and what if")
+        if name in ASSISTS
+        else bar.get_by_role("button", name=re.compile(f"^{name}"))
     )
     if not opener.is_visible():
         return
@@ -256,12 +263,19 @@ class Duelist:
         press(self.page.get_by_role("group", name=question).get_by_text(answer, exact=True))
 
     def press(self, button: str) -> None:
+        if button == "Give up" and is_touched(self.page):
+            press(self.page.get_by_role("button", name="Menu", exact=True))
         press(self.page.get_by_role("button", name=re.compile(f"^{button}")))
 
     def say(self, words: str) -> None:
         open_sheet(self.page, "Chat")
         self.page.get_by_label("Your message").fill(words)
         self.press("Send")
+
+    def say_with_orders(self, words: str) -> None:
+        open_sheet(self.page, "Chat")
+        self.page.get_by_label("Send with my orders").check()
+        self.say(words)
 
     def confirm(self, button: str) -> None:
         """Press a button of the open dialog."""

@@ -42,9 +42,9 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
     staged = stage(wizards=names, rounds=goblins(*names), reserve=600)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Ajax"])
     ajax = Duelist(page, "Ajax")
-    expect(page.locator(".monster")).to_have_count(2)
+    expect(page.locator(".creature")).to_have_count(2)
     the_screen_is_kept_awake(page)
-    on_every_phone(page, the_last_rounds_are_in_view, the_header_is_one_line)
+    on_every_phone(page, the_last_rounds_are_in_view, the_bar_is_one_line)
     for device in (TALL, PHONE):
         resize(page, device)
         the_turn_is_read_whole(page)
@@ -93,8 +93,9 @@ def the_last_rounds_are_in_view(page: Page) -> None:
         assert lies_in(page.get_by_role("rowheader", name=f"Round {number}"), page.locator(".duel__history"))
 
 
-def the_header_is_one_line(page: Page) -> None:
-    assert page.locator(".header").bounding_box()["height"] == 48
+def the_bar_is_one_line(page: Page) -> None:
+    assert page.locator(".app-bar").bounding_box()["height"] == 44
+    expect(page.locator(".header")).to_be_hidden()
 
 
 def the_turn_is_read_whole(page: Page) -> None:
@@ -114,7 +115,7 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
         resize(page, device)
         fits(page)
         is_for_all(page)
-        nothing_is_cut(page, ".menacing .monster__state")
+        nothing_is_cut(page, ".menacing .creature__how")
 
 
 def what_is_asked_is_in_view(page: Page) -> None:
@@ -144,7 +145,7 @@ def stays_clear_of_the_notch_and_of_the_keyboard(page: Page) -> None:
     browser = page.context.new_cdp_session(page)
     insets = {"top": NOTCH, "bottom": GRIP, "left": 0, "right": 0}
     browser.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-    page.wait_for_function(f"() => document.querySelector('.header').offsetHeight >= {NOTCH} + 48")
+    page.wait_for_function(f"() => document.querySelector('.app-bar').offsetHeight >= {NOTCH} + 44")
     settled(page)
     is_one_screen(page)
     opener = page.get_by_role("button", name="Chat", exact=True)
@@ -191,7 +192,7 @@ def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, so
 
 def names_lie_over_no_round(page: Page) -> None:
     history = page.locator(".duel__history")
-    names_end = edges(history.locator(".history__name").first)["bottom"]
+    names_end = edges(history.locator(".history__sides").first)["bottom"]
     for number in (4, 5):
         played = edges(history.get_by_role("row", name=f"Round {number}"))
         assert played["top"] >= names_end - 1
@@ -210,7 +211,7 @@ def test_german_words_fit_a_small_phone(stage, someone):
     page.context.add_cookies([{"name": "sessionid", "value": staged.sessions[names[0]], "url": page.url}])
     page.goto(staged.url)
     speak(page, "de")
-    the_header_is_one_line(page)
+    the_bar_is_one_line(page)
     long_questions_are_read_whole(page)
     the_spell_book_is_read_whole(page)
     stage(url=staged.url, number=4, orders={names[0]: PALMS, names[1]: REST})

@@ -171,7 +171,7 @@ def the_focus_follows_the_order_of_reading(page: Page) -> None:
     page.reload()
     names = stops(page, page.get_by_role("button", name="Give up"))
     header = ["Skip to the content", "Waving Hands", "Play", "Lobby", "Ladder"]
-    assert in_order(names, [*header, "Your turn", "left", "right", "say", "Seal orders", "Give up"])
+    assert in_order(names, [*header, "Your turn", "left", "right", "Seal orders", "Give up"])
     assert names.count("left") == names.count("right") == 1
 
 

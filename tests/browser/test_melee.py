@@ -6,7 +6,19 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.layout import JUMP, NAMES, lies_in, stands_still, watch_shifts
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_touched, is_usable, press, speak
+from tests.browser.pages import (
+    DESKTOP,
+    PALMS,
+    PHONE,
+    REST,
+    Duelist,
+    fits,
+    is_touched,
+    is_usable,
+    press,
+    shut_sheets,
+    speak,
+)
 from wavinghands.engine import Json
 
 TABLET = {"width": 768, "height": 1024}
@@ -80,7 +92,7 @@ def test_a_melee_of_eight_is_played_and_replayed_on_desktop_and_phone(stage, som
     for duelist in (desk, phone):
         every_wizard_and_monster_is_there(duelist)
     expect(card(desk.page, "Anacreon")).to_contain_text("attacks Dunstan")
-    expect(card(phone.page, "Anacreon")).to_contain_text("attacks you")
+    expect(card(phone.page, "Anacreon")).to_contain_text("→ you")
     the_history_scrolls_within_its_box(phone.page, "Dunstan", "Hieronymus")
     desk.page.set_viewport_size(TABLET)
     fits(desk.page)
@@ -106,11 +118,25 @@ def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
     page = duelist.page
     assert cards(page)[0] == duelist.name
     assert sorted(cards(page)[1:]) == [name for name in NAMES if name != duelist.name]
-    expect(page.locator(".monster")).to_have_count(12)
-    expect(card(page, "Anacreon").get_by_role("link", name="Anacreon")).to_have_attribute("href", "/mage/Anacreon/")
+    if is_touched(page):
+        a_row_opens_the_details(page)
+    else:
+        expect(page.locator(".monster")).to_have_count(12)
+        expect(card(page, "Anacreon").get_by_role("link", name="Anacreon")).to_have_attribute("href", "/mage/Anacreon/")
     is_in_view(page, page.get_by_role("rowheader", name=f"Round {PLAYED}", exact=True))
     is_in_view(page, page.get_by_role("columnheader", name=duelist.name))
     is_usable_in_its_colours(page)
+
+
+def a_row_opens_the_details(page: Page) -> None:
+    """Assert that all rows are equally high, and that a tap shows all monsters of a wizard."""
+    heights = page.get_by_role("article").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert set(heights) == {48}
+    press(card(page, "Anacreon").get_by_role("button"))
+    details = page.locator(".being")
+    expect(details.get_by_role("link", name="Anacreon")).to_have_attribute("href", "/mage/Anacreon/")
+    expect(details.locator(".creature")).to_have_count(2)
+    shut_sheets(page)
 
 
 def the_history_scrolls_within_its_box(page: Page, own: str, last: str) -> None:
@@ -234,7 +260,7 @@ def test_names_of_wizards_who_left_a_melee_are_readable_on_a_phone(stage, someon
     page = someone(PHONE, address=staged.url)
     circle = page.locator(".duel__circle").bounding_box()
     for name in ("Anna", *left):
-        shown = card(page, name).locator(".wizard__name").bounding_box()
+        shown = card(page, name).locator(".seat__name").bounding_box()
         assert shown["width"] > 20, name
         assert shown["y"] + shown["height"] <= circle["y"] + circle["height"], name
 

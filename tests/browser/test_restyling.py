@@ -60,7 +60,7 @@ def test_gestures_seals_and_new_rounds_restyle_only_what_changes(stage, someone)
         stage(url=staged.url, number=number, orders={"Idle": {"left": "P", "right": "W"}})
         nimble.is_asked_for_orders(number + 1)
 
-    expect(page.locator(".monster")).to_have_count(2)
+    expect(page.locator(".creature")).to_have_count(2)
     a_gesture_leaves_the_circle_as_it_is(nimble)
     nimble.pick("P", "W")
     a_seal_is_shown_without_motion(page)
@@ -76,7 +76,7 @@ def a_gesture_leaves_the_circle_as_it_is(duelist: Duelist) -> None:
     for letter, hand in (("F", "left"), ("W", "right")):
         label = duelist.page.locator("label", has=duelist.gesture(hand, letter))
         nodes = laid_out_anew(duelist.page, label.tap)
-        assert not [name for name in nodes if "monster" in name or "gesture" in name]
+        assert not [name for name in nodes if "creature" in name or "gesture" in name]
 
 
 def a_seal_is_shown_without_motion(page: Page) -> None:

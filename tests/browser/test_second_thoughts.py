@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, shut_sheets
 
 
 def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, someone, console):
@@ -51,11 +51,9 @@ def picks_made_offline_arrive_later(desk: Duelist, phone: Duelist) -> None:
 
 
 def words_are_said_without_sealing(phone: Duelist, words: str) -> None:
-    press(phone.page.get_by_role("button", name="Add a message to your orders"))
-    expect(phone.page.locator("[name=say]")).to_be_focused()
-    phone.page.keyboard.type(words)
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".sheet:popover-open")).to_have_count(0)
+    phone.say_with_orders(words)
+    expect(phone.page.get_by_text(f"With your orders: {words}")).to_be_visible()
+    shut_sheets(phone.page)
     phone.has_sealed_nothing()
 
 

@@ -11,7 +11,6 @@ from tests.browser.layout import (
     SMALL,
     edges,
     goblins,
-    nothing_spills,
     overlap,
     resize,
     the_search_is_read_whole,
@@ -111,8 +110,7 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
         orders["Bystander"]["left"] = "W"
     staged = stage(wizards=names, rounds=rounds)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Breeder"])
-    expect(page.locator(".monster")).to_have_count(5)
-    nothing_spills(page)
+    expect(page.locator(".creature")).to_have_count(5)
     protects = {"left": "P", "right": "-", "cast": {"left": "protection"}}
     stage(url=staged.url, number=10, orders={"Breeder": REST, "Bystander": protects})
     press(page.get_by_role("button", name="Spells"))

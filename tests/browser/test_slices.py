@@ -46,7 +46,7 @@ def test_orders_can_be_given_before_the_other_parts_have_loaded(stage, someone):
     hurried.sees_round(1, {"Calm": 15})
     has_loaded(page)
     expect(hurried.gesture("left", "W")).to_be_checked()
-    expect(hurried.hand("left")).to_contain_text("Leads to")
+    expect(hurried.hand("left")).to_contain_text("(")
     hurried.pick("P", "D")
     the_seal_is_shown_as_pressed_before_orders_are_sent(hurried)
 
@@ -84,7 +84,7 @@ def test_nothing_moves_while_parts_load_and_sheets_are_drawn_when_opened(stage, 
 
 def nothing_moves_while_parts_load(page: Page) -> None:
     Duelist(page, "Curious").sees_round(5)
-    expect(page.locator(".monster")).to_have_count(2)
+    expect(page.locator(".monster, .creature")).to_have_count(2)
     has_loaded(page)
     stands_still(page)
 

@@ -1,6 +1,6 @@
 """Nothing moves under the finger or the mouse: during playback, at the end of a duel, and in a melee."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.layout import (
     MOVING,
     NAMES,
-    NEAR,
     SIDEWAYS,
     SMALL,
     TOUCH,
@@ -20,7 +19,7 @@ from tests.browser.layout import (
     stands_still,
     watch_shifts,
 )
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, is_touched, settled, until
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, is_touched, until
 
 TWO_COLUMNS = {"viewport": {"width": 1100, "height": 800}}
 THREE_COLUMNS = {"viewport": {"width": 1280, "height": 900}}
@@ -109,22 +108,16 @@ def no_room_stays_empty_below(page: Page) -> None:
     assert empty < scrolled + TOUCH
 
 
-def test_on_a_phone_a_melee_shows_all_attackers_and_nothing_moves_in_it(stage, someone):
+def test_on_a_phone_a_melee_marks_attackers_and_nothing_moves_in_it(stage, someone):
     phone, url = a_melee(stage, someone, PHONE)
-    victim_and_oneself_have_cards(phone, victim=NAMES[3])
+    the_victim_is_marked(phone, victim=NAMES[3])
     watch_shifts(phone.page)
     seal(phone, "W", "P")
     stage(url=url, number=3, orders={name: attacking(name, phone.name) for name in NAMES[1:]})
     the_round_has_been_played_out(phone, 4)
     stands_still(phone.page)
-    attackers_are_in_view(phone.page, PHONE, NAMES[1:])
-    leave_alone(stage, url, 4, phone.page, NAMES[6:])
-    attackers_are_in_view(phone.page, SIDEWAYS, NAMES[1:6])
-    leave_alone(stage, url, 5, phone.page, NAMES[4:6])
-    attackers_are_in_view(phone.page, SMALL, NAMES[1:4])
-    leave_alone(stage, url, 6, phone.page, NAMES[1:4])
-    resize(phone.page, PHONE)
-    nothing_moves_at_the_end_of_a_melee(stage, url, 7, phone)
+    attackers_are_marked(phone.page)
+    nothing_moves_at_the_end_of_a_melee(stage, url, 4, phone)
 
 
 @pytest.mark.thorough
@@ -159,32 +152,22 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
     stands_still(duelist.page)
 
 
-def victim_and_oneself_have_cards(phone: Duelist, victim: str) -> None:
-    """Assert that the round fits the screen with cards for the player and the victim, and a strip for the others."""
+def the_victim_is_marked(phone: Duelist, victim: str) -> None:
+    """Assert that the round fits the screen, and that the wizard whom the picks aim at is marked."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
     phone.choice(".* attacks").select_option(victim)
-    settled(page)
-    for name in (phone.name, victim):
-        expect(page.get_by_role("article", name=name, exact=True).locator(".health__pips")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".wizard.far")).to_have_count(len(NAMES) - 2)
+    expect(page.get_by_role("article", name=victim, exact=True)).to_contain_text("your target")
 
 
-def leave_alone(stage: Callable[..., Any], url: str, number: int, page: Page, masters: list[str]) -> None:
-    """Play a round in which these wizards' goblins attack another victim."""
-    orders = {name: dict(REST) for name in NAMES} | {NAMES[0]: {"left": "-", "right": "P"}}
-    for name in masters:
-        goblin = page.get_by_role("article", name=name, exact=True).locator(".monster__who strong").text_content()
-        orders[name]["attack"] = {goblin.strip(): NAMES[2]}
-    stage(url=url, number=number, orders=orders)
-    Duelist(page, NAMES[0]).is_asked_for_orders(number + 1)
-
-
-def attackers_are_in_view(page: Page, device: Mapping[str, Any], attackers: Sequence[str]) -> None:
-    resize(page, device)
-    expect(page.locator("[data-step=now]")).to_have_count(0)
-    assert {NAMES[0], *attackers} <= set(page.evaluate(NEAR)), device
-    assert edges(page.locator(".duel__circle"))["bottom"] <= device["viewport"]["height"]
-    is_for_all(page)
-    fits(page)
+def attackers_are_marked(page: Page) -> None:
+    """Assert that each row names the monster that attacks the viewer, on screens of all sizes."""
+    for device in (PHONE, SIDEWAYS, SMALL):
+        resize(page, device)
+        expect(page.locator("[data-step=now]")).to_have_count(0)
+        expect(page.locator(".seat__monsters.menacing")).to_have_count(len(NAMES) - 1)
+        assert edges(page.locator(".duel__circle"))["bottom"] <= device["viewport"]["height"]
+        is_for_all(page)
+        fits(page)
+    resize(page, PHONE)

@@ -23,7 +23,7 @@ const isOf = (event, name, hand, pair) =>
   (event.hand === hand || event.hand === "both");
 
 /** Slugs of the spells that a hand completed with a pair of gestures, according to the events of the round. */
-const spellsOf = ({ events = [] }, name, hand, pair) =>
+export const spellsOf = ({ events = [] }, name, hand, pair) =>
   events.filter((event) => event.type === "cast" && isOf(event, name, hand, pair)).map(({ spell }) => spell);
 
 const bankedBy = ({ events = [] }, name, hand, pair) =>

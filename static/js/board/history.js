@@ -7,6 +7,7 @@ import { _ } from "../lib/words.js";
 import { inOrder, isMelee, isStanding } from "./circle.js";
 import { asidesOf, cellOf, marksOf, notesOf, pairOf, roundOrdered, roundsIn, spentUpTo } from "./gesture-notes.js";
 import { highlighting } from "./history-highlight.js";
+import { face } from "./house.js";
 
 /**
  * Render `view`'s rounds and the round that is being revealed. `current`: number of the round to mark. `ordering`: the
@@ -36,7 +37,7 @@ export function historyTable(
       @pointerover=${on.pointerover} @pointerleave=${on.pointerleave} @focusin=${on.focusin} @focusout=${on.focusout} @keydown=${on.keydown}>
       <div class="history__scroll" tabindex="0" role="region" aria-label=${_("All gestures")} aria-description=${_("Use the arrow keys to move between gestures.")}>
         <table class="history__table">
-          ${heading(wizards, results)}
+          ${heading(wizards, view.viewer, results)}
           <tbody>
             ${[...rounds.map((round) => rowsOf(round, context)), ...(results ? [] : empty(rounds, wizards))]}
           </tbody>
@@ -66,15 +67,29 @@ const SIDES = {
   right: { short: _("R"), word: _("right"), long: _("right hand") },
 };
 
-const heading = (wizards, results) => html`
+/** The owners of hands, in the heads of a phone's columns; a long name has no room there. */
+const LONGEST = 8;
+const HANDS_OF = {
+  you: { left: _("Your left"), right: _("Your right") },
+  they: { left: _("Their left"), right: _("Their right") },
+};
+
+function handOf({ name }, hand, me) {
+  if (name === me) return HANDS_OF.you[hand];
+  if (!me) return `${name} ${SIDES[hand].short}`;
+  if (name.length > LONGEST) return HANDS_OF.they[hand];
+  return hand === "left" ? _("{name}’s left", { name }) : _("{name}’s right", { name });
+}
+
+const heading = (wizards, me, results) => html`
   <thead>
     <tr>
       <th class="history__number" scope="col" rowspan="2"><span class=${results ? "" : "visually-hidden"}>${_("Round")}</span></th>
-      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizard.name === results?.me ? _("You") : wizard.name}</th>`)}
+      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizards.length > 2 ? html`<span class="history__sides" aria-hidden="true">${SIDES.left.short}${face(wizard.name)}${SIDES.right.short}</span>` : nothing}<span class="history__full">${wizard.name === results?.me ? _("You") : wizard.name}</span></th>`)}
       ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
-      ${wizards.map(() => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span aria-hidden="true">${results ? SIDES[hand].word : SIDES[hand].short}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
+      ${wizards.map((wizard) => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span class="history__short" aria-hidden="true">${results ? SIDES[hand].word : SIDES[hand].short}</span><span class="history__whose" aria-hidden="true">${handOf(wizard, hand, me)}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
     </tr>
   </thead>
 `;

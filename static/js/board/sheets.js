@@ -52,16 +52,12 @@ export function sheetsOf({ root, turn }) {
   root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, turn), { capture: true });
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it becomes part of the page again
   drawnDown(root);
-  let tabs = 0;
-  return (fresh, names, book) => {
-    tabs = Math.max(tabs, names.length);
-    return html`
-    <nav class="duel__sheets" data-tabs=${tabs} aria-label=${_("More about this duel")}>
+  return (fresh, names, book) => html`
+    <nav class="duel__sheets" aria-label=${_("More about this duel")}>
       ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
   `;
-  };
 }
 
 /** Handle a sheet that was opened or closed; focus its text field if it has one. */

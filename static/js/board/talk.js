@@ -14,11 +14,14 @@ const ROOM = {
 
 /**
  * Render the talk of one duel. `manner`: the viewer's role according to the server: "duelist", "watcher", "listener",
- * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `redraw()`. Returns
- * `{panel(duel, refusal), heard(duel)}`: the part of the page, and the number of lines that the viewer has received.
+ * "off"; `report`: the page for complaints, if the viewer may make any; `say(text, announces)`; `order(text)`: send a
+ * line with the orders; `redraw()`. Returns `{panel(duel, refusal, ordered), heard(duel)}`: the part of the page, where
+ * `ordered` is the line that goes with the orders, null without orders; and the number of lines that the viewer has
+ * received.
  */
-export function talkOf({ slug, manner, report, say, redraw }) {
+export function talkOf({ slug, manner, report, say, order, redraw }) {
   let announces = false;
+  let waits = false; // for the orders
   let isHushed = loadHush(slug);
   const act = {
     announce(yes) {
@@ -30,14 +33,21 @@ export function talkOf({ slug, manner, report, say, redraw }) {
       saveHush(slug, yes);
       redraw();
     },
+    order,
+    wait(yes) {
+      waits = yes;
+      redraw();
+    },
     say(text) {
-      say(text, announces);
+      if (waits) order(text);
+      else say(text, announces);
       announces = false;
+      waits = false;
       redraw();
     },
   };
   const heard = ({ talk }) => (isHushed ? 0 : talk.length);
-  const panel = ({ talk, view, watchers }, refusal) =>
+  const panel = ({ talk, view, watchers }, refusal, ordered = null) =>
     talkBox(
       {
         lines: talk,
@@ -49,6 +59,8 @@ export function talkOf({ slug, manner, report, say, redraw }) {
         manner,
         report,
         announces,
+        waits: waits && ordered !== null,
+        ordered,
         isHushed,
       },
       act,
@@ -90,12 +102,13 @@ const silence = (manner) => html`
   <p class="soft">${manner === "off" ? woven(_("Chat is turned off in {settings}."), { settings: html`<a href="/settings/">${_("your settings")}</a>` }) : _("Chat is hidden.")}</p>
 `;
 
-const open = ({ lines, me, manner, over, refusal, announces, report, hasReaders }, act) => html`
+const open = ({ lines, me, manner, over, refusal, announces, waits, ordered, report, hasReaders }, act) => html`
   <div class="talk__lines" role="log" aria-label=${_("Chat messages")} tabindex="0">
     ${lines.length ? html`<ul role="list">${lines.map((one) => line(one, one.room === "duelists" && one.by === me ? null : report))}</ul>` : html`<p class="soft">${_("No messages yet.")}</p>`}
   </div>
   ${refusal ? html`<p class="notice danger" role="alert">${refusal.why}</p>` : nothing}
-  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces }, act)}
+  ${ordered ? html`<p class="talk__ordered">${_("With your orders: {text}", { text: ordered })} <button class="button quiet" type="button" @click=${() => act.order("")}>${_("Remove")}</button></p>` : nothing}
+  ${manner === "listener" ? nothing : sayForm({ mayAnnounce: manner === "duelist" && !over && hasReaders, announces, mayWait: ordered !== null, waits }, act)}
   ${over && manner !== "listener" ? nothing : html`<p class="small soft">${ROOM[manner]}</p>`}
 `;
 
@@ -117,11 +130,12 @@ const clockTime = (at) =>
     hourCycle: "h23",
   });
 
-const sayForm = ({ mayAnnounce, announces }, act) => html`
+const sayForm = ({ mayAnnounce, announces, mayWait, waits }, act) => html`
   <form class="talk__form" @submit=${(event) => send(event, act)}>
     <input class="input" name="text" maxlength=${announces ? limits.announcement : limits.line} autocomplete="off" aria-label=${_("Your message")} placeholder=${announces ? _("Announce to all players") : _("Write a message")}>
     <button class="button" type="submit">${announces ? _("Announce") : _("Send")}</button>
-    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} @change=${(event) => act.announce(event.target.checked)}> ${_("Also e-mail this to all players")}</label>` : nothing}
+    ${mayWait ? html`<label class="talk__announce small"><input type="checkbox" name="wait" .checked=${waits} ?disabled=${announces} @change=${(event) => act.wait(event.target.checked)}> ${_("Send with my orders")}</label>` : nothing}
+    ${mayAnnounce ? html`<label class="talk__announce small"><input type="checkbox" name="announce" .checked=${announces} ?disabled=${waits} @change=${(event) => act.announce(event.target.checked)}> ${_("Also e-mail this to all players")}</label>` : nothing}
   </form>
 `;
 

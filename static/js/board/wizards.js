@@ -12,36 +12,21 @@ import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
 
 /**
  * Render the circle with all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed,
- * clock, marks, near}`; `connected` is null while the socket is not open; `marks`: by being, its latest change; `near`:
- * in a melee, the names of the wizards that the viewer is dealing with.
+ * clock, marks}`; `connected` is null while the socket is not open; `marks`: by being, its latest change. Phones have
+ * sides.js instead.
  */
 export function wizardCards(view, seats = {}) {
   const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
   return html`
     <div class="circle card">
-      ${seats.near ? nearAndFar(view, seats) : html`<div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>`}
+      <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
       ${loose.length && !masterless(view) ? looseList(loose, seats, isMelee(view)) : nothing}
     </div>
   `;
 }
 
-/**
- * Render the viewer and the near wizards in order of appearance, and the others in a strip. A wizard who becomes near
- * leaves a gap there, so that nobody moves.
- */
-function nearAndFar(view, seats) {
-  const [own, ...others] = inOrder(view);
-  const byName = new Map(others.map((wizard) => [wizard.name, wizard]));
-  const near = [...seats.near].map((name) => byName.get(name)).filter(Boolean);
-  const far = (wizard) => (seats.near.has(wizard.name) ? html`<span></span>` : card(view, wizard, seats));
-  return html`
-    <div class="wizards melee">${[own, ...near].map((wizard) => card(view, wizard, seats))}</div>
-    <div class="wizards melee strip">${others.map(far)}</div>
-  `;
-}
-
 /** The loser of a finished two-player duel, whose monsters stay on their card. */
-const masterless = (view) =>
+export const masterless = (view) =>
   view.result && !isMelee(view) ? view.wizards.find((wizard) => !isStanding(wizard)) : undefined;
 
 /** In a melee there may be too many to fit, so they scroll. */
@@ -61,18 +46,18 @@ function card(view, wizard, seats) {
         ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
         ${isMelee(view) ? nothing : effects(wizard)}
       </header>
-      ${health(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList([...monsters, ...left], seats)}
+      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList([...monsters, ...left], seats)}
     </article>
   `;
 }
 
-function standing(view, wizard, { me, waiting = [], near }) {
+/** Return the classes of a wizard: the viewer's own, out, allied, to move. */
+export function standing(view, wizard, { me, waiting = [] }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
   const marks = {
     mine: wizard.name === me,
     out: !isStanding(wizard),
     ally: isFriend,
-    far: near && wizard.name !== me && !near.has(wizard.name),
     "to-move": !view.result && waiting.includes(wizard.name),
   };
   return Object.keys(marks)
@@ -80,10 +65,15 @@ function standing(view, wizard, { me, waiting = [], near }) {
     .join(" ");
 }
 
-function badges(view, wizard, { me }) {
-  if (wizard.name === me) return html`<span class="badge strong">${_("you")}</span>${badgeOf(wizard.name)}`;
-  const team = teamOf({ ...view, viewer: me }, wizard);
-  return html`${badgeOf(wizard.name)}${team ? html`<span class="badge">${team}</span>` : nothing}`;
+function badges(view, wizard, seats) {
+  if (wizard.name === seats.me) return html`<span class="badge strong">${_("you")}</span>${badgeOf(wizard.name)}`;
+  return html`${badgeOf(wizard.name)}${sideText(view, wizard, seats)}`;
+}
+
+/** Render the team of another wizard, if there are teams. */
+export function sideText(view, wizard, { me }) {
+  const team = wizard.name === me ? "" : teamOf({ ...view, viewer: me }, wizard);
+  return team ? html`<span class="badge">${team}</span>` : nothing;
 }
 
 /** The address of a mage's page, with NAME as a placeholder; a board without mages has none. */
@@ -96,14 +86,14 @@ export function mageLink(name) {
 }
 
 /** Render how a wizard left the duel, in the place of their presence. */
-function fate({ alive, surrendered }) {
+export function fate({ alive, surrendered }) {
   if (!alive) return html`<span class="effect danger">${icon("death")}<span>${_("Dead")}</span></span>`;
   return surrendered
     ? html`<span class="effect danger">${icon("surrender")}<span>${_("Surrendered")}</span></span>`
     : nothing;
 }
 
-function presence(view, wizard, seats) {
+export function presence(view, wizard, seats) {
   const { connected, waiting } = seats;
   if (!waiting || view.result || !isStanding(wizard)) return nothing;
   const isAway = connected && !connected.includes(wizard.name) && !isOfTheHouse(wizard.name);
@@ -119,7 +109,7 @@ function stateOf({ name }, { acting = [], waiting }, isAway) {
 }
 
 /** Render the number of consecutive time-outs; the third forfeits the duel. */
-function lateness(view, { name }, { missed = {} }) {
+export function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
   const warning =
     missed[name] > 1
@@ -128,7 +118,8 @@ function lateness(view, { name }, { missed = {} }) {
   return html`<p class="wizard__late">${warning}</p>`;
 }
 
-function health({ hp, max_hp: most, seen }) {
+/** Render hit points as a number and a bar. */
+export function hitPoints({ hp, max_hp: most, seen }) {
   const shown = Math.max(0, hp);
   const pips = Array.from({ length: Math.max(most, shown) }, (_, at) => at);
   return html`
@@ -153,15 +144,20 @@ export const roundsLeft = (rounds) => {
 };
 
 function effects(wizard) {
+  const chips = chipsOf(wizard);
+  return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
+}
+
+/** Render the effects on a wizard as items of a list, those on the mind first. */
+export function chipsOf(wizard) {
   const minds = wizard.minds ?? [];
   const bound = new Set(minds.map(({ effect }) => effect));
   const others = Object.entries(wizard.effects).filter(([slug]) => !bound.has(slug));
-  const chips = [
+  return [
     ...minds.map((mind) => chip(mind.effect, titled(mind.effect), mindText(mind), "mind")),
     ...others.map(([slug, rounds]) => chip(slug, titled(slug), roundsLeft(rounds), tone(slug))),
     ...(wizard.banked ? [chip("delay_effect", bankedText(wizard.banked), "", "good")] : []),
   ];
-  return chips.length ? html`<ul class="effects" role="list">${chips}</ul>` : nothing;
 }
 
 const bankedText = (spell) =>
@@ -203,7 +199,7 @@ function victim(target, me) {
   return html`${dot}<span class="monster__victim">${target === me ? _("attacks you") : _("attacks {name}", { name: target })}</span>`;
 }
 
-function bindings({ effects = {} }) {
+export function bindings({ effects = {} }) {
   const bound = Object.entries(effects).map(([slug, rounds]) => `${within(titled(slug))} ${roundsLeft(rounds)}`.trim());
   return bound.length ? html`<span class="monster__bound">${bound.join(", ")}</span>` : nothing;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { trail } from "../board/gesture-notes.js";
 import { GESTURES, HANDS, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
 import { castings, completedBy, gestureOf, leadsOf } from "./castings.js";
 import { fieldOf } from "./pairs.js";
@@ -78,13 +79,18 @@ function gestureButton({ request, picks, pair }, hand, gesture, act) {
 
 function madeBy(request, picks, hand) {
   const cast = castings(request, picks).find((casting) => casting.hand === hand || casting.hand === "both");
+  if (cast && isInHand()) return html`<strong>${cast.spell.name}</strong>`;
   if (cast?.hand === "both")
     return html`<strong>${_("Completes {spell} with both hands.", { spell: cast.spell.name })}</strong>`;
   if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
   const leads = leadsOf(request, picks, hand);
-  if (leads.length) return leadsText(leads);
+  if (leads.length) return isInHand() ? leadText(leads) : leadsText(leads);
   return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("No spell yet.");
 }
+
+/** Return the nearest spell with its missing gestures, and the number of others: "Fear (W D) +5". */
+const leadText = ([{ name, missing }, ...others]) =>
+  `${name} (${[...missing].join("\u00a0")})${others.length ? ` +${others.length}` : ""}`;
 
 /** The number of names that fit in the reserved lines. */
 const NAMED = 2;

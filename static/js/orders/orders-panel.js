@@ -1,10 +1,8 @@
 // The orders panel: the request to a wizard as a form. It only renders; orders.js has the logic.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { isSheetOpen, putAway, sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { limits } from "../lib/limits.js";
 import { _, ngettext } from "../lib/words.js";
 import { called } from "./beings.js";
 import { castings, mayPart, stabbing, stabTarget } from "./castings.js";
@@ -33,10 +31,6 @@ export function ordersPanel(at, act) {
       </header>
       ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
-      <label id=${sheet("say")} class="choice-field say sheet" popover>
-        <span class="choice-field__label">${_("Send")} <small class="soft">${_("shown to everyone")}</small></span>
-        <input class="input" name="say" maxlength=${limits.line} autocomplete="off" .value=${picks.say} @input=${(event) => act.say(event.target.value)} @keydown=${said}>
-      </label>
       <div class="asked">
         <div class="choices">${attackFields(view, request, picks, act)}</div>
         ${pairs.length > 1 ? nothing : castingFields(at, pairs[0], act)}
@@ -47,13 +41,6 @@ export function ordersPanel(at, act) {
       ${sealBar(at, act)}
     </form>
   `;
-}
-
-/** In a sheet Enter only ends the line of talk, because the seal is elsewhere. */
-function said(event) {
-  if (event.key !== "Enter" || !isSheetOpen("say")) return;
-  event.preventDefault();
-  putAway("say");
 }
 
 const TITLES = {

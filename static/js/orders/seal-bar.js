@@ -28,7 +28,7 @@ export function sealBar(at, act) {
           ${isDone ? icon("sealed") : nothing}${wordOf(state, at.isWarned)}
         </button>
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}
-        <button class="tool tool--say ${at.picks.say ? "said" : ""}" type="button" popovertarget=${sheet("say")} aria-label=${_("Add a message to your orders")}>${icon("told-talk")}</button>
+        <button class="tool tool--help" type="button" popovertarget=${sheet("assist")} aria-label=${_("Hint and what if")}>${icon("hint")}</button>
         ${giveUpButton(act)}
       </div>
     </div>

@@ -45,3 +45,11 @@ test("a visitor sees how to join in, and has no field to write in", () => {
   assert.match(wordsOf(visitor), /Log in or play as a guest/);
   assert.doesNotMatch(markupOf(visitor), /<input/);
 });
+
+test("a line can wait for the orders, which can lose it again", () => {
+  const { panel } = talkOf({ slug: "x", manner: "duelist", say() {}, order() {}, redraw() {} });
+  const duel = { talk: [], view: view({ wizards: WIZARDS }), watchers: 0 };
+  assert.doesNotMatch(wordsOf(panel(duel, null)), /Send with my orders/);
+  assert.match(wordsOf(panel(duel, null, "")), /Send with my orders/);
+  assert.match(wordsOf(panel(duel, null, "Yield!")), /With your orders: Yield! Remove/);
+});

@@ -10,6 +10,7 @@ import { leadToCircle, showNewest } from "../../board/newest.js";
 import { outcomeCard } from "../../board/outcome-card.js";
 import { resultsOf } from "../../board/round-results.js";
 import { bringUp, isSheetOpen, NONE, openTab, putAway, sheet, sheetsOf } from "../../board/sheets.js";
+import { sides } from "../../board/sides.js";
 import { spellBookOf } from "../../board/spell-book.js";
 import { keepHeight, stageOf } from "../../board/stage.js";
 import { talkOf } from "../../board/talk.js";
@@ -31,15 +32,16 @@ import { incoming } from "../../lookahead/incoming.js";
 import { threatsOf } from "../../lookahead/threat-board.js";
 import { threatLine } from "../../lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "../../orders/actions.js";
-import { nearOf } from "../../orders/aims.js";
+import { aimedAt } from "../../orders/aims.js";
+import { appBar } from "../../orders/app-bar.js";
 import { closingText } from "../../orders/closing.js";
 import { asShown, isLive, isMyTurn, oncePerQuestion, questionOf } from "../../orders/duel-state.js";
 import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
 import { orderingOf } from "../../orders/history-row.js";
 import { bindKeys } from "../../orders/keyboard.js";
-import { ordersOf, picksOf } from "../../orders/orders.js";
+import { attackers, ordersOf, picksOf } from "../../orders/orders.js";
 import { pageModelOf } from "../../orders/page-model.js";
-import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf } from "../../orders/page-state.js";
+import { isNewQuestion, isNewRefusal, isOfDraft, picksOn, refusalOf, writesOrders } from "../../orders/page-state.js";
 import { panelOf } from "../../orders/panel.js";
 import { picksTellerOf } from "../../orders/spoken-picks.js";
 import { newsText, sealedText, statusBar } from "../../orders/status.js";
@@ -62,6 +64,7 @@ const {
   report,
   spells,
   assist: assistant,
+  text,
   turned,
 } = root.dataset;
 const told = document.getElementById("guessing"); // for spectators
@@ -86,6 +89,8 @@ const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
 let ending = null; // loaded when the duel ends
 let confirmation = null; // loaded before the first dialog
+let reveal = null; // loaded on a phone, when the page is complete
+let beingSheet = null; // loaded at the first tap on a wizard or monster
 
 // Changes -------------------------------------------------------------------------------------------------------------
 
@@ -96,7 +101,6 @@ let confirmation = null; // loaded before the first dialog
 function change(type, action, { isSeen = false, isFit = false } = {}) {
   model.dispatch(type, action);
   tellPicks();
-  meet({ isPicked: true });
   const drawFit = (parts) => {
     if (isFit) slot("orders").style.minBlockSize = "";
     draw(parts);
@@ -132,7 +136,6 @@ const receive = (frame) => isOfDraft(frame) || follow(model.receive(frame), mode
 function follow(before, page, frame) {
   const { duel } = page;
   guessing?.receive(frame, duel.view);
-  meet({ isPicked: false });
   if (duel.view.result && !before.duel.view.result) keepAsItStands();
   if (duel.view.result && !ending) fetchEnding();
   const isWriting = hasFocus(root);
@@ -235,7 +238,7 @@ const tools = {
 };
 const act = { ...actionsOf(tools), keys: openHelp };
 const tellPicks = picksTellerOf(tools);
-const talk = talkOf({ slug, manner, report, say, redraw });
+const talk = talkOf({ slug, manner, report, say, order: act.say, redraw });
 const threats = threatsOf(redraw, turnAid);
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
@@ -325,7 +328,7 @@ async function loadDialog() {
 const IN_VIEW = ["orders", "circle", "news", "history"];
 
 /** The parts in sheets on a phone, rendered only while their sheet is open. */
-const IN_SHEETS = ["threats", "talk", "assist", "chronicle"];
+const IN_SHEETS = ["threats", "talk", "assist", "chronicle", "being"];
 
 const ORDERS = new Set(["orders"]);
 
@@ -353,6 +356,7 @@ async function turnSheet(name, isOpen) {
 
 /** Render everything after a change between phone and larger layouts. */
 function drawAll() {
+  if (isInHand()) fetchReveal();
   for (const name of IN_SHEETS) come.add(name);
   draw();
 }
@@ -369,6 +373,7 @@ function draw(parts = come) {
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("playing", Boolean(stage.step()));
   root.classList.toggle("drawn", isDrawerOpen());
+  root.classList.toggle("told", isInHand() && (isOutcomeTold || Boolean(stage.step())));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
@@ -403,30 +408,46 @@ function story(view) {
   return chronicle(view, { playing: step?.name });
 }
 
-/** Render the wizards; house wizards are always present. */
-function circle({ duel, link }, shown) {
-  const { view, connected, acting, waiting, missed } = duel;
-  const here = link === "open" ? connected : null;
-  const clock = (name) => wizardClock(duel, name, Date.now());
-  return wizardCards(shown, {
+/** Render the wizards, on a phone as rows; while a round is shown there, `outcome` covers them. */
+function circle(page, shown) {
+  if (isInHand()) return sides(shown, seatsOn(page));
+  return wizardCards(shown, seatsOn(page));
+}
+
+/** Return the live data of the seats. House wizards are always present. */
+function seatsOn({ duel, link, desk }) {
+  const { view, connected, acting, waiting, missed, request } = duel;
+  const { picks } = desk.course;
+  const monsters = request?.type === "orders" ? attackers(request, picks) : [];
+  return {
     marks: stage.step()?.marks,
     me: view.viewer,
-    connected: here,
+    connected: link === "open" ? connected : null,
     acting,
     waiting,
     missed,
-    clock,
-    near: isInHand() && isMelee(view) && view.viewer ? near : null,
-  });
+    clock: (name) => wizardClock(duel, name, Date.now()),
+    aims: aimedAt(duel, picks),
+    orders: new Map(monsters.map(({ ref, target }) => [ref, target])),
+    look,
+  };
 }
 
-/** The near wizards of a melee. Frames add to them, and picks recompute them. */
-let near = new Set();
+/** The being whose details are in the sheet. */
+let looked = null;
 
-function meet({ isPicked }) {
-  if (!isMelee(model.page.duel.view)) return;
-  const now = nearOf(model.page.duel, picksOn(model.page));
-  near = isPicked ? now : new Set([...near, ...now]);
+/** Open the details of a being. */
+async function look(ref) {
+  ({ beingSheet } = await import("../../orders/being-sheet.js"));
+  looked = ref;
+  bringUp("being");
+}
+
+/** On a phone, show the last round while it plays and until the next tap. */
+function outcome({ duel: { view } }, shown) {
+  if (!isInHand() || !reveal) return nothing;
+  const step = stage.step();
+  return step || (isOutcomeTold && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
 }
 
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
@@ -449,12 +470,15 @@ function toStory(number) {
   showStory(number);
 }
 
-/** Return the sheets with contents, those that vanish after the duel last. On a phone hints replace what-if in practice. */
+/**
+ * Return the sheets with contents. In practice there are hints besides what-if; on a phone their opener is next to the
+ * seal.
+ */
 function sheetsIn({ duel }) {
   const { result } = duel.view;
-  const thought = duel.practice ? ["hint", ...(isInHand() ? [] : ["assist"])] : ["assist"];
-  const lasting = ["history", "chronicle", "book", manner !== "none" && "talk"];
-  return [...lasting, !result && "threats", ...(!result && assist ? thought : [])].filter(Boolean);
+  const thought = !assist || isInHand() ? [] : duel.practice ? ["hint", "assist"] : ["assist"];
+  const aids = result ? [] : ["threats", ...thought];
+  return ["history", "chronicle", "book", ...aids, manner !== "none" && "talk"].filter(Boolean);
 }
 
 /** Render the orders, the result, or the reason why there are no orders. */
@@ -472,9 +496,16 @@ const isShut = (...names) => !isInHand() && !names.includes(openAid());
 
 /** The status and the slots below it, which depend on the height of the orders and so are rendered after them. */
 const slots = (page, shown, parts) => html`
-  <div class="duel__status">${statusBar(page.duel, { shown, link: page.link, at: Date.now() })}</div>
+  <div class="duel__status">${status(page, shown)}</div>
   ${come.has("orders") ? slotsBelow(page, shown, parts) : nothing}
 `;
+
+/** Render the status, on a phone within the bar at the top; boards have their own head. */
+function status({ duel, link }, shown) {
+  const at = { shown, link, at: Date.now() };
+  if (isInHand() && !board) return appBar(duel, at, { lobby, text }, act.giveUp);
+  return statusBar(duel, at);
+}
 
 /** Render one slot per part; duel.css places them. The order is the reading order and that of a phone. */
 function slotsBelow(page, shown, parts) {
@@ -482,12 +513,13 @@ function slotsBelow(page, shown, parts) {
   const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
+  <div class="duel__reveal">${outcome(page, shown)}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? html`${results.button(shown)}${layoutButton(redrawNewest)}` : nothing}</header>
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${part("news", () => (isOutcomeTold ? outcomeCard(page.duel.view) : threatLine(page.duel)))}${talkMark(unread(talk.heard(page.duel)))}</div>
+    <div class="duel__news">${part("news", () => (isOutcomeTold && !isInHand() ? outcomeCard(page.duel.view) : threatLine(page.duel)))}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
@@ -500,11 +532,12 @@ function slotsBelow(page, shown, parts) {
     <div class=${isInHand() ? "" : "duel__drawer"} ?hidden=${!isInHand() && !isDrawerOpen()}>
       <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
       <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => threats(page.duel, picksOn(page)))}</div>
-      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true)))}</div>
+      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null))}</div>
       <div class="duel__book">${book.panel(page.duel.view)}</div>
     </div>
     ${isInHand() ? nothing : tabs(sheetsIn(page), openAid(), unread(talk.heard(page.duel)), book.button)}
   </div>
+  <div id=${sheet("being")} class="duel__being sheet" popover>${part("being", () => (looked && beingSheet ? beingSheet(page, looked, seatsOn(page), act) : nothing))}</div>
   ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
@@ -519,7 +552,6 @@ async function begin() {
   const open = board ? (await import("../../learn/sandbox.js")).connectSandbox : connect;
   if (model.page.duel.view.result) ending = await endingOf();
   if (told) guessing = await guessingHere();
-  meet({ isPicked: true });
   redrawNewest();
   if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   if (isInHand()) await nextTask();
@@ -538,7 +570,13 @@ async function begin() {
   document.addEventListener("visibilitychange", () => document.hidden && model.flush());
   setInterval(tick, 1000);
   for (const name of IN_VIEW) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
+  if (isInHand()) await fetchReveal();
   root.removeAttribute("aria-busy");
+}
+
+/** Load the picture of a round, before the first one ends. */
+async function fetchReveal() {
+  ({ reveal } = await import("../../board/reveal.js"));
 }
 
 begin();

@@ -1,0 +1,131 @@
+// The wizards on a phone: two sides with a row for each monster, or one row for each wizard of a melee. A tap on a
+// wizard or a monster opens its details.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { titled } from "../lib/gestures.js";
+import { icon } from "../lib/icons.js";
+import { within } from "../lib/names.js";
+import { _ } from "../lib/words.js";
+import { inOrder, isMelee, isStanding } from "./circle.js";
+import { face } from "./house.js";
+import { bindings, chipsOf, fate, hitPoints, lateness, masterless, presence, sideText, standing } from "./wizards.js";
+
+/**
+ * Render all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks,
+ * aims, orders, look}`; `aims`: the names of the wizards that the viewer aims at; `orders`: the picked targets by monster;
+ * `look(ref)` opens the details of a being.
+ */
+export function sides(view, seats) {
+  const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
+  const isMany = isMelee(view);
+  return html`
+    <div class=${isMany ? "rows" : "sides"}>
+      ${inOrder(view).map((wizard) => (isMany ? row(view, wizard, seats) : side(view, wizard, seats)))}
+    </div>
+    ${loose.length && !masterless(view) ? looseRows(loose, seats) : nothing}
+  `;
+}
+
+/** One of two wizards, with a row for each monster. */
+function side(view, wizard, seats) {
+  return article(
+    view,
+    wizard,
+    seats,
+    html`
+    <header class="seat__head">
+      ${face(wizard.name)} ${nameOf(wizard, seats)}
+      <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}</p>
+    </header>
+    ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${effects(chipsOf(wizard))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
+  `,
+  );
+}
+
+/** A row of a melee. */
+const row = (view, wizard, seats) =>
+  article(
+    view,
+    wizard,
+    seats,
+    html`
+    ${face(wizard.name)} ${nameOf(wizard, seats)}
+    <p class="seat__line">${line(view, wizard, seats)} ${aimOf(wizard, seats)} ${effects(chipsOf(wizard))}</p>
+    ${isStanding(wizard) ? html`${hitPoints(wizard)}${monstersText(monstersOf(view, wizard), seats)}` : nothing}
+  `,
+  );
+
+function article(view, wizard, seats, content) {
+  const { kind, points } = seats.marks?.[wizard.name] ?? {};
+  const isAimed = seats.aims?.has(wizard.name) ? "aimed" : "";
+  return html`<article class="seat ${standing(view, wizard, seats)} ${isAimed}" aria-label=${wizard.name} data-mark=${kind ?? nothing} data-points=${points || nothing}>${content}</article>`;
+}
+
+/** A wizard's name; a tap on it, or on anything around it without a button of its own, opens the details. */
+const nameOf = ({ name }, { look }) =>
+  html`<h2 class="seat__name"><button type="button" @click=${() => look(name)}>${name}</button></h2>`;
+
+const line = (view, wizard, seats) => html`
+  ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
+  ${sideText(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)}
+`;
+
+const aimOf = ({ name }, { aims }) =>
+  aims?.has(name) ? html`<span class="seat__aim">${_("your target")}</span>` : nothing;
+
+/** The most urgent effect, and how many others there are. */
+const effects = ([first, ...others]) =>
+  first
+    ? html`<ul class="effects" role="list">${first}${others.length ? html`<li class="effect more">+${others.length}</li>` : nothing}</ul>`
+    : nothing;
+
+/** The monsters of a wizard; those of the loser of a duel of two stay with them. */
+export function monstersOf(view, wizard) {
+  const own = view.monsters.filter(({ owner, alive }) => alive && owner === wizard.name);
+  const left = masterless(view) === wizard ? view.monsters.filter(({ owner, alive }) => alive && owner === null) : [];
+  return [...own, ...left];
+}
+
+/** Render a row for each monster, with its health and target; `none`: in their place if there are none. */
+export const monsterRows = (monsters, seats, none = nothing) =>
+  monsters.length
+    ? html`<ul class="creatures" role="list">${monsters.map((monster) => monsterRow(monster, seats))}</ul>`
+    : none;
+
+const noMonsters = html`<p class="seat__monsters">${_("No monsters")}</p>`;
+
+const targetOf = ({ name, target }, { orders }) => orders?.get(name) ?? target;
+
+function monsterRow(monster, seats) {
+  const { me, marks = {}, look } = seats;
+  const { name, kind, hp, max_hp: most } = monster;
+  const target = targetOf(monster, seats);
+  const { kind: mark, points } = marks[name] ?? {};
+  const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
+  return html`
+    <li class="creature ${target && target === me ? "menacing" : ""}" data-mark=${mark ?? nothing} data-points=${points || nothing}>
+      <button class="creature__row" type="button" @click=${() => look(name)}>
+        ${icon(kind)}
+        <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state"><span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span></span></span>
+        <span class="creature__how"><span class="creature__victim">${target ? victimText(target, me) : _("no target")}</span>${bindings(monster)}</span>
+      </button>
+    </li>
+  `;
+}
+
+const victimText = (target, me) => (target === me ? _("attacks you") : _("attacks {name}", { name: target }));
+
+/** Return "Snick → you +2": the monster to worry about first, and how many others there are. */
+function monstersText(monsters, seats) {
+  const { me } = seats;
+  const first = monsters.find((monster) => targetOf(monster, seats) === me) ?? monsters[0];
+  if (!first) return noMonsters;
+  const victim = targetOf(first, seats);
+  const isMenacing = me && victim === me;
+  const target = isMenacing ? _("you") : victim;
+  return html`<p class="seat__monsters ${isMenacing ? "menacing" : ""}">${first.name}${target ? ` → ${target}` : nothing}${monsters.length > 1 ? ` +${monsters.length - 1}` : nothing}</p>`;
+}
+
+const looseRows = (loose, seats) => html`
+  <section class="loose" aria-label=${_("Uncontrolled")}><h3>${_("Uncontrolled")}</h3>${monsterRows(loose, seats)}</section>
+`;
