@@ -1,4 +1,4 @@
-// The line with the threats of the next round.
+// The line above the hands: the worst threat of the next round and its answer, or a suggestion for a beginner.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
@@ -8,21 +8,18 @@ import { spellFacts } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { aheadOf } from "./completions.js";
 import { suggestion } from "./first-steps.js";
-import { threatText } from "./threat-text.js";
+import { worstThreat } from "./threat-text.js";
 
-/**
- * Render the line, or nothing if nothing is known; on a phone it opens the threat board. The first rounds of practice have
- * a suggestion instead.
- */
-export function threatLine(duel) {
-  const ahead = aheadOf(duel);
-  if (!ahead || duel.view.result) return nothing;
+/** Render the line, or nothing if nothing is known; on a phone it opens the threat board. */
+export function threatLine(duel, picks) {
+  if (!aheadOf(duel) || duel.view.result) return nothing;
   const tip = suggestion(duel);
   if (tip) return html`<p class="news-line suggestion">${icon("hint")}<span>${tip}</span></p>`;
-  const threats = threatText(duel, ahead, spellFacts);
-  const kind = threats ? "news-line threatens" : "news-line";
-  const line = html`${icon(threats ? "warning" : "eye")}<span>${threats || _("No threats next round.")}</span>`;
+  const threat = worstThreat(duel, picks, spellFacts);
+  const kind = `news-line ${threat ? (threat.isMet ? "met" : "threatens") : ""}`;
+  const drawing = threat ? (threat.isMet ? "shield" : "warning") : "eye";
+  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats next round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
-    : html`<p class=${kind}>${line}</p>`;
+    : html`<p class=${kind} aria-live="polite">${line}</p>`;
 }

@@ -1,48 +1,72 @@
-// The threats of the next round in a few words. Pure.
+// @ts-check
+// The worst threat of the next round in a sentence, with its answer. Pure.
 
-import { isAlly, isMelee } from "../board/circle.js";
+import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
-import { _, ngettext } from "../lib/words.js";
-import { attacksOf, completionsOf } from "./completions.js";
+import { _ } from "../lib/words.js";
+import { allCastings } from "../orders/pairs.js";
+import { aheadOf, completionsOf, handsOf, isMet } from "./completions.js";
+import { incoming } from "./incoming.js";
 
-/** The number of spells that are named. */
-const NAMED = 3;
+/** @import { Duel, Picks } from "../types.d.ts" */
 
 /**
- * Return "Ogre attacks for 2 · Lightning Bolt (D), Fear (W D) and 3 more", or "" without threats. Allies' spells and
- * spells that only protect their caster are no threats.
+ * Return the expected damage and the worst spell of an opponent, and whether the picks stop the first of them: "Tansy
+ * can cast Magic Missile next round. P stops it."; null: no threats. Allies' spells and spells that only protect their
+ * caster are no threats.
+ * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
-export function threatText({ view, request }, ahead, facts) {
-  const attacks = attacksOf(request ?? {}, ahead, view.viewer, facts).map(({ by, attack }) =>
-    _("{by} attacks for {count}", { by, count: attack }),
-  );
+export function worstThreat(duel, picks, facts) {
+  const coming = incoming(duel, picks, facts);
+  const spell = worstSpell(duel, facts);
+  const told = spell && spellText(spell, duel, picks);
+  if (!coming) return told;
+  return told ? { text: `${coming.text} ${told.text}`, isMet: coming.isMet && told.isMet } : coming;
+}
+
+/** @type {(duel: Duel, facts: Record<string, any>) => any} */
+function worstSpell(duel, facts) {
+  const ahead = aheadOf(duel);
+  const { view } = duel;
+  if (!ahead) return null;
   const friends = view.wizards.filter((wizard) => isAlly(view, wizard)).map(({ name }) => name);
-  const spells = completionsOf(ahead, view.viewer, facts)
+  return completionsOf(ahead, view.viewer, facts)
     .filter(({ name, isOwn }) => !isOwn && !friends.includes(name))
     .flatMap(({ hands }) => hands.flatMap(({ rounds: [next] }) => next))
     .filter(({ spell }) => !isGuard(facts[spell]))
-    .toSorted((one, other) => other.worth - one.worth);
-  const parts = [...attacks, ...(spells.length ? [named(spells, view)] : [])];
-  return parts.join(" · ");
+    .toSorted((one, other) => other.worth - one.worth)[0];
 }
 
-/** Return whether a spell only protects its caster; raising a dead monster or dispelling all magic does more. */
+/**
+ * Return whether a spell only protects its caster; raising a dead monster or dispelling all magic does more.
+ * @type {(facts?: any) => boolean}
+ */
 const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) =>
   usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
-function named(spells, view) {
-  const told = spells
-    .slice(0, NAMED)
-    .map((one) => spellText(one, view))
-    .join(", ");
-  const others = spells.length - NAMED;
-  return others > 0
-    ? ngettext("{spells} and {count} more", "{spells} and {count} more", others, { spells: told })
-    : told;
+/** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
+function spellText(completion, { view: { viewer }, request }, picks) {
+  const threat = _("{name} can cast {spell} next round.", { name: completion.by, spell: titled(completion.spell) });
+  const casts =
+    request?.type === "orders"
+      ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
+      : [];
+  const stops = casts.find((cast) => isMet(completion, [cast], viewer));
+  if (stops) return { text: `${threat} ${_("Your {spell} stops it.", { spell: titled(stops.spell) })}`, isMet: true };
+  const answer = answerTo(completion.answers);
+  return { text: answer ? `${threat} ${answer}` : threat, isMet: false };
 }
 
-/** Name the caster, except to a duelist with a single opponent. */
-const spellText = ({ by, spell, missing }, view) =>
-  isMelee(view) || !view.viewer
-    ? `${by}: ${titled(spell)} (${[...missing].join(" ")})`
-    : `${titled(spell)} (${[...missing].join(" ")})`;
+/**
+ * Return "P stops it.": the first of the answers that needs a single gesture; "" for none.
+ * @type {(answers: any[]) => string}
+ */
+function answerTo(answers) {
+  const ways = answers.flatMap((one) => handsOf(one.ways)).filter(({ missing }) => missing.length === 1);
+  if (!ways.length) return "";
+  const [{ hand, missing: gesture }] = ways;
+  if (hand === "left") return _("{gesture} with the left hand stops it.", { gesture });
+  return hand === "right"
+    ? _("{gesture} with the right hand stops it.", { gesture })
+    : _("{gesture} stops it.", { gesture });
+}

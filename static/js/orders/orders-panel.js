@@ -32,8 +32,8 @@ export function ordersPanel(at, act) {
       ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
       ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
       <div class="asked">
-        <div class="choices">${attackFields(view, request, picks, act)}</div>
         ${pairs.length > 1 ? nothing : castingFields(at, pairs[0], act)}
+        <div class="choices">${attackFields(view, request, picks, act)}</div>
       </div>
       <div class="choices">${choices(request, picks, act)}</div>
       ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}

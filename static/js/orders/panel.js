@@ -9,11 +9,8 @@ import { picksOn, progress, refusalOf, writesOrders } from "./page-state.js";
 import { answersPanel } from "./questions.js";
 import { quietPanel, waitingPanel } from "./waiting-panel.js";
 
-/**
- * Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js; `coming`: a text
- * about expected damage, `{text, isMet}`, or null.
- */
-export function panelOf(page, isSending, act, coming = null) {
+/** Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js. */
+export function panelOf(page, isSending, act) {
   const { view, request, entered, waiting, acting } = page.duel;
   if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
@@ -21,7 +18,7 @@ export function panelOf(page, isSending, act, coming = null) {
   const time = { closing: closingText(page), closed: closedText(page.duel) };
   const at = { view, request, picks, entered, waiting, acting, ...link, ...time };
   if (writesOrders(page)) {
-    return ordersPanel({ ...at, coming, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
+    return ordersPanel({ ...at, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
   }
   if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp);
   return answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(page.duel) }, act);

@@ -62,15 +62,12 @@ const WORDS = {
 const wordOf = (state, isWarned) =>
   isWarned && (state === "open" || state === "changed") ? _("Seal anyway") : WORDS[state]();
 
-function told(state, { request, entered, waiting, coming }) {
-  if (state === "open") return coming ? incoming(coming) : nothing;
+function told(state, { request, entered, waiting }) {
+  if (state === "open") return nothing;
   const orders = summary(request, picksOf(request, entered), (ref) => called(request, ref));
   if (state === "sending") return html`<p class="soft">${_("Sending: {orders}.", { orders })}</p>`;
   return html`<p><strong>${_("Sealed: {orders}.", { orders })}</strong> ${changeable(waiting.filter((name) => name !== request.wizard))}</p>`;
 }
-
-const incoming = ({ text, isMet }) =>
-  html`<p class="incoming ${isMet ? "met" : ""}">${icon(isMet ? "shield" : "warning")}${text}</p>`;
 
 const NAMED = 3;
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { threatText } from "../../../static/js/lookahead/threat-text.js";
-import { view } from "../frames.js";
+import { worstThreat } from "../../../static/js/lookahead/threat-text.js";
+import { noPicks } from "../../../static/js/orders/orders.js";
+import { request, spell, view } from "../frames.js";
 
 const SPELL_FACTS = {
   fireball: { gestures: ["FSSDD"], worth: 20 },
@@ -18,46 +19,69 @@ const SPELL_FACTS = {
 
 const hands = (left) => ({ whole: true, left: [left, {}, {}], right: [{}, {}, {}], stops: [{}, {}, {}] });
 
-const ahead = (wizards) => ({ wizards, attacks: {} });
-
-const duel = (...wizards) => ({
-  view: view({ wizards }),
-  request: { threats: [{ by: "Lunk", kind: "ogre", attack: 2 }] },
+const duel = (wizards, known, changes = {}) => ({
+  view: view({ viewer: "Black", wizards, ...changes }),
+  ahead: null,
+  request: request({
+    threats: [],
+    completes: { left: { P: [spell("shield", { target: "Black" })] }, right: {}, both: {} },
+    ahead: { wizards: known, attacks: { monster: ["shield"] } },
+  }),
 });
 
-test("attacks come first, then the worst spells of the next round with missing gestures", () => {
-  const one = duel({ name: "Black" }, { name: "White" });
-  const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear", "magic_missile"] }) });
-  assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · Magic Missile (D), Fear (D)");
+const TWO = [{ name: "Black" }, { name: "White" }];
+const OWN = { whole: true, left: [{ P: ["shield"] }, {}, {}], right: [{ P: ["shield"] }, {}, {}], stops: [{}, {}, {}] };
+
+const worst = (one, picks = {}) => worstThreat(one, { ...noPicks(), ...picks }, SPELL_FACTS);
+
+test("the worst spell of the next round is named, with the gesture that stops it", () => {
+  const white = { ...hands({ D: ["fear", "magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
+  const one = duel(TWO, { Black: OWN, White: white });
+  assert.deepEqual(worst(one), { text: "White can cast Magic Missile next round. P stops it.", isMet: false });
+  assert.deepEqual(worst(one, { left: "P" }), {
+    text: "White can cast Magic Missile next round. Your Shield stops it.",
+    isMet: true,
+  });
 });
 
-test("three of many spells are named", () => {
-  const one = duel({ name: "Black" }, { name: "White" });
-  const known = ahead({ White: hands({ D: ["fear", "magic_missile", "fireball"], P: ["amnesia"] }) });
-  assert.match(threatText(one, known, SPELL_FACTS), /Fireball \(D\), Magic Missile \(D\), Fear \(D\) and 1 more$/);
+test("a spell without an answer of one gesture stands alone", () => {
+  const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
+  assert.deepEqual(worst(one), { text: "White can cast Fireball next round.", isMet: false });
+});
+
+test("expected damage comes first, and both must be stopped", () => {
+  const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
+  one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
+  assert.equal(worst(one).text, "2 damage coming. P stops it. White can cast Fear next round.");
+  assert.deepEqual(worst(one, { left: "P" }), {
+    text: "2 damage coming. Shield stops it. White can cast Fear next round.",
+    isMet: false,
+  });
 });
 
 test("an ally's spells are no threat", () => {
-  const one = duel({ name: "Black", team: 1 }, { name: "Grey", team: 1 }, { name: "White", team: 2 });
-  const known = ahead({ Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
-  assert.equal(threatText(one, known, SPELL_FACTS), "Lunk attacks for 2 · White: Fear (D)");
+  const wizards = [
+    { name: "Black", team: 1 },
+    { name: "Grey", team: 1 },
+    { name: "White", team: 2 },
+  ];
+  const one = duel(wizards, { Black: OWN, Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
+  assert.equal(worst(one).text, "White can cast Fear next round.");
 });
 
 test("spells that only protect their caster are no threat", () => {
-  const one = { ...duel({ name: "Black" }, { name: "White" }), request: null };
-  const harmless = ahead({ White: hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] }) });
-  assert.equal(threatText(one, harmless, SPELL_FACTS), "");
-  const known = ahead({ White: hands({ W: ["cure_light_wounds", "dispel_magic"], C: ["raise_dead"], D: ["fear"] }) });
-  assert.equal(threatText(one, known, SPELL_FACTS), "Dispel Magic (W), Raise Dead (C), Fear (D)");
+  const harmless = hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] });
+  assert.equal(worst(duel(TWO, { Black: OWN, White: harmless })), null);
+  const grave = hands({ W: ["cure_light_wounds", "dispel_magic"] });
+  assert.equal(worst(duel(TWO, { Black: OWN, White: grave })).text, "White can cast Dispel Magic next round.");
 });
 
 test("without anything begun there is no threat", () => {
-  const calm = { ...duel({ name: "Black" }, { name: "White" }), request: null };
-  assert.equal(threatText(calm, ahead({}), SPELL_FACTS), "");
+  assert.equal(worst(duel(TWO, { Black: OWN })), null);
 });
 
-test("spectators see whose spells the threats are", () => {
-  const watched = { view: view({ viewer: null, wizards: [{ name: "Black" }, { name: "White" }] }), request: null };
-  const known = ahead({ Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
-  assert.equal(threatText(watched, known, SPELL_FACTS), "Black: Fireball (D), White: Fear (D)");
+test("spectators see whose spell the threat is", () => {
+  const known = { Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) };
+  const watched = { view: view({ viewer: null, wizards: TWO }), request: null, ahead: { wizards: known, attacks: {} } };
+  assert.deepEqual(worst(watched), { text: "Black can cast Fireball next round.", isMet: false });
 });

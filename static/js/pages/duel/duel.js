@@ -25,10 +25,8 @@ import { playSound } from "../../lib/play-sound.js";
 import { setPreference } from "../../lib/preferences.js";
 import { connect, LOGGED_OUT } from "../../lib/protocol.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
-import { spellFacts } from "../../lib/spell-facts.js";
 import { _ } from "../../lib/words.js";
 import { assistOf } from "../../lookahead/assist.js";
-import { incoming } from "../../lookahead/incoming.js";
 import { threatsOf } from "../../lookahead/threat-board.js";
 import { threatLine } from "../../lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "../../orders/actions.js";
@@ -485,7 +483,7 @@ function sheetsIn({ duel }) {
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (board && !page.duel.request && !shown.result) return quietPanel(_("See above for the next step."));
-  return panelOf(page, socket?.isSending() ?? false, act, incoming(page.duel, picksOn(page), spellFacts));
+  return panelOf(page, socket?.isSending() ?? false, act);
 }
 
 /** Return whether the drawer shows an aid that has contents now. */
@@ -519,7 +517,7 @@ function slotsBelow(page, shown, parts) {
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${part("news", () => (isOutcomeTold && !isInHand() ? outcomeCard(page.duel.view) : threatLine(page.duel)))}${talkMark(unread(talk.heard(page.duel)))}</div>
+    <div class="duel__news">${part("news", () => (isOutcomeTold && !isInHand() ? outcomeCard(page.duel.view) : threatLine(page.duel, picksOn(page))))}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
