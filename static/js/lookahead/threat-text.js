@@ -20,7 +20,7 @@ export function worstThreat(duel, picks, facts) {
   const coming = incoming(duel, picks, facts);
   const spell = worstSpell(duel, facts);
   const told = spell && spellText(spell, duel, picks);
-  if (!coming) return told;
+  if (!coming) return told ?? null;
   return told ? { text: `${coming.text} ${told.text}`, isMet: coming.isMet && told.isMet } : coming;
 }
 
