@@ -13,14 +13,26 @@ import { _, ngettext } from "../lib/words.js";
  */
 export function outcomeOf({ events }, me) {
   const sentences = [
-    ...events.flatMap((event) => fall(event, me)),
+    ...mineFirst(events, me).flatMap((event) => fall(event, me)),
     ...hits(events, me),
-    ...stops(events, me),
-    ...events.flatMap((event) => consequence(event, me)),
+    ...stops(mineFirst(events, me), me),
+    ...mineFirst(events, me).flatMap((event) => consequence(event, me)),
   ];
   const told = sentences.length ? sentences : spells(events, me);
   return told.length ? [...new Set(told)] : [_("Nobody casts a spell.")];
 }
+
+const ROLES = ["subject", "victim", "target", "wizard", "caster", "by", "owner"];
+
+/**
+ * Return whether an event is about a wizard.
+ * @type {(event: Event, wizard: Name | null) => boolean}
+ */
+export const isAbout = (event, wizard) => ROLES.some((role) => wizard && event[role] === wizard);
+
+/** @type {(events: Event[], me: Name | null) => Event[]} */
+const mineFirst = (events, me) =>
+  events.toSorted((one, other) => Number(isAbout(other, me)) - Number(isAbout(one, me)));
 
 /**
  * Return "You cast Fear on White."

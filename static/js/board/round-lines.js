@@ -3,7 +3,7 @@
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
-import { castText, fall, hits, stoppedSpell, stops } from "./outcome.js";
+import { castText, fall, hits, isAbout, stoppedSpell, stops } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -33,15 +33,12 @@ export function linesOf(round, view) {
     }))
     .filter(({ text }) => text);
   return view.wizards.length > 2
-    ? lines.toSorted((one, other) => Number(isAbout(other, view)) - Number(isAbout(one, view)))
+    ? lines.toSorted((one, other) => Number(isMine(other, view)) - Number(isMine(one, view)))
     : lines;
 }
 
-const ROLES = ["subject", "victim", "target", "wizard", "caster", "by", "owner"];
-
 /** @type {(line: Line, view: View) => boolean} */
-const isAbout = ({ events }, { viewer }) =>
-  events.some((event) => ROLES.some((role) => viewer && event[role] === viewer));
+const isMine = ({ events }, { viewer }) => events.some((event) => isAbout(event, viewer));
 
 /**
  * Return how the hit points of each wizard changed in a round, for the viewer first.

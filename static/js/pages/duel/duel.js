@@ -479,6 +479,12 @@ function sheetsIn({ duel }) {
   return ["history", "chronicle", "book", ...aids, manner !== "none" && "talk"].filter(Boolean);
 }
 
+/** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
+function news(page) {
+  if (!isOutcomeTold || isInHand()) return threatLine(page.duel, picksOn(page));
+  return stage.step() ? nothing : outcomeCard(page.duel.view);
+}
+
 /** Render the orders, the result, or the reason why there are no orders. */
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
@@ -517,7 +523,7 @@ function slotsBelow(page, shown, parts) {
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${part("news", () => (isOutcomeTold && !isInHand() ? outcomeCard(page.duel.view) : threatLine(page.duel, picksOn(page))))}${talkMark(unread(talk.heard(page.duel)))}</div>
+    <div class="duel__news">${part("news", () => news(page))}${talkMark(unread(talk.heard(page.duel)))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
