@@ -3,9 +3,11 @@
 An unknown book, order or option raises `RecordError`.
 """
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +18,19 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.apprentice import WORTH
 
-ORDERS = {"name": _("by name"), "gestures": _("by gestures"), "reversed": _("by last gesture")}
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+SENTENCE_END = re.compile(r"(?<=[.!?]) ")
+
+EASIEST = "easiest"
+SPELL_ORDERS = {
+    EASIEST: _("Easiest first"),
+    "name": _("By name"),
+    "gestures": _("By gestures"),
+    "reversed": _("By last gesture"),
+}
+"""The orders of the spells on their page."""
 AT = {"self": _("yourself"), "opponent": _("an opponent"), "nobody": _("nobody"), "none": _("everyone")}
 
 CLASSES = {
@@ -25,17 +39,21 @@ CLASSES = {
     "damage": _("Damage"),
     "enchantment": _("Enchantments"),
 }
+LENGTHS = {3: _("Up to three gestures"), 5: _("Four or five gestures"), 99: _("Six gestures or more")}
+"""The titles of groups of spells, by the most gestures that one has."""
+FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin", "counter_spell")
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the spells of a book in words: slug, name, gestures, class, usual target, effect, and the spells that
-    stop it.
+    """Return the spells of a book in words: slug, name, gestures, class, usual target, effect, its first
+    sentence as `brief`, and the spells that stop it.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
     return [
         {
             **{field: row[field] for field in ("slug", "name", "effect")},
+            "brief": SENTENCE_END.split(row["effect"], maxsplit=1)[0],
             "class": CLASSES[row["class"]],
             "gestures": gettext(" or ").join(row["gestures"]),
             "at": AT[row["default"]],
@@ -54,26 +72,60 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
     ]
 
 
-def chapters(book: str) -> list[Json]:
-    """Return the spells of a book by class.
+def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
+    """Return the spells of a book, or of one of its classes, in an order of `SPELL_ORDERS`: titles and `spell_rows`,
+    each with its rule and its example.
 
-    Each class has an id, a title, and `spells` with their rules and examples.
+    `EASIEST` has a group for each range of lengths; the other orders have one group without a title.
     """
-    rules, rows, found = rule_rows_by_id(), spell_rows(book), engine.book_table(book)
-    class_of = {row["slug"]: row["class"] for row in found}
-    return [
-        {
-            "id": slug,
-            "title": title,
-            "spells": [
-                row | {"rule": rules[row["slug"]], "example": EXAMPLES[book].get(row["slug"])}
-                for row in rows
-                if class_of[row["slug"]] == slug
-            ],
-        }
-        for slug, title in CLASSES.items()
-        if slug in class_of.values()
+    rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
+    rows = [
+        row | {"rule": rules[row["slug"]], "example": EXAMPLES[book].get(row["slug"])}
+        for row in spell_rows(book, by="name" if by == EASIEST else by)
+        if kind in ("", class_of[row["slug"]])
     ]
+    if by != EASIEST:
+        return [("", rows)] if rows else []
+    length = {row["slug"]: min(map(len, row["gestures"])) for row in engine.book_table(book)}
+    rows.sort(key=lambda row: length[row["slug"]])
+    group_of = {row["slug"]: next(most for most in LENGTHS if length[row["slug"]] <= most) for row in rows}
+    groups = [(title, [row for row in rows if group_of[row["slug"]] == most]) for most, title in LENGTHS.items()]
+    return [(title, spells) for title, spells in groups if spells]
+
+
+def first_spells(book: str) -> list[Json]:
+    """Return the spells that a new player should know, as `spell_rows`."""
+    rows = {row["slug"]: row for row in spell_rows(book)}
+    return [rows[slug] for slug in FIRST_SPELLS]
+
+
+def rule_address(book: str, rule: str) -> str | None:
+    """Return the address of a spell or rule in its chapter, or `None` if there is none with this id."""
+    if rule in {row["slug"] for row in engine.book_table(book)}:
+        return f"{reverse('rules_spells', args=[book])}?spell={rule}#rule-{rule}"
+    return f"{reverse('rules_details', args=[book])}#rule-{rule}" if rule in rule_rows_by_id() else None
+
+
+def search(book: str, typed: str) -> list[Json]:
+    """Return the spells, rules and options of a book that contain these words: name, address, gestures and a line."""
+    options = reverse("rules_options", args=[book])
+    found = [
+        *({**row, "url": rule_address(book, row["slug"]), "text": row["effect"]} for row in spell_rows(book)),
+        *(
+            {"name": row["name"], "url": rule_address(book, row["id"]), "brief": row["text"], "text": row["text"]}
+            for row in other_rules(book)
+        ),
+        *(
+            {"name": row["title"], "url": options, "brief": row["meaning"], "text": row["meaning"]}
+            for row in option_rows(book)
+        ),
+    ]
+    named = [row for row in found if _names(row, typed)]
+    return named + [row for row in found if row not in named and typed.casefold() in str(row["text"]).casefold()]
+
+
+def _names(row: Json, typed: str) -> bool:
+    return typed.casefold() in str(row["name"]).casefold() or typed.upper() in row.get("gestures", "").split()
 
 
 def other_rules(book: str) -> list[Json]:

@@ -6,38 +6,101 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duels.books.faq import CHAPTERS
-from duels.books.reference import ORDERS, chapters, option_rows, other_rules, rule_rows, spell_list, spell_rows
+from duels.books.reference import (
+    CLASSES,
+    EASIEST,
+    SPELL_ORDERS,
+    first_spells,
+    option_rows,
+    other_rules,
+    rule_address,
+    rule_rows,
+    search,
+    spell_groups,
+    spell_list,
+)
 from duels.wording.gestures import GESTURES
 from duels.wording.languages import books
 from wavinghands import engine
 
+BOOK = "classic"
+"""The default spell book."""
+LONGEST_SEARCH = 50
+
 
 @require_safe
-def rules(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """Show the rules and spells of a book. ``?by=`` sorts its spells."""
-    by = request.GET.get("by", "name")
-    if slug not in engine.BOOKS or by not in ORDERS:
-        raise Http404(_("There is no such rule set."))
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    """Explain the game in four pictures and one round."""
+    return render(request, "books/how_to_play.html", {"first_spells": first_spells(BOOK)})
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
+    """Show the first chapter on the rules of a book, or with ``?q=`` the rules that contain these words.
+
+    With ``?by=`` or ``?spell=``, redirect to the spells: they were on this page once.
+    """
+    if request.GET.keys() & {"by", "spell"}:
+        return redirect(f"{reverse('rules_spells', args=[_known(slug)])}?{request.GET.urlencode()}")
+    typed = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
+    context = {"typed": typed, "found": search(slug, typed) if typed else (), "gestures": GESTURES, "is_open": True}
+    return _chapter(request, slug, "game", context)
+
+
+@require_safe
+def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the spells of a book. ``?by=``: their order; ``?kind=``: a class; ``?spell=``: the one to unfold."""
+    by, kind = request.GET.get("by", EASIEST), request.GET.get("kind", "")
+    if by not in SPELL_ORDERS or kind not in {"", *CLASSES}:
+        raise Http404(_("There is no such list of spells."))
     context = {
-        "book": books()[slug],
-        "books": books().values(),
         "by": by,
-        "orders": ORDERS,
-        "spells": spell_rows(slug, by=by),
-        "option_rows": option_rows(slug),
-        "chapters": chapters(slug),
-        "rule_rows": other_rules(slug),
-        "gestures": GESTURES,
-        "is_open": True,
+        "orders": SPELL_ORDERS,
+        "kind": kind,
+        "kinds": CLASSES,
+        "groups": spell_groups(_known(slug), by=by, kind=kind),
+        "unfolded": request.GET.get("spell", ""),
     }
-    return render(request, "books/rules.html", context)
+    return _chapter(request, slug, "spells", context)
+
+
+@require_safe
+def rules_options(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rule options of a book."""
+    return _chapter(request, slug, "options", {"option_rows": option_rows(_known(slug))})
+
+
+@require_safe
+def rules_details(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules that events refer to, except spells."""
+    return _chapter(request, slug, "details", {"rule_rows": other_rules(_known(slug))})
+
+
+@require_safe
+def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
+    """Redirect to the spell or rule with this id, in its chapter."""
+    address = rule_address(_known(slug), rule)
+    if address is None:
+        raise Http404(_("There is no such rule."))
+    return redirect(address)
+
+
+def _known(slug: str) -> str:
+    if slug not in engine.BOOKS:
+        raise Http404(_("There is no such rule set."))
+    return slug
+
+
+def _chapter(request: HttpRequest, slug: str, chapter: str, context: Mapping[str, Any]) -> HttpResponse:
+    known = {"book": books()[_known(slug)], "books": books().values(), "here": f"rules_{chapter}"}
+    return render(request, f"books/{chapter}.html", {**known, **context})
 
 
 @require_safe

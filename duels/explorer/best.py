@@ -79,7 +79,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
     return [
         Habit(
             spell_names()[spell],
-            f"{reverse('rules_of_book', args=[some[0][0]])}#rule-{spell}",
+            reverse("rule", args=[some[0][0], spell]),
             total(fared for _book, _casts, fared in some),
             sum(casts for _book, casts, _fared in some),
         )

@@ -138,7 +138,7 @@ def _letters(pair: str) -> str:
 
 
 def _spell(book: str, slug: str, rest: int = 0) -> Spell:
-    return Spell(spell_names()[slug], f"{reverse('rules_of_book', args=[book])}#rule-{slug}", rest)
+    return Spell(spell_names()[slug], reverse("rule", args=[book, slug]), rest)
 
 
 def _against(wanted: Wanted, met: positions.Met, asked: Mapping[str, str]) -> Row:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.email_rendering import link_to
 from duels.books.faq import CHAPTERS, Question
-from duels.books.reference import chapters, option_rows, spell_rows
+from duels.books.reference import CLASSES, option_rows, spell_groups, spell_rows
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, Form
 from duels.mailroom.game_options import USAGES as OPTION_USAGES
@@ -178,8 +178,9 @@ def _table(book: str) -> str:
 
 
 def _spells(book: str) -> Iterator[str]:
-    for chapter in chapters(book):
-        yield section(str(chapter["title"]), *(_spell(spell) for spell in chapter["spells"]))
+    for kind, title in CLASSES.items():
+        for _title, spells in spell_groups(book, by="name", kind=kind):
+            yield section(str(title), *map(_spell, spells))
 
 
 def _spell(spell: dict[str, str]) -> str:
@@ -190,7 +191,7 @@ def _spell(spell: dict[str, str]) -> str:
 
 def _options(book: str) -> str:
     rows = [fitted(f"{row['title']}: {row['value']}", " ", "   ") for row in option_rows(book)]
-    return section(_("Options"), "\n".join(rows), link_to(reverse("rules_of_book", args=[book])))
+    return section(_("Options"), "\n".join(rows), link_to(reverse("rules_options", args=[book])))
 
 
 def faq() -> str:

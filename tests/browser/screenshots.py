@@ -43,7 +43,8 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
     yield "home", "/", "", _look
     yield "lobby", "/lobby/", me[live.url], _look
     yield "ladder", "/ladder/", "", _look
-    yield "rules", "/rules/", "", _look
+    yield "rules", "/rules/classic/spells/", "", _look
+    yield "how-to-play", "/how-to-play/", "", _look
     yield "learn", "/learn/", "", _look
     yield "lesson", "/learn/gestures/", "", _look
     yield "beginning", fresh.url, me[fresh.url], _look

@@ -81,7 +81,7 @@ def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
     gesture(page, "Isolde", "left", 2).hover()
     expect(story).to_contain_text("Completes Magic Missile rounds 1 to 2, left hand")
     expect(story).to_contain_text("Magic Missile hits Tristan for 1 point.")
-    expect(story.get_by_role("link", name="rule").first).to_have_attribute("href", re.compile("classic/#rule-"))
+    expect(story.get_by_role("link", name="rule").first).to_have_attribute("href", re.compile("classic/rule/"))
     assert lit(page) == {"1||left|Isolde", "2||left|Isolde"}
     page.get_by_role("heading", name="What happened").hover()
     expect(story).to_be_hidden()

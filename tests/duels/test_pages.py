@@ -295,42 +295,89 @@ def test_the_admin_shows_no_sealed_orders():
     assert "my secret" not in page
 
 
-@pytest.mark.parametrize(
-    ("address", "pattern"), [("/rules/", "SPF"), ("/rules/classic/", "SPF"), ("/rules/standard/", "SPFP")]
-)
-def test_the_rules_show_the_spells_of_a_book(client, address, pattern):
-    page = client.get(address).content.decode()
-    assert f'<td class="book__gestures">{pattern}</td>' in page
+@pytest.mark.parametrize(("book", "pattern"), [("classic", "SPF"), ("standard", "SPFP")])
+def test_the_spells_of_a_book_have_its_gestures_and_a_line_on_their_effect(client, book, pattern):
+    page = client.get(f"/rules/{book}/spells/").content.decode()
+    assert f'<span class="book__gestures">{pattern}</span>' in page
+    assert '<span class="entry__brief">Stops stabs, missiles and monsters this round.</span>' in page
 
 
 @pytest.mark.parametrize(("by", "first"), [("name", "Amnesia"), ("gestures", "Dispel Magic"), ("reversed", None)])
 def test_the_rules_show_the_spells_of_each_book_in_three_orders(client, by, first, subtests):
     for book in engine.BOOKS:
         with subtests.test(book):
-            rows = client.get(f"/rules/{book}/?by={by}").context["spells"]
+            ((_title, rows),) = client.get(f"/rules/{book}/spells/?by={by}").context["groups"]
             shown = [row["name" if by == "name" else "gestures"].upper() for row in rows]
             assert shown == sorted(shown)
             assert first in (None, rows[0]["name"])
             assert all(row["class"] and row["at"] and row["effect"] and row["stopped_by"] for row in rows)
 
 
+def test_the_spells_begin_with_the_shortest(client):
+    groups = client.get("/rules/classic/spells/").context["groups"]
+    assert [str(title) for title, _rows in groups] == [
+        "Up to three gestures",
+        "Four or five gestures",
+        "Six gestures or more",
+    ]
+    assert groups[0][1][0]["slug"] == "shield"
+    assert groups[-1][1][-1]["slug"] == "finger_of_death"
+
+
+def test_the_spells_are_filtered_by_class(client):
+    groups = client.get("/rules/classic/spells/?kind=summons&by=name").context["groups"]
+    assert [row["name"] for row in groups[0][1]] == [
+        f"Summon {kind}" for kind in ("Elemental", "Giant", "Goblin", "Ogre", "Troll")
+    ]
+    assert "This rule set has no such spells" in client.get("/rules/nomonsters/spells/?kind=summons").content.decode()
+
+
 def test_the_rules_show_what_each_option_is_in_the_book(client):
-    page = client.get("/rules/warlocks/").content.decode()
+    page = client.get("/rules/warlocks/options/").content.decode()
     assert "Maximum hit points: <strong>16</strong>" in page
 
 
-def test_each_rule_that_an_event_may_refer_to_is_found_on_the_page(client):
-    page = client.get("/rules/").content.decode()
-    assert all(f'id="rule-{rule}"' in page for rule in engine.rule_table())
+def test_each_rule_that_an_event_may_refer_to_leads_to_its_place(client, subtests):
+    for rule in engine.rule_table():
+        with subtests.test(rule):
+            page = client.get(f"/rules/classic/rule/{rule}/", follow=True).content.decode()
+            assert f'id="rule-{rule}"' in page
+    assert client.get("/rules/classic/rule/price/").status_code == 404
+
+
+def test_a_spell_is_unfolded_for_a_link_to_its_rule(client):
+    page = client.get("/rules/classic/rule/fear/", follow=True).content.decode()
+    assert 'id="rule-fear" open' in page
+    assert page.count('<details class="spell entry"') > page.count(" open>") == 1
+
+
+def test_the_rules_are_searched_by_name_gestures_and_text(client):
+    page = client.get("/rules/?q=fire").content.decode()
+    assert page.index(">Fire Storm<") < page.index(">Resist Heat<")
+    assert ">Fear<" in client.get("/rules/?q=swd").content.decode()
+    assert "No spell or rule contains “price”." in client.get("/rules/?q=price").content.decode()
 
 
 def test_the_rules_ask_the_database_nothing(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get("/rules/spellcast/")
+        client.get("/rules/spellcast/spells/")
+        client.get("/how-to-play/")
+
+
+def test_old_addresses_of_the_spells_lead_to_their_page(client):
+    assert client.get("/rules/?by=reversed").url == "/rules/classic/spells/?by=reversed"
 
 
 def test_there_is_no_other_order_of_the_spells(client):
-    assert client.get("/rules/?by=price").status_code == 404
+    assert client.get("/rules/classic/spells/?by=price").status_code == 404
+    assert client.get("/rules/classic/spells/?kind=price").status_code == 404
+
+
+def test_how_to_play_leads_to_the_first_lesson_and_the_first_spells(client):
+    page = client.get("/how-to-play/").content.decode()
+    assert 'href="/learn/gestures/"' in page
+    assert 'href="/rules/classic/rule/counter_spell/"' in page
 
 
 def test_there_are_no_rules_of_an_unknown_book(client):

@@ -80,7 +80,11 @@ PAGES = {
     "report": {},
     "rule_texts": {},
     "rules": {},
+    "rules_details": {"slug": "classic"},
     "rules_of_book": {"slug": "classic"},
+    "rules_options": {"slug": "classic"},
+    "rules_spells": {"slug": "classic"},
+    "how_to_play": {},
     "settings": {},
     "spells": {"slug": "classic"},
     "stats": {},
@@ -135,6 +139,7 @@ NO_PAGES = {
     *("analyse", "retry"),  # posted to, and a board of what is analysed
     *("download", "download_packed"),  # as many as the archive is long
     *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # lead elsewhere, or are asked by scripts
+    "rule",  # leads elsewhere
     *("favicon", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
 }
 

@@ -9,7 +9,7 @@ const RULES = globalThis.document?.body?.dataset?.rules ?? "";
 
 /** Return a `{text, spell}` with the spell as a link to its rule. */
 export const withRule = ({ text, spell }, book) =>
-  spell ? woven(text, { spell: html`<a href="${RULES}${book}/#rule-${spell}">${nameOf(spell)}</a>` }) : text;
+  spell ? woven(text, { spell: html`<a href="${RULES}${book}/rule/${spell}/">${nameOf(spell)}</a>` }) : text;
 
 /** The gestures of both hands; of a hasted wizard all four. */
 export const gesturesTold = (orders) => html`

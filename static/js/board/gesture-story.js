@@ -88,7 +88,7 @@ const roundsText = ({ from, to, hand }) =>
   ROUNDS[hand](from === to ? _("round {number}", { number: to }) : _("rounds {from} to {to}", { from, to }));
 
 const ruleOf = ({ spell, event }, { book }) =>
-  html`<a class="why" href="${RULES}${book}/#rule-${event?.rule?.id ?? spell}" target="rules">${_("rule")}</a>`;
+  html`<a class="why" href="${RULES}${book}/rule/${event?.rule?.id ?? spell}/" target="rules">${_("rule")}</a>`;
 
 /** Keep one entry per spell: a gesture of both hands may have begun it with either. */
 const once = (progress) => [...new Map(progress.toReversed().map((one) => [one.spell, one])).values()].toReversed();

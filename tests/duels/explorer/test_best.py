@@ -72,4 +72,4 @@ def test_pages_of_mages_and_users_show_habits_if_there_are_any(client):
         page = client.get(address).content.decode()
         assert "Best and worst" in page
         assert "won 100%, drawn 0%, lost 0%" in page
-        assert '<a href="/rules/classic/#rule-fireball">Fireball</a>' in page
+        assert '<a href="/rules/classic/rule/fireball/">Fireball</a>' in page

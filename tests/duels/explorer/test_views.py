@@ -50,7 +50,7 @@ def test_a_line_shows_its_continuations_and_duels(client, duel):
 
 def test_the_spells_of_a_line_link_to_their_rules(client):
     told = page(client, "/explorer/classic/?line=CC,WW")
-    assert '<a href="/rules/classic/#rule-magic_mirror">Magic Mirror</a>' in told
+    assert '<a href="/rules/classic/rule/magic_mirror/">Magic Mirror</a>' in told
     assert "No duels with this opening." in told
 
 
@@ -115,7 +115,7 @@ def test_an_unknown_wizards_line_is_not_found(client, duel):
 
 
 def test_books_and_statistics_link_to_the_explorer(client):
-    assert 'href="/explorer/standard/"' in page(client, "/rules/standard/")
+    assert 'href="/explorer/standard/"' in page(client, "/rules/standard/spells/")
     assert 'href="/explorer/' in page(client, "/stats/")
 
 

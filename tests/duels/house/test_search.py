@@ -22,7 +22,7 @@ def test_mages_users_and_house_wizards_are_found_by_a_part_of_their_name():
 
 def test_spells_are_found_by_name_and_by_gestures():
     for typed in ("missile", "Magic missile", "sd"):
-        assert "#spell-magic_missile" in found(typed)
+        assert "/rules/classic/rule/magic_missile/" in found(typed)
 
 
 def test_a_search_without_results_says_so():

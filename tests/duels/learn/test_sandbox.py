@@ -104,7 +104,7 @@ def test_the_list_links_to_all_lessons_and_the_front_page_to_the_first(client):
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_the_rules_link_to_the_examples_of_their_book(client, book):
-    page = client.get(f"/rules/{book}/").content.decode()
+    page = client.get(f"/rules/{book}/spells/").content.decode()
     assert all(f'href="/rules/{book}/try/{spell}/"' in page for spell in EXAMPLES[book])
 
 
