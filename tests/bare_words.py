@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-NAMES = ("Waving Hands", "UTC")
+NAMES = ("Waving Hands", "Tansy", "UTC")
 """Names that are the same in every language."""
 SPOKEN = {"aria-label", "aria-roledescription", "aria-valuetext", "alt", "content", "label", "placeholder", "title"}
 """Attributes whose values users read or hear."""
