@@ -40,6 +40,7 @@ LOOSENED = {
     ("duels", "0024_one_index_of_a_duel"),
     ("duels", "0025_picks_sealed_by_time"),
     ("duels", "0026_plain_help_texts"),
+    ("duels", "0027_lobby_chat"),
 }
 """Migrations that loosen a constraint, change a help text, or remove an index: the old version still works."""
 

@@ -12,20 +12,15 @@ SHEETS = [*PHONE, STATIC / "css" / "learn" / "lesson.css", STATIC / "css" / "sit
 SCREENS = (STATIC / "js" / "lib" / "screen.js").read_text()
 
 
-def query(name: str) -> str:
-    return re.search(rf'const {name} = "(.+)";', SCREENS)[1]
+QUERY = re.search('const IN_HAND = "(.+)";', SCREENS)[1]
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
 def test_style_sheets_and_scripts_have_the_same_query_for_a_phone(sheet):
-    assert f"@media {query('IN_HAND')} {{" in sheet.read_text()
+    assert f"@media {QUERY} {{" in sheet.read_text()
 
 
 def test_the_duel_page_imports_every_style_sheet_for_a_phone():
     imports = (STATIC / "css" / "pages" / "duel.css").read_text()
     assert PHONE
     assert [sheet.name for sheet in PHONE if f'@import "../phone/{sheet.name}";' not in imports] == []
-
-
-def test_style_sheets_and_scripts_have_the_same_query_for_a_wide_screen():
-    assert f"@media {query('WIDE')} {{" in (STATIC / "css" / "board" / "duel.css").read_text()

@@ -87,6 +87,7 @@ PAGES = {
     "how_to_play": {},
     "settings": {},
     "spells": {"slug": "classic"},
+    "search": {},
     "stats": {},
     "stats_group": {"group": "activity"},
     "text": {"slug": RUNNING},
@@ -107,6 +108,7 @@ ASKED = {
     "graveyard": ("?q=e&sort=name",),
     "honours": ("?sort=retired",),
     "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
+    "search": ("?q=wh",),
 }
 """Searches and sorts of these pages."""
 NO_PAGES = {
