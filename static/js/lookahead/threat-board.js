@@ -7,7 +7,6 @@ import { isSheetOpen, openTab } from "../board/sheets.js";
 import { keepHeight } from "../board/stage.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { onKey } from "../lib/keys.js";
 import { isInHand } from "../lib/screen.js";
 import { factsOf, spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
@@ -16,17 +15,13 @@ import { AHEAD, aheadOf, attacksOf, completionsOf, handsOf, isMet } from "./comp
 
 const MOST = 3;
 
-/**
- * Return a function that renders the board from the state and the picks. `redraw` renders the page; `turn(name)` opens or
- * closes an aid.
- */
-export function threatsOf(redraw, turn) {
+/** Return a function that renders the board from the state and the picks. `redraw` renders the page. */
+export function threatsOf(redraw) {
   const board = { pointed: null, unfolded: new Map(), all: new Set(), node: null, number: null };
   const change = (changes) => {
     Object.assign(board, changes);
     redraw();
   };
-  onKey("t", _("Show or hide threats"), () => turn("threats"));
   return (state, picks) => {
     const shown = drawn(state, castsOf(state, picks), board, change);
     if (shown === nothing) return nothing;

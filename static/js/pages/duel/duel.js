@@ -27,7 +27,6 @@ import { connect, LOGGED_OUT } from "../../lib/protocol.js";
 import { isInHand, onHandChange } from "../../lib/screen.js";
 import { _ } from "../../lib/words.js";
 import { assistOf } from "../../lookahead/assist.js";
-import { threatsOf } from "../../lookahead/threat-board.js";
 import { threatLine } from "../../lookahead/threat-line.js";
 import { actionsOf, keyActionsOf } from "../../orders/actions.js";
 import { aimedAt } from "../../orders/aims.js";
@@ -237,7 +236,7 @@ const tools = {
 const act = { ...actionsOf(tools), keys: openHelp };
 const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, order: act.say, redraw });
-const threats = threatsOf(redraw, turnAid);
+const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
 const book = spellBookOf({ address: spells, redraw: redrawBook });
@@ -246,6 +245,20 @@ const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
 const unread = unreadOf({ root, redraw });
 const stayAwake = wakeLockOf();
+
+/** Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. */
+function lazily(load) {
+  let drawn = null;
+  return (...state) => {
+    if (drawn) return drawn(...state);
+    drawn = () => nothing;
+    load().then((made) => {
+      drawn = made;
+      redraw();
+    });
+    return nothing;
+  };
+}
 
 function say(text, announces) {
   model.dispatch("say", { id: send({ type: "talk", text, ...(announces ? { announce: true } : {}) }) });
@@ -535,7 +548,7 @@ function slotsBelow(page, shown, parts) {
   <div class="duel__aids ${isInHand() ? "" : "duel__tabs"}">
     <div class=${isInHand() ? "" : "duel__drawer"} ?hidden=${!isInHand() && !isDrawerOpen()}>
       <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
-      <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => threats(page.duel, picksOn(page)))}</div>
+      <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => (isShut("threats") ? nothing : threats(page.duel, picksOn(page))))}</div>
       <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null))}</div>
       <div class="duel__book">${book.panel(page.duel.view)}</div>
     </div>
@@ -560,6 +573,7 @@ async function begin() {
   if (!come.has("orders")) await nextTask().then(() => drawPart("orders"));
   if (isInHand()) await nextTask();
   onKey("?", _("Keyboard shortcuts"), () => void openHelp());
+  onKey("t", _("Show or hide threats"), () => turnAid("threats"));
   bindKeys(keyActionsOf(tools, act));
   const address = board ?? new URL(path, location.href.replace(/^http/, "ws")).href;
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
