@@ -183,15 +183,15 @@ def unfold_rules(page: Page) -> None:
 def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> None:
     page.goto("/challenges/new/")
     page.get_by_label(audience, exact=True).check()
-    page.locator(f"input[name=book][value={book}]").check()
-    press(page.get_by_role("button", name="Challenge"))
+    page.get_by_label("Rule set").select_option(book)
+    press(page.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
 
 def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby and accept it."""
     page.goto("/lobby/")
-    press(page.get_by_role("link", name=f"Accept {challenger}’s challenge"))
+    press(page.get_by_role("link", name=f"View {challenger}’s challenge"))
     press(page.get_by_role("button", name="Accept and play"))
     page.wait_for_url(re.compile("/duel/"))
 

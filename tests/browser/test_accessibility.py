@@ -29,7 +29,7 @@ PUBLIC_PAGES = {
     "/accounts/login/": "Log in",
     "/accounts/password/reset/": "Forgot your password?",
     "/guest/": "Play as a guest",
-    "/lobby/": "Open challenges",
+    "/lobby/": "Lobby",
     "/duels/": "Duels",
     "/duels/?show=finished": "Duels",
     "/ladder/": "Duel ladder",
@@ -50,7 +50,7 @@ PUBLIC_PAGES = {
 PAGES_OF_A_USER = {
     "/lobby/": "Challenge",
     "/challenges/": "All challenges",
-    "/challenges/new/": "Challenge",
+    "/challenges/new/": "Create challenge",
     "/mages/": "Your mages",
     "/mage/Lancelot/": "Lancelot",
     "/mage/Lancelot/edit/": "Lancelot",
@@ -107,10 +107,10 @@ def test_the_pages_of_a_guest_and_of_a_challenge(someone, subtests):
     guest, friend = someone(), someone(address="about:blank")
     play_as_guest(guest, "Galahad")
     check_pages(guest, {"/mages/": "Your mages", "/keep/": "Keep your mage"}, subtests)
-    challenge(guest, "Anyone with the link")
+    challenge(guest, "Friend by link")
     looks_right(guest)
     check_pages(friend, {guest.url: "Galahad challenges you"}, subtests)
-    guest.get_by_role("button", name="Withdraw").click()
+    guest.get_by_role("button", name="Cancel challenge").click()
     expect(guest.get_by_role("heading", name="Open challenges")).to_be_visible()
     looks_right(guest)
     friend.reload()

@@ -90,7 +90,8 @@ def has_plain_replays(page: Page, address: str) -> None:
 
 def is_asked_for_all_terms(page: Page) -> None:
     page.goto("/challenges/new/")
-    for label in ("Opponents", "Teams", "Mages per player", "Lowest rating"):
+    page.get_by_text("More rules").click()
+    for label in ("Names of mages", "Teams", "Mages per player", "Lowest rating"):
         expect(page.get_by_label(label)).to_be_visible()
 
 

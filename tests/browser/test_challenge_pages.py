@@ -9,11 +9,13 @@ from tests.browser.pages import PHONE, is_usable, press, unfold_rules
 
 
 def asks_only_for_what_matters(page: Page) -> None:
-    expect(page.get_by_label("Opponents")).to_be_hidden()
+    expect(page.get_by_label("Names of mages")).to_be_hidden()
     expect(page.get_by_label("Teams")).to_be_hidden()
-    page.get_by_label("Only mages I invite").check()
-    expect(page.get_by_label("Opponents")).to_be_visible()
-    expect(page.get_by_role("group", name="Restrictions")).to_be_hidden()
+    press(page.get_by_text("2 players · any rating · bots allowed"))
+    expect(page.get_by_label("Lowest rating")).to_be_visible()
+    page.get_by_label("A player …").check()
+    expect(page.get_by_label("Names of mages")).to_be_visible()
+    expect(page.get_by_label("Lowest rating")).to_be_hidden()
     page.get_by_label("Anyone", exact=True).check()
     page.get_by_label("Starts with").select_option("4 players")
     expect(page.get_by_label("Your team")).to_be_hidden()
@@ -43,7 +45,7 @@ def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     expect(raised).to_be_checked()
     press(stab)
     expect(page.get_by_text("2 house rules")).to_be_visible()
-    page.locator("input[name=book][value=warlocks]").check()
+    page.get_by_label("Rule set").select_option("warlocks")
     expect(raised).not_to_be_checked()
     expect(stab).to_be_checked()  # set before, and so in this book
     press(page.get_by_role("checkbox", name="Maladroitness"))
@@ -56,20 +58,22 @@ def test_a_new_challenge_is_filled_in_on_a_phone(stage, someone):
     finds_rules_by_their_words(page)
     check_boxes_follow_the_book_until_they_are_touched(page)
     is_usable(page)
-    press(page.get_by_role("button", name="Challenge", exact=True))
+    press(page.get_by_role("button", name="Post challenge"))
     expect(page.locator(".terms")).to_contain_text("2 teams")
     expect(page.locator(".differs li")).to_have_text(["Maladroitness: yes", "Maximum hit points: 20"])
 
 
 def posts_a_melee(page: Page) -> None:
     page.goto("/challenges/new/")
+    press(page.get_by_text("More rules"))
     page.get_by_label("Starts with").select_option("8 players")
-    press(page.get_by_role("button", name="Challenge", exact=True))
+    press(page.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
 
 def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
     press(host.get_by_text("Propose a change"))
+    press(host.get_by_text("More rules"))
     host.get_by_label("Message (optional)").fill("Half a sen")
     while_comes.goto(host.url)
     press(while_comes.get_by_role("button", name="Accept", exact=True))
@@ -81,7 +85,8 @@ def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
 
 def proposes_six_wizards(page: Page) -> None:
     press(page.get_by_text("Propose a change"))
-    page.get_by_label("Time:", exact=True).select_option("1d")
+    page.get_by_label("1 day", exact=True).check()
+    press(page.get_by_text("More rules"))
     page.get_by_label("Starts with").select_option("6 players")
     press(page.get_by_role("button", name="Propose", exact=True))
     expect(page.get_by_text("1 of 2 for, 0 against")).to_be_visible()

@@ -27,19 +27,21 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """The pushes to a page's lobby, held back until the test lets them through."""
+    """The lists sent to a page's lobby, held back until the test lets them through."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False
-        page.route_web_socket("**/ws/lobby/", self._connect)
+        page.route_web_socket("**/ws/lobby/*", self._connect)
 
     def _connect(self, socket) -> None:
         self.socket = socket
         socket.connect_to_server().on_message(self._receive)
 
     def _receive(self, frame: str) -> None:
-        self.frames.append(frame)
-        if self.is_open:
+        is_list = json.loads(frame)["type"] == "lobby"
+        if is_list:
+            self.frames.append(frame)
+        if self.is_open or not is_list:
             self.socket.send(frame)
 
     def let_through(self, *, of: Collection[str] | None = None) -> None:
@@ -68,30 +70,49 @@ def sees_a_refused_field(page: Page) -> None:
 def signs_up(page: Page) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     press(page.get_by_role("button", name="Sign up"))
-    expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
+    expect(page.get_by_role("heading", name="Lobby", exact=True)).to_be_visible()
+
+
+def posts_from_the_dialog(page: Page) -> None:
+    """Open the form in a dialog, see that it has the focus, fits and can be left, and post a live challenge."""
+    tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
+    press(tile)
+    expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
+    fits(page)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(tile).to_be_focused()
+    press(tile)
+    dialog.get_by_role("radio", name="Rated").check()
+    expect(dialog.get_by_role("button", name="Post challenge")).to_be_disabled()
+    dialog.get_by_label("I know that my mage can die in a rated duel.").check()
+    expect(dialog.get_by_role("button", name="Post challenge")).to_be_enabled()
+    dialog.get_by_role("radio", name="Casual").check()
+    press(dialog.get_by_role("button", name="Post challenge"))
 
 
 def posts_with_a_long_comment(page: Page) -> None:
     page.goto("/challenges/new/")
+    press(page.get_by_text("More rules"))
     page.get_by_label("Message (optional)").fill(COMMENT)
-    press(page.get_by_role("button", name="Challenge", exact=True))
+    press(page.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("heading", name="Your challenge")).to_be_visible()
 
 
 def nothing_moves_when_a_challenge_comes(page: Page, pushes: HeldBack) -> None:
     pushes.let_through(of=())
-    expect(page.get_by_text("No open challenges right now.")).to_be_visible()
-    below = page.get_by_role("heading", name="Computer opponents")
+    expect(page.get_by_text("No open challenges right now. Create one, or duel a house wizard.")).to_be_visible()
+    below = page.get_by_role("heading", name="House wizards")
     before = below.bounding_box()
     pushes.let_through(of=("Black",))
-    expect(page.get_by_role("link", name="Accept Black’s challenge")).to_be_visible()
+    expect(page.get_by_role("link", name="View Black’s challenge")).to_be_visible()
     assert below.bounding_box() == before
 
 
 def the_button_is_next_to_the_words(page: Page) -> None:
     row = page.get_by_role("listitem").filter(has_text="slow but sure")
     words = row.locator("> span").bounding_box()
-    button = row.get_by_role("link", name="Accept Black’s challenge").bounding_box()
+    button = row.get_by_role("link", name="View Black’s challenge").bounding_box()
     assert words["x"] + words["width"] <= button["x"]
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
@@ -119,7 +140,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
     black, white = someone(PHONE, address="/accounts/signup/"), someone(PHONE, session=sessions["White"])
     sees_a_refused_field(black)
     signs_up(black)
-    press(black.get_by_role("button", name="Live"))
+    posts_from_the_dialog(black)
     expect(black.get_by_role("heading", name="Your challenge")).to_be_visible()
     black.context.new_page().goto("/lobby/")
     pushes = HeldBack(white)
@@ -129,9 +150,9 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
         nothing_moves_when_a_challenge_comes(white, pushes)
     pushes.open()
     names_those_here(white, "Black")
-    press(black.get_by_role("button", name="Withdraw"))
+    press(black.get_by_role("button", name="Cancel challenge"))
     expect(black.get_by_role("heading", name="Open challenges")).to_be_visible()
-    link = white.get_by_role("link", name="Accept Black’s challenge")
+    link = white.get_by_role("link", name="View Black’s challenge")
     expect(link).to_be_hidden()
     posts_with_a_long_comment(black)
     for size in SIZES:
@@ -152,7 +173,7 @@ def test_a_click_across_an_update_of_the_lobby_still_counts(stage, someone):
     challenge(host)
     pushes = HeldBack(other)
     other.goto("/lobby/")
-    link = other.get_by_role("link", name="Accept Lamorak’s challenge")
+    link = other.get_by_role("link", name="View Lamorak’s challenge")
     row = link.element_handle()
     link.hover()
     other.mouse.down()
@@ -221,7 +242,8 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     play_as_guest(host, "Pertolepe")
     press(seeker.get_by_role("button", name="Quick duel"))
     expect(page.get_by_role("link", name="Someone wants a quick duel.")).to_be_visible()
-    press(host.get_by_role("button", name="1 day per round"))
+    press(host.get_by_role("link", name="Post a slow challenge"))
+    press(host.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("link", name="Pertolepe is looking for an opponent.")).to_be_visible()
     is_told_by_a_push_too(page, button)
 

@@ -85,7 +85,7 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     host.locator("input[name=book][value=classic]").check()
     expect(aim).to_contain_text("default: required")
     host.locator("input[name=book][value=standard]").check()
-    press(host.get_by_role("button", name="Challenge"))
+    press(host.get_by_role("button", name="Post challenge"))
     expect(host.get_by_text("contradicts elementals: choice")).to_be_in_viewport()
     expect(aim).to_be_focused()
     press(host.get_by_role("link", name="See the defaults"))
