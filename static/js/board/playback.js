@@ -28,7 +28,7 @@ export const groupsOf = ({ events }) =>
 export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
 
 /**
- * Return the playback steps of the last round of `after`: `[{ name, view, marks, told }]`, empty without a round.
+ * Return the playback steps of the last round of `after`: `[{ name, view, marks, told, events }]`, empty without a round.
  *
  * `view`: the duel at this step, for the last step as after the round; `marks`: by being, its latest change `{ kind,
  * points }`; `told`: the step's events as text. `revealed`: the gestures have been seen already.
@@ -41,6 +41,7 @@ export function stepsOf(before, after, { revealed = false } = {}) {
     view: at === groups.length - 1 ? lastOf(before, after) : between(before, after, eventsUpTo(after, name)),
     marks: marksOf(events),
     told: events.map(({ text }) => text),
+    events,
   }));
 }
 

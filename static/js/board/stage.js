@@ -1,4 +1,4 @@
-// The stage of the duel page: which view is shown while a round plays, and its sounds.
+// The stage of the duel page: which view is shown while a round plays, its motion and its sounds.
 
 import { playSound } from "../lib/play-sound.js";
 import { mayMove, preference } from "../lib/preferences.js";
@@ -19,6 +19,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
       shown = step;
       playSound(soundOf(step));
       redraw();
+      animate(step);
     },
     done() {
       shown = null;
@@ -27,6 +28,12 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
       ended();
     },
   });
+
+  /** Animate a step, unless the next one is shown by the time that the script has loaded. */
+  async function animate(step) {
+    const motion = await import("./motion.js").catch(() => null);
+    if (shown === step) motion?.animate(document, step.events);
+  }
 
   /**
    * Reserve room for the largest content of the playback, so that nothing moves. Skipped if there was as much before.
@@ -43,7 +50,7 @@ export function stageOf({ redraw, keepRoom, ended = () => {} }) {
   const heardAtTheEnd = () => after && playSound(after);
 
   return {
-    /** Play a new round, or show it at once where motion is off. `then`: the sound after it, "turn" or "end". */
+    /** Play a new round, or show it at once where motion is off. `then`: the sound after it, such as "turn". */
     take(before, view, then) {
       after = then;
       const steps = stepsOf(before, view, { revealed: before.reveal?.number === view.rounds.at(-1)?.number });

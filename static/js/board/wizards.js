@@ -39,7 +39,7 @@ function card(view, wizard, seats) {
   const left = masterless(view) === wizard ? view.monsters.filter(({ owner, alive }) => alive && owner === null) : [];
   const mark = seats.marks?.[wizard.name] ?? {};
   return html`
-    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
+    <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <header class="wizard__head">
         ${isMelee(view) ? nothing : face(wizard.name)}
         <h2 class="wizard__name">${seats.me && !view.result ? wizard.name : mageLink(wizard.name)}</h2>
@@ -182,7 +182,7 @@ function monsterLine(monster, { me, marks = {} }) {
   const mark = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
   return html`
-    <li class="monster ${target && target === me ? "menacing" : ""}" data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
+    <li class="monster ${target && target === me ? "menacing" : ""}" data-being=${name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
       <span class="token">${icon(kind)}</span>
       <span class="monster__who"><strong>${name}</strong>${isNamed ? html`<span class="monster__kind">, ${within(titled(kind))}</span>` : nothing}</span>
       <small class="monster__how">

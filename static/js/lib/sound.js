@@ -2,6 +2,10 @@
 
 /** Tones `{ at, for, from, to, loud, wave }` by sound: seconds, hertz, share of the volume. */
 const SOUNDS = {
+  seal: [
+    { from: 160, to: 90, for: 0.09, loud: 0.8, wave: "triangle" },
+    { from: 494, to: 494, at: 0.06, for: 0.12, loud: 0.25, wave: "sine" },
+  ],
   gestures: [{ from: 520, to: 380, for: 0.07, loud: 0.4, wave: "triangle" }],
   spells: [
     { from: 440, to: 660, for: 0.16, loud: 0.5, wave: "sine" },
@@ -23,6 +27,12 @@ const SOUNDS = {
     { from: 1047, to: 1047, at: 0.2, for: 0.35, loud: 0.7, wave: "sine" },
     { from: 784, to: 784, at: 0.7, for: 0.18, loud: 0.7, wave: "sine" },
     { from: 1047, to: 1047, at: 0.9, for: 0.5, loud: 0.7, wave: "sine" },
+  ],
+  win: [
+    { from: 523, to: 523, for: 0.14, loud: 0.45, wave: "triangle" },
+    { from: 659, to: 659, at: 0.13, for: 0.14, loud: 0.45, wave: "triangle" },
+    { from: 784, to: 784, at: 0.26, for: 0.14, loud: 0.45, wave: "triangle" },
+    { from: 1047, to: 1047, at: 0.39, for: 0.7, loud: 0.55, wave: "triangle" },
   ],
   end: [
     { from: 392, to: 392, for: 0.25, loud: 0.5, wave: "triangle" },

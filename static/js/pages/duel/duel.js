@@ -32,7 +32,7 @@ import { actionsOf, keyActionsOf } from "../../orders/actions.js";
 import { aimedAt } from "../../orders/aims.js";
 import { appBar } from "../../orders/app-bar.js";
 import { closingText } from "../../orders/closing.js";
-import { asShown, isLive, isMyTurn, oncePerQuestion, questionOf } from "../../orders/duel-state.js";
+import { asShown, hasSealed, isLive, isMyTurn, oncePerQuestion, questionOf } from "../../orders/duel-state.js";
 import { focusOrders, focusResult, goesOn, hasFocus, showAsked, showRefusal } from "../../orders/focus.js";
 import { orderingOf } from "../../orders/history-row.js";
 import { bindKeys } from "../../orders/keyboard.js";
@@ -141,6 +141,7 @@ function follow(before, page, frame) {
   if (fresh) isOutcomeTold = fresh > 0;
   playOut(before.duel.view);
   draw();
+  ring(before.duel, duel);
   announce(newsText(before.duel, duel) || (frame.type === "waiting" && sealedText(before.duel, duel)));
   if (goesOn(isWriting, duel) && isNewQuestion(before, page)) focusOrders(root);
   if (isNewRefusal(before, page)) showRefusal(root);
@@ -153,6 +154,12 @@ function follow(before, page, frame) {
 function keepAsItStands() {
   root.style.setProperty("--circle", `${slot("circle").offsetHeight}px`);
   for (const part of [root, slot("side")]) keepHeight(part, innerHeight - part.getBoundingClientRect().top);
+}
+
+/** Play the sound of orders that have just been sealed, or of gestures revealed before the end of their round. */
+function ring(before, duel) {
+  if (hasSealed(duel) && !hasSealed(before)) playSound("seal");
+  if (duel.view.reveal && !before.view.reveal) playSound("gestures");
 }
 
 async function fetchEnding() {
@@ -176,7 +183,8 @@ function playOut(before) {
   const { duel } = model.page;
   const { view } = duel;
   const fresh = view.rounds.length - before.rounds.length;
-  if (fresh > 0 && fresh < 3) stage.take(before, view, view.result ? "end" : isMyTurn(duel) && "turn");
+  const end = view.result?.winners.includes(view.viewer) ? "win" : "end";
+  if (fresh > 0 && fresh < 3) stage.take(before, view, view.result ? end : isMyTurn(duel) && "turn");
   else if (view.number !== before.number) stage.leave();
 }
 
