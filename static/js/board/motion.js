@@ -47,12 +47,15 @@ export function animate(root, events) {
   }
 }
 
-/** Return a function that finds a being's element and its box by name, or null if it is not visible. */
+/**
+ * Return a function that finds a being's element and its box by name, or null if it is not visible. If there are several,
+ * the last one covers the others.
+ */
 function placesIn(root) {
   const parts = new Map();
   for (const part of root.querySelectorAll("[data-being]")) {
     const box = part.getBoundingClientRect();
-    if (box.width && !parts.has(part.dataset.being)) parts.set(part.dataset.being, { part, box });
+    if (box.width) parts.set(part.dataset.being, { part, box });
   }
   return (name) => parts.get(name) ?? null;
 }

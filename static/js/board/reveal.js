@@ -36,7 +36,7 @@ export function reveal(view, shown, marks) {
 }
 
 const card = (view, round, wizard, before, mark) => html`
-  <div class="reveal__wizard ${wizard.name === view.viewer ? "mine" : ""}" role="group" aria-label=${wizard.name} data-mark=${mark?.kind ?? nothing} data-points=${mark?.points || nothing}>
+  <div class="reveal__wizard ${wizard.name === view.viewer ? "mine" : ""}" role="group" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark?.kind ?? nothing} data-points=${mark?.points || nothing}>
     <p class="reveal__name">${face(wizard.name)}<span>${wizard.name}</span></p>
     <div class="reveal__hands">${HANDS.map((hand) => handOf(round, wizard.name, hand))}</div>
     ${points(before, wizard)}

@@ -58,7 +58,7 @@ const row = (view, wizard, seats) =>
 function article(view, wizard, seats, content) {
   const { kind, points } = seats.marks?.[wizard.name] ?? {};
   const isAimed = seats.aims?.has(wizard.name) ? "aimed" : "";
-  return html`<article class="seat ${standing(view, wizard, seats)} ${isAimed}" aria-label=${wizard.name} data-mark=${kind ?? nothing} data-points=${points || nothing}>${content}</article>`;
+  return html`<article class="seat ${standing(view, wizard, seats)} ${isAimed}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${kind ?? nothing} data-points=${points || nothing}>${content}</article>`;
 }
 
 /** A wizard's name; a tap on it, or on anything around it without a button of its own, opens the details. */
@@ -103,7 +103,7 @@ function monsterRow(monster, seats) {
   const { kind: mark, points } = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
   return html`
-    <li class="creature ${target && target === me ? "menacing" : ""}" data-mark=${mark ?? nothing} data-points=${points || nothing}>
+    <li class="creature ${target && target === me ? "menacing" : ""}" data-being=${name} data-mark=${mark ?? nothing} data-points=${points || nothing}>
       <button class="creature__row" type="button" @click=${() => look(name)}>
         ${icon(kind)}
         <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state"><span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span></span></span>
