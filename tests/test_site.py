@@ -95,7 +95,8 @@ def test_bundles_are_small_compressed_and_have_source_maps(collected):
         told = json.loads(bundle.with_name(f"{bundle.name}.map").read_text())
         assert any(name.endswith("/board/wizards" + bundle.suffix) for name in told["sources"])
     style = (folder / files["css/pages/site.css"]).read_text()
-    assert Path(files["vendor/marcellus/marcellus-latin.woff2"]).name in style
+    for font in ("vendor/marcellus/marcellus-latin.woff2", "vendor/source-sans-3/source-sans-3-latin.woff2"):
+        assert Path(files[font]).name in style
 
 
 def test_without_a_bundler_the_error_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -99,6 +99,7 @@ def _speak_german(page: Page) -> None:
 def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
     """Yield a page at this address, with motion off."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
+    context.add_init_script("localStorage.setItem('fonts', 'loaded')")  # as on each visit but the first
     if session:
         context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
     page = context.new_page()

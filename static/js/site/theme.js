@@ -1,5 +1,5 @@
 // Loaded before the first paint, so that a chosen theme does not flash. Without a choice the system's preference
-// applies.
+// applies. Pages without a duel preload the site's fonts; a duel uses them from then on.
 (() => {
   const root = document.documentElement;
   const chosen = (preference) => {
@@ -10,5 +10,14 @@
     }
   };
   root.dataset.scripted = "";
-  for (const preference of ["theme", "motion"]) if (chosen(preference)) root.dataset[preference] = chosen(preference);
+  for (const preference of ["theme", "motion", "fonts"])
+    if (chosen(preference)) root.dataset[preference] = chosen(preference);
+  if (root.classList.contains("dueling") || "fonts" in root.dataset) return;
+  addEventListener("load", () => {
+    try {
+      localStorage.setItem("fonts", "loaded");
+    } catch {
+      // Without storage, a duel keeps the fonts of the system.
+    }
+  });
 })();
