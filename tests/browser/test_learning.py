@@ -197,8 +197,8 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     page.keyboard.type("sw")  # searches the book without picking gestures
     expect(page.locator(".orders [name=left]:checked, .orders [name=right]:checked")).to_have_count(0)
     assert book.locator(".spell__name").all_inner_texts()[:2] == ["Fear", "Fire Storm"]
-    press(book.get_by_role("button", name="By last gesture"))
-    expect(book.locator(".spell__pattern").first).to_have_text(re.compile("WS$"))
+    press(book.get_by_role("button", name="By gestures"))
+    expect(book.locator(".spell__pattern").first).to_have_text("SWD")
     press(book.locator("summary").first)
     expect(book).to_contain_text("Stopped by:")
     is_for_all(page)

@@ -1,14 +1,16 @@
-// The open spell book: three orders, classes, a search, each spell with its rule, and whom it is affecting.
+// The open spell book: first the spells that the viewer can complete now. Three orders, classes, a search; each spell in
+// a line, with its rule on a tap, and whom it is affecting.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { trail } from "./gesture-notes.js";
-import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, rowsOf, search } from "./spell-search.js";
+import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, reachOf, rowsOf, search } from "./spell-search.js";
 import { roundsLeft } from "./wizards.js";
 
-const ORDER_NAMES = () => ({ gestures: _("By gestures"), name: _("By name"), reversed: _("By last gesture") });
+const ORDER_NAMES = () => ({ near: _("What I can cast"), name: _("By name"), gestures: _("By gestures") });
+const REACHES = () => ({ now: _("This round"), soon: _("In two or three rounds"), later: _("Later") });
 
 /** `book`: the state of the book; `view`: the duel; `act`: actions of its controls. */
 export const drawer = (book, view, act) => html`
@@ -49,26 +51,29 @@ function rows({ spells, failed, by, kind, query }, view) {
   if (failed)
     return html`<p class="notice danger" role="alert">${_("The spell book couldn’t be loaded. Close it and try again.")}</p>`;
   if (!spells) return html`<p class="soft">${_("Loading the spell book…")}</p>`;
-  const found = search(
-    ofKind(rowsOf(spells, by), kind, view, (slug) => factsOf(slug).class),
-    query,
-  );
   const trails = view.viewer
     ? { left: trail(view, view.viewer, "left"), right: trail(view, view.viewer, "right") }
     : { left: [], right: [] };
+  const found = search(
+    ofKind(rowsOf(spells, by, trails), kind, view, (slug) => factsOf(slug).class),
+    query,
+  );
+  const isGrouped = by === "near" && view.viewer && !query;
   return html`
     <p class="visually-hidden" role="status">${query || kind ? ngettext("{count} spell found", "{count} spells found", found.length) : nothing}</p>
-    ${found.length ? found.map((row) => entry(row, { by, query, trails, view })) : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spells are in effect.") : _("No spells match your search.")}</p>`}
+    ${found.map((row, at) => html`${isGrouped && reachOf(row) !== reachOf(found[at - 1] ?? {}) ? html`<h3 class="spellbook__reach">${REACHES()[reachOf(row)]}</h3>` : nothing}${entry(row, { query, trails, view })}`)}
+    ${found.length ? nothing : html`<p class="soft">${kind === IN_FORCE && !query ? _("No spells are in effect.") : _("No spells match your search.")}</p>`}
   `;
 }
 
-const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
+const entry = ({ spell, patterns }, { query, trails, view }) => html`
   <details class="spell" @toggle=${bringUp}>
     <summary>
-      <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query, by === "reversed"))}</span>
+      <span class="spell__gestures">${patterns.map((pattern) => gestures(pattern, query))}</span>
       <span class="spell__name">${spell.name}</span>
-      ${patterns.map((pattern) => progress(pattern, begun(pattern, trails)))}
+      ${progress(patterns, trails)}
       ${inForce(view, spell.slug).map((one) => html`<span class="spell__begun forced">${onWhom(one, view)}</span>`)}
+      <span class="spell__brief">${spell.brief}</span>
     </summary>
     <p>${spell.effect}</p>
     <p class="small soft">${_("{class}. Default target: {at}", { class: spell.class, at: spell.at })}. ${_("Stopped by: {spells}.", { spells: spell.stopped_by })} ${spell.source}</p>
@@ -78,15 +83,18 @@ const entry = ({ spell, patterns }, { by, query, trails, view }) => html`
 /** Scroll an opened spell into view: at the edge of the book its rule would be below. */
 const bringUp = ({ currentTarget: spell }) => spell.open && spell.scrollIntoView({ block: "nearest" });
 
-const gestures = (pattern, query, isReversed) => html`
-  <span class="spell__pattern">${piecesOf(pattern, query, { isReversed }).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
+const gestures = (pattern, query) => html`
+  <span class="spell__pattern">${piecesOf(pattern, query).map(({ letters, found }) => (found ? html`<mark>${letters}</mark>` : letters))}</span>
 `;
 
-/** The part of a pattern that the viewer's hands have made. */
-const progress = (pattern, made) =>
-  ["left", "right"]
-    .filter((hand) => made[hand])
-    .map((hand) => html`<span class="spell__begun ${hand}">${begunText(hand, made[hand], pattern.length)}</span>`);
+/** The part of a pattern that each of the viewer's hands has made; of several patterns, the one with the most. */
+const progress = (patterns, trails) =>
+  ["left", "right"].map((hand) => {
+    const [made, all] = patterns
+      .map((pattern) => [begun(pattern, trails)[hand], pattern.length])
+      .reduce((best, one) => (one[0] > best[0] ? one : best));
+    return made ? html`<span class="spell__begun ${hand}">${begunText(hand, made, all)}</span>` : nothing;
+  });
 
 /** "on you, 2 rounds" */
 const onWhom = ({ name, rounds }, { viewer }) =>

@@ -11,7 +11,7 @@ const UNREAD = {
   spells: null,
   failed: false,
   isOpen: false,
-  by: "gestures",
+  by: "near",
   kind: "",
   query: "",
   cameFrom: null,

@@ -1,25 +1,38 @@
 // Search in the spell book: three orders, by gestures or by name. Pure.
 //
-// A spell is `{slug, name, gestures: [pattern, …], class, at, effect, stopped_by, source}`; a small letter in a pattern
-// needs both hands.
+// A spell is `{slug, name, gestures: [pattern, …], class, at, brief, effect, stopped_by, source}`; a small letter in a
+// pattern needs both hands.
 
-export const ORDERS = ["gestures", "name", "reversed"];
+export const ORDERS = ["near", "name", "gestures"];
 
-const backwards = (text) => [...text].reverse().join("");
+/** The most missing gestures of a spell that can be completed soon. */
+const SOON = 3;
 
 /**
- * Return rows `{spell, pattern}` of all spells: one per spell by name, otherwise one per pattern; `reversed` sorts by
- * last gestures.
+ * Return rows `{spell, patterns}` of all spells: one per pattern by gestures, otherwise one per spell; "near" sorts by
+ * the number of gestures that are still missing after those of both hands, and adds it as `missing`.
  */
-export function rowsOf(spells, by) {
-  if (by === "name")
-    return sorted(
-      spells.map((spell) => ({ spell, patterns: spell.gestures })),
-      ({ spell }) => spell.name,
-    );
-  const rows = spells.flatMap((spell) => spell.gestures.map((pattern) => ({ spell, patterns: [pattern] })));
-  return sorted(rows, ({ patterns: [pattern] }) => (by === "reversed" ? backwards(pattern) : pattern).toUpperCase());
+export function rowsOf(spells, by, trails = { left: [], right: [] }) {
+  if (by === "gestures") {
+    const rows = spells.flatMap((spell) => spell.gestures.map((pattern) => ({ spell, patterns: [pattern] })));
+    return sorted(rows, ({ patterns: [pattern] }) => pattern.toUpperCase());
+  }
+  const rows = sorted(
+    spells.map((spell) => ({ spell, patterns: spell.gestures })),
+    ({ spell }) => spell.name,
+  );
+  if (by === "name") return rows;
+  const near = rows.map((row) => ({ ...row, missing: Math.min(...row.patterns.map((one) => missingOf(one, trails))) }));
+  return near.toSorted((one, other) => one.missing - other.missing);
 }
+
+const missingOf = (pattern, trails) => {
+  const made = begun(pattern, trails);
+  return pattern.length - Math.max(made.left, made.right);
+};
+
+/** Return what a row can become: complete "now", "soon" or "later". */
+export const reachOf = ({ missing }) => (missing === 1 ? "now" : missing <= SOON ? "soon" : "later");
 
 const sorted = (rows, key) => rows.toSorted((one, other) => key(one).localeCompare(key(other)));
 
@@ -52,8 +65,8 @@ export function search(rows, query) {
   return found.toSorted((one, other) => one.fit - other.fit).map(({ row }) => row);
 }
 
-/** Split a pattern into pieces `{letters, found}` to mark the match; `isReversed`: last gesture first. */
-export function piecesOf(pattern, query, { isReversed = false } = {}) {
+/** Split a pattern into pieces `{letters, found}` to mark the match. */
+export function piecesOf(pattern, query) {
   const gestures = gesturesIn(query);
   const at = gestures ? pattern.toUpperCase().indexOf(gestures) : -1;
   const cut =
@@ -64,10 +77,7 @@ export function piecesOf(pattern, query, { isReversed = false } = {}) {
           [pattern.slice(at, at + gestures.length), true],
           [pattern.slice(at + gestures.length), false],
         ];
-  const pieces = cut
-    .filter(([letters]) => letters)
-    .map(([letters, found]) => ({ letters: isReversed ? backwards(letters) : letters, found }));
-  return isReversed ? pieces.reverse() : pieces;
+  return cut.filter(([letters]) => letters).map(([letters, found]) => ({ letters, found }));
 }
 
 /** The choice of spells that are in force on somebody. */

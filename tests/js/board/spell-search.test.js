@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begun, gesturesIn, piecesOf, rowsOf, search } from "../../../static/js/board/spell-search.js";
+import { begun, gesturesIn, piecesOf, reachOf, rowsOf, search } from "../../../static/js/board/spell-search.js";
 
 const spell = (name, ...gestures) => ({ slug: name.toLowerCase(), name, gestures });
 const BOOK = [
@@ -27,8 +27,20 @@ test("by name there is one row per spell, by gestures one per pattern", () => {
   assert.deepEqual(patterns(rowsOf(BOOK, "gestures")), ["cw", "P", "SWD", "SWWc", "WFPSFW", "WPP", "WWS"]);
 });
 
-test("reversed, patterns are sorted by their last gestures", () => {
-  assert.deepEqual(patterns(rowsOf(BOOK, "reversed")), ["SWWc", "SWD", "P", "WPP", "WWS", "cw", "WFPSFW"]);
+test("the spells that miss the fewest gestures come first", () => {
+  const rows = rowsOf(BOOK, "near", { left: ["S", "W"], right: ["D", "W"] });
+  assert.deepEqual(
+    rows.map(({ spell, missing }) => [spell.name, missing]),
+    [
+      ["Fear", 1],
+      ["Shield", 1],
+      ["Counter-spell", 2],
+      ["Fire Storm", 2],
+      ["Magic Mirror", 2],
+      ["Summon Giant", 5],
+    ],
+  );
+  assert.deepEqual(rows.map(reachOf), ["now", "now", "soon", "soon", "soon", "later"]);
 });
 
 test("gestures are found anywhere: first at the beginning of a pattern, then at its end", () => {
@@ -59,16 +71,11 @@ test("a query counts as gestures only if all its letters do", () => {
   assert.equal(gesturesIn(""), "");
 });
 
-test("the match is marked in the pattern, also in reverse", () => {
+test("the match is marked in the pattern", () => {
   assert.deepEqual(piecesOf("WFPSFW", "fp"), [
     { letters: "W", found: false },
     { letters: "FP", found: true },
     { letters: "SFW", found: false },
-  ]);
-  assert.deepEqual(piecesOf("WFPSFW", "fp", { isReversed: true }), [
-    { letters: "WFS", found: false },
-    { letters: "PF", found: true },
-    { letters: "W", found: false },
   ]);
   assert.deepEqual(piecesOf("SWD", "x"), [{ letters: "SWD", found: false }]);
 });
