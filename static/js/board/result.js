@@ -76,7 +76,7 @@ function titleText(view) {
   return fate === "lost" ? _("You lose") : wonText(view.result);
 }
 
-/** How it ended, in one sentence: the last blows, or who surrendered. */
+/** How it ended, in one sentence: the last blows, or the surrender. */
 function whyText({ viewer, rounds, result }) {
   const last = rounds.at(-1);
   const gone = [...result.killed, ...result.surrendered];

@@ -1,5 +1,5 @@
 // @ts-check
-// A round as lines, one per event: who did what to whom, and hit points before and after. Pure.
+// A round as lines, one per event, with the hit points before and after. Pure.
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";

@@ -27,14 +27,14 @@ test("monsters that attack the same wizard share a sentence", () => {
   assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);
 });
 
-test("stabs and damage without a known cause are told", () => {
+test("stabs and damage without a known cause have sentences", () => {
   const stab = { type: "damage", subject: "Black", points: 1, cause: "stab", by: "White" };
   const unseen = { type: "hurt", subject: "Black", points: 2 };
   assert.deepEqual(outcomeOf({ events: [stab, unseen] }, "Black"), ["White stabs you for 1.", "You lose 2."]);
   assert.deepEqual(outcomeOf({ events: [stab, unseen] }, "White"), ["You stab Black for 1.", "Black loses 2."]);
 });
 
-test("stopped attacks, the spells that stopped them, and new monsters are told", () => {
+test("stopped attacks, the spells that stopped them, and new monsters have sentences", () => {
   const because = [{ spell: "shield", by: "Black" }];
   const events = [
     { type: "cast", caster: "Black", spell: "shield" },

@@ -41,7 +41,7 @@ test("a duel given up in its first round has nothing to analyse", () => {
   assert.doesNotMatch(wordsOf(banner(1)), /Analyse|better move/);
 });
 
-test("the result is told to the viewer, with the reason in one sentence", () => {
+test("the result addresses the viewer and gives the reason in one sentence", () => {
   assert.match(wordsOf(banner(3)), /^You lose You surrendered\./);
   const blow = { type: "damage", subject: "White", points: 5, cause: "fireball", by: "Black" };
   const won = resultBanner(

@@ -36,7 +36,7 @@ test("a summoning and its monster are one line", () => {
   ]);
 });
 
-test("an enchantment or a guard is told by its spell", () => {
+test("the line of an enchantment or a guard names its spell", () => {
   const events = [
     { type: "gestures", text: "White waves." },
     { type: "cast", caster: "White", spell: "fear", target: "Black" },
@@ -47,7 +47,7 @@ test("an enchantment or a guard is told by its spell", () => {
   assert.deepEqual(told(events), ["White casts Fear on you.", "You cast Shield."]);
 });
 
-test("a failed spell is told by its failure, without the reason that another line gives", () => {
+test("the line of a failed spell leaves out the reason that another line gives", () => {
   const events = [
     { type: "cast", caster: "White", spell: "magic_missile", target: "Black" },
     {

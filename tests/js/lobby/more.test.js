@@ -6,7 +6,7 @@ import { moreInWords } from "../../../static/js/lobby/more.js";
 const usual = { audience: "all", limit: "", lowest: "", highest: "", bots: "", friendly: "True" };
 const told = (chosen) => moreInWords({ ...usual, ...chosen });
 
-test("the usual terms are told in one line", () => {
+test("the usual terms fit in one line", () => {
   assert.equal(told({}), "2 players · any rating · bots allowed");
   assert.equal(told({ friendly: "False" }), "2 players · any rating · no bots");
   assert.equal(told({ limit: "none", lowest: "1400", bots: "False" }), "no limit · rating 1400 or more · no bots");

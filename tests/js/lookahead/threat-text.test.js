@@ -44,7 +44,7 @@ test("the worst spell of the next round is named, with the gesture that stops it
   });
 });
 
-test("a spell without an answer of one gesture stands alone", () => {
+test("a spell without an answer of one gesture has no second sentence", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
   assert.deepEqual(worst(one), { text: "White can cast Fireball next round.", isMet: false });
 });
