@@ -48,7 +48,7 @@ PUBLIC_PAGES = {
     "/duel/never/": "Nothing here",
 }
 PAGES_OF_A_USER = {
-    "/lobby/": "Challenge",
+    "/lobby/": "Lobby",
     "/challenges/": "All challenges",
     "/challenges/new/": "Create challenge",
     "/mages/": "Your mages",
