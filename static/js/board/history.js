@@ -89,7 +89,7 @@ const heading = (wizards, me, results) => html`
       ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
-      ${wizards.map((wizard) => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span class="history__short" aria-hidden="true">${results ? SIDES[hand].word : SIDES[hand].short}</span><span class="history__whose" aria-hidden="true">${handOf(wizard, hand, me)}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
+      ${wizards.map((wizard) => HANDS.map((hand) => html`<th class="history__hand ${hand}" scope="col"><span class="history__short" aria-hidden="true">${results && wizards.length < 6 ? SIDES[hand].word : SIDES[hand].short}</span><span class="history__whose" aria-hidden="true">${handOf(wizard, hand, me)}</span><span class="visually-hidden">${SIDES[hand].long}</span></th>`))}
     </tr>
   </thead>
 `;
