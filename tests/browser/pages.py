@@ -119,8 +119,13 @@ ASSISTS = ("Hint", "What if")
 
 
 def open_sheet(page: Page, name: str) -> None:
-    """Open the sheet of a part of the duel page, if the part is in a sheet that is not open yet."""
-    expect(page.locator(".duel__sheets")).to_be_attached()  # scripts draw it, for spectators a little later
+    """Open the sheet or tab of a part of the duel page, if the part is in one that is not open yet."""
+    expect(page.locator(".duel__sheets, .tabs")).to_be_attached()  # scripts draw it, for spectators a little later
+    tab = page.locator(".tabs").get_by_role("button", name=re.compile(f"^{name}"))
+    if tab.count():
+        if tab.get_attribute("aria-expanded") == "false":
+            press(tab)
+        return
     bar = page.get_by_role("navigation", name="More about this duel")
     opener = (
         page.get_by_role("button", name="Hint and what if")

@@ -125,7 +125,9 @@ def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests)
     with subtests.test("orders"):
         elaine.pick("F", "C")  # a spell with its target, and half a clap
         expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(1)
+        page.keyboard.press("t")
         expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
+        looks_right(page)
         page.keyboard.press("r")
         expect(page.locator(".what-if.current .what-if__points")).to_be_visible()
         looks_right(page)

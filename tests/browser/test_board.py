@@ -27,26 +27,16 @@ def test_the_board_and_the_history_explain_past_and_possible_spells(stage, someo
     staged = stage(wizards=["Isolde", "Tristan"])
     tristan = Duelist(someone(address=staged.url, session=staged.sessions["Tristan"]), "Tristan")
     page = tristan.page
-    the_history_of_a_young_duel_fills_its_room(page)
     stage(url=staged.url, number=1, orders=ROUNDS[0])
     tristan.is_asked_for_orders(2)
+    the_board_opens_when_asked_for_and_stays_open_after_a_reload(page)
     a_threat_shows_its_gestures_and_its_answers(tristan)
-    a_hidden_board_stays_hidden_after_a_reload(page)
     a_watcher_sees_threats_without_answers(someone(address=page.url))
     for number in (2, 3):
         stage(url=staged.url, number=number, orders=ROUNDS[number - 1])
     tristan.is_asked_for_orders(4)
     a_gesture_under_the_mouse_tells_its_spell(page)
     a_gesture_with_the_focus_tells_what_it_may_become(page)
-
-
-def the_history_of_a_young_duel_fills_its_room(page: Page) -> None:
-    size = page.viewport_size
-    for height in (767, 768, 896, 1056):
-        page.set_viewport_size({"width": 1280, "height": height})
-        room, table = (page.locator(place).bounding_box() for place in (".history__scroll", ".history__table"))
-        assert table["height"] >= room["height"], f"{height} high"
-    page.set_viewport_size(size)
 
 
 def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
@@ -59,18 +49,21 @@ def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
     expect(page.get_by_role("button", name=re.compile("^Magic Missile D.*your orders stop it$"))).to_be_visible()
 
 
-def a_hidden_board_stays_hidden_after_a_reload(page: Page) -> None:
-    threat = page.get_by_role("button", name="Magic Missile D").first
-    page.keyboard.press("t")
-    expect(threat).to_be_hidden()
-    page.reload()
-    expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
+def the_board_opens_when_asked_for_and_stays_open_after_a_reload(page: Page) -> None:
+    threat, tab = (page.get_by_role("button", name=name).first for name in ("Magic Missile D", "Threats"))
+    expect(tab).to_have_attribute("aria-expanded", "false")
     expect(threat).to_be_hidden()
     page.keyboard.press("t")
     expect(threat).to_be_visible()
+    page.reload()
+    expect(threat).to_be_visible()
+    press(tab)
+    expect(threat).to_be_hidden()
+    press(tab)
 
 
 def a_watcher_sees_threats_without_answers(page: Page) -> None:
+    press(page.get_by_role("button", name="Threats"))
     press(page.get_by_role("button", name="Magic Missile D").first)
     expect(page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
     expect(page.get_by_text("You can stop it")).to_have_count(0)

@@ -191,7 +191,7 @@ def an_example_is_tried_in_another_way(page: Page, novice: Duelist) -> None:
 
 
 def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
-    press(page.get_by_role("button", name="Spells"))
+    press(page.get_by_role("button", name="Spell book"))
     book = page.get_by_role("complementary", name="Spell book")
     expect(book.locator(".spell__begun").first).to_have_text(re.compile("left . of"))
     page.keyboard.type("sw")  # searches the book without picking gestures
@@ -205,7 +205,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     fits(page)
     page.keyboard.press("Escape")
     expect(book).to_be_hidden()
-    expect(page.get_by_role("button", name="Spells")).to_be_focused()
+    expect(page.get_by_role("button", name="Spell book")).to_be_focused()
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:

@@ -17,7 +17,8 @@ def test_a_caster_answers_for_a_paralysis_while_the_opponent_waits(stage, duelis
     hands = [(("F", "S"), ("W", "D")), (("F", "F"), ("P", "S"))]
     rounds = [{"Holder": pair(*holder), "Held": pair(*held)} for holder, held in hands]
     holder, held = duelists(PHONE, DESKTOP, wizards=["Holder", "Held"], rounds=rounds)
-    counted = held.page.locator(".threats > summary > .small")
+    held.page.keyboard.press("t")
+    counted = held.page.locator(".threats__head > .small")
     expect(counted).to_have_count(1)
     watch_shifts(held.page)
     held.seal("F", "S")
@@ -41,7 +42,7 @@ def the_other_waits(held: Duelist) -> None:
     expect(held.chronicle).to_contain_text("gestures revealed")
     expect(held.page.get_by_role("button", name="Answer")).to_have_count(0)
     expect(held.page.locator(".threats")).to_contain_text("Threats after round 3 will appear here.")
-    expect(held.page.locator(".threats > summary > .small")).to_have_count(0)
+    expect(held.page.locator(".threats__head > .small")).to_have_count(0)
     expect(held.page.locator(".threat")).to_have_count(0)
     stands_still(held.page, JUMP)
 

@@ -38,7 +38,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     solver.seal("F", "S")
     said(page, "That can kill you")
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
-    expect(page.locator(".duel__chronicle")).to_contain_text("Finger of Death")
+    expect(solver.chronicle).to_contain_text("Finger of Death")
     solver.sees_result("White wins. Black died.")
     is_for_all(page)
     expect(page.get_by_role("button", name="Try again")).to_be_focused()

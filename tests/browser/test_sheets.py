@@ -113,7 +113,7 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
     expect(page.locator(".creature")).to_have_count(5)
     protects = {"left": "P", "right": "-", "cast": {"left": "protection"}}
     stage(url=staged.url, number=10, orders={"Breeder": REST, "Bystander": protects})
-    press(page.get_by_role("button", name="Spells"))
+    press(page.get_by_role("button", name="Spell book"))
     for device in (PHONE, SIDEWAYS, DESKTOP):
         resize(page, device)
         the_book_tells_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
@@ -159,32 +159,52 @@ def a_spell_at_the_edge_is_read_when_it_is_opened(page: Page) -> None:
     expect(spells.locator("details[open] > p").first).to_be_in_viewport(ratio=0.9)
 
 
-def test_on_a_desktop_threats_and_talk_are_in_view_and_keep_the_focus(stage, someone):
+def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage, someone):
     names = ["Chooser", "Talker"]
     staged = stage(wizards=names)
     page = someone(DESK, address=staged.url, session=staged.sessions["Chooser"])
     chooser = Duelist(page, "Chooser")
-    a_story_that_has_not_begun_takes_little_room(page)
     a_missing_gesture_is_told_above_the_seal(chooser)
     for number, orders in enumerate(goblins(*names), 1):
         stage(url=staged.url, number=number, orders=orders)
     chooser.is_asked_for_orders(6)
-    threats_are_in_view_while_one_chooses(chooser)
+    threats_are_next_to_the_whole_story(chooser)
     talker = Duelist(someone(address=staged.url, session=staged.sessions["Talker"]), "Talker")
-    a_mark_leads_to_new_talk(page, talker)
+    a_tab_counts_new_talk(page, talker)
     page.keyboard.press("r")
-    expect(page.locator(".what-if-panel")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".what-if").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".what-if-panel")).to_be_focused()
+    expect(page.locator(".what-if").first).to_be_visible()
     chooser.seal("-", "-")
     chooser.has_sealed()
+    page.keyboard.press("t")
     page.locator(".threat").first.focus()
     talker.seal("D", "-")
     chooser.is_asked_for_orders(7)
     expect(page.locator(".threats :focus")).to_be_visible()
 
 
-def a_story_that_has_not_begun_takes_little_room(page: Page) -> None:
-    assert page.locator(".duel__chronicle").bounding_box()["height"] < 200
+def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage, someone):
+    names = ["Calm", "Expert"]
+    staged = stage(wizards=names, rounds=goblins(*names)[:3])
+    page = someone(DESK, address=staged.url, session=staged.sessions["Calm"])
+    Duelist(page, "Calm").is_asked_for_orders(4)
+    count = page.evaluate(CONTROLS)
+    assert count <= 35, count
+    lines = page.locator(".line")
+    last = lines.count()
+    press(page.get_by_role("button", name="Layout: calm"))
+    expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
+    assert lines.count() >= last
+    page.reload()
+    expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
+    press(page.get_by_role("button", name="Layout: expert"))
+    expect(page.get_by_role("heading", name="Possible threats")).to_be_hidden()
+    is_for_all(page)
+
+
+CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
+  (it) => !it.matches(".skip") && (it.labels?.[0] ?? it).checkVisibility({ visibilityProperty: true })).length"""
+"""Count the links, buttons and fields that can be seen without focusing anything."""
 
 
 def a_missing_gesture_is_told_above_the_seal(duelist: Duelist) -> None:
@@ -198,21 +218,24 @@ def a_missing_gesture_is_told_above_the_seal(duelist: Duelist) -> None:
     resize(duelist.page, DESK)
 
 
-def threats_are_in_view_while_one_chooses(chooser: Duelist) -> None:
+def threats_are_next_to_the_whole_story(chooser: Duelist) -> None:
     page = chooser.page
     chooser.pick("F", "S")
+    expect(page.locator(".history tr.open")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("t")
     board = page.locator(".threats")
-    first = edges(page.get_by_role("rowheader", name="Round 1", exact=True))
-    assert first["top"] - edges(page.locator(".history thead"))["bottom"] < 1, "empty rows above the rounds"
     expect(board.get_by_role("heading", name="Talker")).to_be_in_viewport()
     expect(board.locator(".threat").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".history tr.open")).to_be_in_viewport(ratio=1)
+    assert page.locator(".history__scroll").bounding_box()["height"] >= 250
+    assert not overlap(edges(page.locator(".duel__drawer")), edges(page.locator(".duel__history")))
 
 
-def a_mark_leads_to_new_talk(page: Page, talker: Duelist) -> None:
+def a_tab_counts_new_talk(page: Page, talker: Duelist) -> None:
     talker.say("Beware of my goblin.")
-    mark = page.get_by_role("button", name="1 new message")
-    expect(mark).to_be_in_viewport(ratio=1)
-    mark.click()
+    chat = page.get_by_role("button", name="Chat 1 new message")
+    expect(chat).to_be_in_viewport(ratio=0.5)
+    chat.click()
     expect(page.get_by_label("Your message")).to_be_focused()
-    expect(mark).to_have_count(0)
+    expect(chat).to_have_count(0)
     page.locator(".panel-title").first.click()

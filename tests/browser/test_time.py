@@ -65,6 +65,7 @@ def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, so
 
 
 def an_event_leads_to_its_rule(reader: Duelist) -> None:
+    press(reader.page.get_by_role("button", name="Explain round 7"))
     press(reader.chronicle.get_by_text("Cricket is shielded"))
     expect(reader.chronicle.get_by_text("Stops stabs, missiles and monsters")).to_be_visible()
     with reader.page.context.expect_page() as opened:

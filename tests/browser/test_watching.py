@@ -52,7 +52,7 @@ def test_a_newcomer_on_a_phone_plays_the_house_gives_up_and_restarts(someone):
 
 
 def the_spell_book_fits(page: Page) -> None:
-    press(page.get_by_role("button", name="Spells"))
+    press(page.get_by_role("button", name="Spell book"))
     book = page.get_by_role("region", name="Spells")
     press(book.locator("summary", has_text="Amnesia"))
     expect(book.get_by_text("Next round the target repeats this round's gestures.")).to_be_visible()

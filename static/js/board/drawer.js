@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { preference, setPreference } from "../lib/preferences.js";
 import { _, ngettext } from "../lib/words.js";
-import { NONE, SHEETS } from "./sheets.js";
+import { NONE, newLines, SHEETS } from "./sheets.js";
 
 const TABS = ["threats", "assist", "hint", "book", "talk"];
 
@@ -18,6 +18,7 @@ export const tabsOf = (turn) => (names, open, unread, book) =>
     ${TABS.filter((name) => names.includes(name)).map((name) =>
       name === "book" ? book() : tab(name, name === open, name === "talk" ? unread : 0, turn),
     )}
+    <span class="visually-hidden" role="status">${unread ? newLines(unread) : nothing}</span>
   </nav>
 `;
 

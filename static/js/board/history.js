@@ -63,8 +63,8 @@ function empty(rounds, wizards) {
 }
 
 const SIDES = {
-  left: { short: _("L"), word: _("left"), long: _("left hand") },
-  right: { short: _("R"), word: _("right"), long: _("right hand") },
+  left: { short: _("L"), word: _("Left"), long: _("left hand") },
+  right: { short: _("R"), word: _("Right"), long: _("right hand") },
 };
 
 /** The owners of hands, in the heads of a phone's columns; a long name has no room there. */

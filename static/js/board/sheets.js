@@ -66,7 +66,7 @@ async function turned({ target, newState }, turn) {
   if (newState === "open") target.querySelector("[name=say]")?.focus();
 }
 
-const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;
+export const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;
 
 const opener = (name, fresh) => html`
   <button class="sheets__opener" type="button" popovertarget=${idOf(name)}>

@@ -52,9 +52,14 @@ export function assistOf(tools) {
   const maySeePlans = !practice && (pace === null || pace >= SLOW);
 
   /** In a part that contains nothing else, what-if is open from the start; possible plans are fetched with it. */
-  const unfold = () => {
-    if (asksOrders() && !(mayHint() && isInHand())) void enter((there) => there.whatIf(true));
-    else if (maySeePlans) void enter();
+  const unfold = (then = () => {}) => {
+    const isAlone = asksOrders() && !(mayHint() && isInHand());
+    if (isAlone || maySeePlans) {
+      void enter((there) => {
+        if (isAlone) there.whatIf(true);
+        then();
+      });
+    }
   };
 
   const opened = ({ target, newState }) => target.id === sheet("assist") && newState === "open" && unfold();

@@ -14,7 +14,7 @@ import { sides } from "../../board/sides.js";
 import { spellBookOf } from "../../board/spell-book.js";
 import { keepHeight, stageOf } from "../../board/stage.js";
 import { talkOf } from "../../board/talk.js";
-import { talkMark, unreadOf } from "../../board/unread.js";
+import { unreadOf } from "../../board/unread.js";
 import { wakeLockOf } from "../../board/wake-lock.js";
 import { wizardCards } from "../../board/wizards.js";
 import { lowText, reserveText } from "../../lib/clock.js";
@@ -251,7 +251,7 @@ const book = spellBookOf({ address: spells, redraw: redrawBook });
 const sheets = sheetsOf({ root, turn: turnSheet });
 const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
-const unread = unreadOf({ root, redraw });
+const unread = unreadOf(() => (isInHand() ? isSheetOpen("talk") : openAid() === "talk"));
 const stayAwake = wakeLockOf();
 
 /** Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. */
@@ -301,13 +301,14 @@ function turnAid(name) {
   setPreference("drawer", openAid() === name ? NONE : name);
   book.close();
   redrawNewest();
-  fillAid();
+  fillAid(() => root.querySelector(".what-if-panel")?.focus({ preventScroll: true }));
   if (openTab() === "hint") assist?.hint(true);
+  if (openTab() === "talk") root.querySelector(".talk__form .input")?.focus({ preventScroll: true });
 }
 
-/** Fetch what an open tab needs. */
-function fillAid() {
-  if (!isInHand() && openTab() === "assist") assist?.unfold();
+/** Fetch what an open tab needs, and then call `then`. */
+function fillAid(then) {
+  if (!isInHand() && openTab() === "assist") assist?.unfold(then);
 }
 
 /** Render the page after its layout was changed in the menu. */
@@ -544,7 +545,7 @@ function slotsBelow(page, shown, parts) {
     ${part("history", () => history(page, shown))}
   </section>
   <div class="duel__side">
-    <div class="duel__news">${part("news", () => news(page))}${talkMark(unread(talk.heard(page.duel)))}</div>
+    <div class="duel__news">${part("news", () => news(page))}</div>
     <div class="duel__result">${shown.result && ending ? ending.resultBanner(page.duel, links) : nothing}</div>
     <div class="duel__orders">${part("orders", () => orders(page, shown))}</div>
     <div class="duel__guesses">${guessing?.panel(page.duel) ?? nothing}</div>
