@@ -18,6 +18,10 @@ let isDeclined = false;
 
 /** Join the queue with the choices of the form; return whether the server accepted. */
 async function ask() {
+  if (!form.checkValidity()) {
+    say(_("Tick the box to look for an opponent."));
+    return false;
+  }
   try {
     const body = new FormData(form);
     const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
