@@ -99,7 +99,8 @@ def _act_for(found: Table, name: str, dice: Random) -> None:
 def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
     if is_guest:
         return welcome_guest(name=name)
-    return register_mage(owner=User.objects.create_user(username), name=name, gender=Mage.Gender.PERSON)
+    owner = User.objects.create_user(username, knows_mages_die=True)
+    return register_mage(owner=owner, name=name, gender=Mage.Gender.PERSON)
 
 
 def clear() -> Json:

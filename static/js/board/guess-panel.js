@@ -75,7 +75,7 @@ function panel(state, view, acting, act) {
   return html`
     <section class="guesses" aria-labelledby="guesses-title">
       <header class="guesses__head">
-        <h3 id="guesses-title">${_("What comes next?")}</h3>
+        <h2 id="guesses-title" class="panel-title">${_("What comes next?")}</h2>
         <p class="guesses__tally">${tallyText(state.tally)}</p>
       </header>
       ${view.result || !aim ? nothing : html`${aims(hands, aim, act)} ${gestures(state.guess, view, aim, act)}`}

@@ -7,7 +7,7 @@ import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { _ } from "../lib/words.js";
 import { inOrder, isMelee, isStanding } from "./circle.js";
-import { face } from "./house.js";
+import { badgeOf, face } from "./house.js";
 import { bindings, chipsOf, fate, hitPoints, lateness, masterless, presence, sideText, standing } from "./wizards.js";
 
 /**
@@ -67,7 +67,7 @@ const nameOf = ({ name }, { look }) =>
 
 const line = (view, wizard, seats) => html`
   ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
-  ${sideText(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)}
+  ${badgeOf(wizard.name)} ${sideText(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)}
 `;
 
 const aimOf = ({ name }, { aims }) =>
