@@ -85,7 +85,8 @@ function madeBy(request, picks, hand) {
   if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
   const leads = leadsOf(request, picks, hand);
   if (leads.length) return isInHand() ? leadText(leads) : leadsText(leads);
-  return gestureOf(request, picks, hand) === null ? _("Choose a gesture.") : _("No spell yet.");
+  if (gestureOf(request, picks, hand) !== null) return _("No spell yet.");
+  return isInHand() ? "" : _("Choose a gesture."); // no room beside its name
 }
 
 /** Return the nearest spell with its missing gestures, and the number of others: "Fear (W D) +5". */

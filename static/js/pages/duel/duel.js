@@ -559,11 +559,11 @@ function slotsBelow(page, shown, parts) {
       <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
       <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => (isShut("threats") ? nothing : threats(page.duel, picksOn(page))))}</div>
       <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null))}</div>
+      <div id=${sheet("being")} class="duel__being sheet" popover ?hidden=${isShut("being")}>${part("being", () => (looked && beingSheet ? beingSheet(page, looked, seatsOn(page), act) : nothing))}</div>
       <div class="duel__book">${book.panel(page.duel.view)}</div>
     </div>
     ${isInHand() ? nothing : tabs(sheetsIn(page), openAid(), unread(talk.heard(page.duel)), book.button)}
   </div>
-  <div id=${sheet("being")} class="duel__being sheet" popover>${part("being", () => (looked && beingSheet ? beingSheet(page, looked, seatsOn(page), act) : nothing))}</div>
   ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
