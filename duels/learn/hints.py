@@ -69,7 +69,9 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)
     names = {slug: spell.name for slug, spell in duel.lexicon.spells.items()} | dict(_names(request))
-    attacks = [threat for threat in request["threats"] if "attack" in threat and threat["by"] in advice.halts]
+    threats = [threat for threat in request["threats"] if "attack" in threat]
+    attacks = [threat for threat in threats if threat["by"] in advice.halts]
+    taken = [threat for threat in threats if threat["by"] not in advice.halts]
     return {
         "round": request["round"],
         "look": _look(advice, attacks),
@@ -80,6 +82,7 @@ def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
             *_warded(advice, names),
             *map(_halted, attacks),
             *_led(advice, names),
+            *_taken(taken),
         ],
     }
 
@@ -138,6 +141,17 @@ def _halted(attack: Json) -> str:
         attack["attack"],
     )
     return blow % {"name": attack["by"], "points": attack["attack"]}
+
+
+def _taken(attacks: list[Json]) -> Iterator[str]:
+    """Yield a sentence about the attacks that the advice doesn't stop."""
+    points = sum(attack["attack"] for attack in attacks)
+    if points:
+        yield ngettext(
+            "You take %(points)s damage from monsters. Your own spells are worth more now.",
+            "You take %(points)s damage from monsters. Your own spells are worth more now.",
+            points,
+        ) % {"points": points}
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:

@@ -138,6 +138,8 @@ export interface Attacker {
   target: Ref | null;
   targets: Ref[];
   second?: { target: Ref | null };
+  /** The target without a pick. */
+  usual?: Ref | null;
   /** True if dice may decide. */
   isLoose?: boolean;
   by?: Slug;
@@ -544,6 +546,28 @@ export interface Casting {
   target: Ref;
 }
 
+/** A spell, the knife or a monster (`ref`) with its present target; `usual`: its target without a pick. */
+export interface Aim {
+  kind: "spell" | "stab" | "attack";
+  name: string;
+  pair: Pair;
+  hand?: Slot;
+  spell?: Slug;
+  ref?: Ref;
+  /** The kind of a monster. */
+  being?: Slug;
+  target: Ref | null;
+  usual: Ref | null;
+  targets: Ref[];
+}
+
+/** A row of the orders: aims with the same target; `serves`: the aim of the spell that summons the monster. */
+export interface AimRow {
+  id: string;
+  aims: Aim[];
+  serves: Aim | null;
+}
+
 /** A warning before orders are sealed; `mend`: a way to fix it. */
 export interface Warning {
   kind: string;
@@ -564,7 +588,7 @@ export interface WarnedPair {
 
 /** The result of a click on the seal. */
 export type Sealing =
-  | { does: "refuse"; why: string; place: Place | null }
+  | { does: "refuse"; why: string; place: Place | null; name?: string }
   | { does: "ask" | "warn" | "nothing" }
   | { does: "send"; type: "orders"; sealed: Orders }
   | { does: "send"; type: "answers"; sealed: Answers };

@@ -243,18 +243,38 @@ class Duelist:
         for hand, spell in (cast or {}).items():
             self._pick_spell(hand, spell, is_pair=left == right)
         for hand, ref in (target or {}).items():
-            self.set(f"{_hands(hand)}(: .* Target:| stabs)$", ref)
+            self.aim(f"aim--{hand}", ref)
         for wizard, hand in (paralyze or {}).items():
             self.choose(wizard, f"{hand} hand")
 
     def _pick_spell(self, hand: str, spell: str, *, is_pair: bool) -> None:
-        parting, several = "Both hands make the same gesture", f"{_hands(hand)}: choose a spell"
+        parting, several = (
+            "Both hands make the same gesture",
+            "Both hands cast" if hand == "both" else f"{_hands(hand)} casts",
+        )
         if is_pair and self.chips(parting).count():
             self.set(parting, "together" if hand == "both" else "apart")
             settled(self.page)
         if self.chips(several).or_(self.choice(several)).count():
             self.set(several, spell)
         expect(self.hand("left" if hand == "both" else hand)).to_contain_text(_title(spell))
+
+    def row(self, name: str) -> Locator:
+        """Return the row of a target by the name of its aim, such as "aim--left" or "attack--Grub"."""
+        return self.page.locator(f".aim[data-aims~='{name}']")
+
+    def aim(self, name: str, ref: str) -> None:
+        """Pick a target from the list of its row."""
+        press(self.row(name))
+        targets = self.page.locator(".aims")
+        expect(targets).to_be_visible()
+        for more in targets.locator("details:not([open]) > summary").all():
+            press(more)
+        press(
+            targets.locator(
+                f".target[data-aim='{name}'][value='{ref}'], .button[data-aim='{name}'][value='{ref}']"
+            ).first
+        )
 
     def set(self, label: str, value: str) -> None:
         """Pick a value where the label matches, from a row of chips or a list."""

@@ -35,7 +35,7 @@ function storyOf(progress, about) {
   const gesture = pairOf(round.gestures[name], pair)[hand];
   const done = progress.filter(({ kind }) => kind !== "begun");
   return html`
-    <p class="story__head"><strong>${gesture ? titleOf(gesture) : _("Nothing picked yet")}</strong> <span class="soft">${whose(about)}</span></p>
+    <p class="story__head"><strong>${gesture ? titleOf(gesture, round) : _("Nothing picked yet")}</strong> <span class="soft">${whose(about)}</span></p>
     ${othersOf(round, name, hand, pair, done).map((note) => html`<p class="small">${note}</p>`)}
     ${done.map((one) => spellStory(one, about))}
     ${begunStory(progress.filter(({ kind }) => kind === "begun"))}
@@ -43,7 +43,11 @@ function storyOf(progress, about) {
   `;
 }
 
-const titleOf = (gesture) => (gesture === "?" ? _("You couldn’t see this") : spoken(gesture));
+/** A hidden gesture of the round that is being ordered is not revealed yet. */
+function titleOf(gesture, { chosen }) {
+  if (gesture !== "?") return spoken(gesture);
+  return chosen ? _("Not revealed yet") : _("You couldn’t see this");
+}
 
 const OWNERS = {
   left: ({ name, round: { number } }) => _("{wizard}, left hand, round {number}", { wizard: name, number }),

@@ -17,17 +17,24 @@ const fieldsOf = ({ left, right, cast = {}, target = {} }) => [
   ...Object.entries(target).map(([hand, ref]) => [`aim--${hand}`, ref]),
 ];
 
-/** A selector for a button of a row, or a line of a list. */
-const field = ([name, value]) => `:is([name="${name}"], [name="${name}"] > *)[value="${value}"]`;
+/** Selectors for a choice that is still to be made, and that is made: a gesture or spell, or the row of a target. */
+const openField = ([name, value]) =>
+  name.startsWith("aim-")
+    ? `.duel .aim[data-aims~="${name}"]:not([value="${value}"]), .duel .target[data-aim="${name}"][value="${value}"]`
+    : `.duel label:has(:is([name="${name}"], [name="${name}"] > *)[value="${value}"]:not(:checked))`;
+const madeField = ([name, value]) =>
+  name.startsWith("aim-")
+    ? `:has(.aim[data-aims~="${name}"][value="${value}"])`
+    : `:has(:is([name="${name}"], [name="${name}"] > *)[value="${value}"]:checked)`;
 
 /** The selector of what is still to be picked, then of the seal; "" for nothing. */
 let wanted = "";
 
 /** Highlight what these orders need; nothing without orders. */
 export function point(orders) {
-  const fields = orders ? fieldsOf(orders).map(field) : [];
-  const open = fields.map((it) => `.duel label:has(${it}:not(:checked))`);
-  const seal = `.duel${fields.map((it) => `:has(${it}:checked)`).join("")} .orders [type="submit"]`;
+  const fields = orders ? fieldsOf(orders) : [];
+  const open = fields.map(openField);
+  const seal = `.duel${fields.map(madeField).join("")} .orders [type="submit"]`;
   wanted = fields.length ? [...open, seal].join(", ") : "";
   sheet.replaceSync(fields.length ? `@layer pages { ${[...open, seal].join(", ")} { ${LOOK} } }` : "");
 }

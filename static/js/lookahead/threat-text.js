@@ -10,18 +10,22 @@ import { incoming } from "./incoming.js";
 
 /** @import { Duel, Picks } from "../types.d.ts" */
 
+/** The worth of spells that are worse than any damage by monsters, such as deadly ones. */
+const GRAVE = 10;
+
 /**
- * Return the expected damage and the worst spell of an opponent, and whether the picks stop the first of them: "Tansy
- * can cast Magic Missile next round. P stops it."; null: no threats. Allies' spells and spells that only protect their
- * caster are no threats.
+ * Return the worst of the expected damage and the spells of opponents, and whether the picks stop it: "Tansy can cast
+ * Magic Missile next round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
+ * spells that only protect their caster are no threats.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
 export function worstThreat(duel, picks, facts) {
   const coming = incoming(duel, picks, facts);
   const spell = worstSpell(duel, facts);
   const told = spell && spellText(spell, duel, picks);
-  if (!coming) return told ?? null;
-  return told ? { text: `${coming.text} ${told.text}`, isMet: coming.isMet && told.isMet } : coming;
+  const threats = [coming, told].filter(Boolean);
+  if (spell?.worth >= GRAVE) threats.reverse();
+  return threats.find(({ isMet }) => !isMet) ?? threats[0] ?? null;
 }
 
 /** @type {(duel: Duel, facts: Record<string, any>) => any} */

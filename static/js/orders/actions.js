@@ -7,10 +7,11 @@
 // screen readers; `skip()`, which ends the playback; `loadDialog()`, which resolves when the dialog of `confirm.js` is
 // on the page.
 
+import { aimed } from "./aims.js";
 import { currentRound, questionOf } from "./duel-state.js";
 import { focusedHand, focusHand, focusOrders, showRefusal } from "./focus.js";
 import { cleared, nextPlace, picked, typed } from "./keyboard.js";
-import { inPair, pickApart, pickSpell } from "./orders.js";
+import { inPair, noPicks, pickApart, pickSpell } from "./orders.js";
 import { picksOn, writesOrders } from "./page-state.js";
 import { sealOf, sendingOf } from "./seal.js";
 
@@ -29,10 +30,13 @@ function pickActions(tools) {
     apart: (apart, pair) => pickIn(pair, (it) => pickApart(it, apart)),
     target: put("target"),
     attack: put("attack"),
+    /** Aim several spells or monsters at the same target. */
+    aimAt: (aims, ref) => pick(tools, aimed(picks(), aims, ref)),
     answer: put("answers"),
     set: (field, value) => pick(tools, { ...picks(), [field]: value }),
     say: (say) => pick(tools, { ...picks(), say }, { what: "say" }),
     pick: (others) => pick(tools, others),
+    clear: () => pick(tools, noPicks()),
     undo: () => turn(tools, "undo"),
     redo: () => turn(tools, "redo"),
   };
@@ -70,8 +74,9 @@ const sealActions = (tools) => ({
 });
 
 const SEALING = {
-  refuse({ root, change }, { why, place }) {
+  refuse({ root, change }, { why, place, name }) {
     if (place) focusHand(root, place);
+    if (name) root.querySelector(`.aim[name="${CSS.escape(name)}"]`)?.focus();
     change("refuse", { why });
     showRefusal(root);
   },

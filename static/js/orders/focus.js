@@ -43,7 +43,7 @@ export function focusResult(root) {
 
 /** Scroll questions and warnings out from behind the seal; on a low screen a round needs scrolling. */
 export function showAsked(root) {
-  for (const part of root.querySelectorAll(".asked:has(.choice-field), .warnings:has(*), .orders > [role=alert]"))
+  for (const part of root.querySelectorAll(".asked:has(.choice-field, .aim), .warnings:has(*), .orders > [role=alert]"))
     part.scrollIntoView({ block: "nearest" });
 }
 

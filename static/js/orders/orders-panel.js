@@ -3,12 +3,14 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { isInHand } from "../lib/screen.js";
 import { _, ngettext } from "../lib/words.js";
+import { aimRows } from "./aim-rows.js";
+import { aimRowsOf } from "./aims.js";
 import { called } from "./beings.js";
-import { castings, mayPart, stabbing, stabTarget } from "./castings.js";
-import { beingField, choiceField } from "./choice-field.js";
+import { castings, mayPart } from "./castings.js";
+import { choiceField } from "./choice-field.js";
 import { handFields } from "./hands.js";
-import * as orders from "./orders.js";
 import { pairsOf } from "./pairs.js";
 import { closedNote, questionFields } from "./questions.js";
 import { sealBar } from "./seal-bar.js";
@@ -17,12 +19,13 @@ import { warningsOf } from "./warnings.js";
 
 /**
  * Render the form. `at`, the state: `{view, request, picks, entered, isChanged, isSending, isCutOff, isWarned, refusal,
- * waiting, acting, next, mayUndo, mayRedo}`. `act`, the actions: `{gesture, spell, apart, target, attack, set, answer,
- * say, pick, seal, takeBack, undo, redo, keys, giveUp}`.
+ * waiting, acting, next, mayUndo, mayRedo}`. `act`, the actions: `{gesture, spell, apart, aim, set, answer, say,
+ * pick, clear, seal, takeBack, undo, redo, keys, giveUp}`.
  */
 export function ordersPanel(at, act) {
   const { view, request, picks } = at;
   const pairs = pairsOf(request, picks);
+  const rows = aimRowsOf(request, picks, { isBrief: isInHand() && pairs.length === 1 });
   return html`
     <form class="orders card ${at.entered && !at.isChanged ? "sealed" : ""}" aria-labelledby="orders-title" novalidate @submit=${act.seal}>
       <header class="orders__head">
@@ -30,10 +33,10 @@ export function ordersPanel(at, act) {
         <button class="tool tool--keys" type="button" aria-label=${_("Keys")} title=${_("Keys (?)")} @click=${act.keys}>?</button>
       </header>
       ${closedNote(at.closed)} ${aboutKind(request, at.acting)} ${request.notes.filter(isNotAtHand(request)).map(note)}
-      ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, act)) : handFields(at, pairs[0], act)}
+      ${pairs.length > 1 ? pairs.map((one) => pairFields(at, one, rows, act)) : handFields(at, pairs[0], act)}
       <div class="asked">
-        ${pairs.length > 1 ? nothing : castingFields(at, pairs[0], act)}
-        <div class="choices">${attackFields(view, request, picks, act)}</div>
+        ${pairs.length > 1 ? nothing : castingFields(pairs[0], act)}
+        <div class="choices">${aimRows(request, picks, pairs.length > 1 ? rows.filter(isAttack) : rows, act)}</div>
       </div>
       <div class="choices">${choices(request, picks, act)}</div>
       ${at.entered && !at.isChanged ? nothing : warningList(warningsOf(view, request, picks), act)}
@@ -80,57 +83,43 @@ const NOTE_ICONS = new Set(["paralysis", "amnesia", "fear", "confusion", "maladr
 const PAIRS = { "": () => _("First pair"), second: () => _("Second pair") };
 
 /** One of two pairs: its hands, and its spells below. */
-const pairFields = (at, one, act) => html`
+const pairFields = (at, one, rows, act) => html`
   <fieldset class="pair">
     <legend class="pair__legend">${PAIRS[one.pair]()}</legend>
     ${handFields(at, one, act)}
-    <div class="asked">${castingFields(at, one, act)}</div>
+    <div class="asked">
+      ${castingFields(one, act)}
+      <div class="choices">${aimRows(
+        at.request,
+        at.picks,
+        rows.filter((row) => !isAttack(row) && row.aims[0].pair === one.pair),
+        act,
+      )}</div>
+    </div>
   </fieldset>
 `;
 
 // Spells, targets, monsters, questions --------------------------------------------------------------------------------
 
-/** Render the spells of one pair and their targets. */
-function castingFields({ view, request, picks }, one, act) {
-  const mark = one.pair ? PAIRS[one.pair]() : "";
-  const knife = stabbing(one.request, one.picks);
-  const aim = (label, hand, chosen, spell) => {
-    const targets = orders.targetsFor(request, picks, spell);
-    return beingField({
-      view,
-      request,
-      label,
-      mark,
-      name: `aim-${one.pair}-${hand}`,
-      chosen,
-      targets,
-      pick: (ref) => act.target(hand, ref, one.pair),
-    });
-  };
-  return html`
-    <div class="choices">
-      ${mayPart(one.request, one.picks) ? partChoice(mark, one, act) : nothing}
-      ${castings(one.request, one.picks).map((casting) => castingField(mark, casting, one.pair, aim, act))}
-      ${knife ? aim(STABS[knife](), knife, stabTarget(one.request, one.picks)) : nothing}
-    </div>
-  `;
-}
+/** Render the choices of spells of one pair. */
+const castingFields = (one, act) => html`
+  <div class="choices">
+    ${mayPart(one.request, one.picks) ? partChoice(one, act) : nothing}
+    ${castings(one.request, one.picks)
+      .filter(({ options }) => options.length > 1)
+      .map((casting) => castingField(casting, one.pair, act))}
+  </div>
+`;
 
-const STABS = { left: () => _("Left hand stabs"), right: () => _("Right hand stabs") };
+const markOf = (pair) => (pair ? PAIRS[pair]() : "");
 
-const AIMS = {
-  left: (spell) => _("Left hand: {spell}. Target:", { spell }),
-  right: (spell) => _("Right hand: {spell}. Target:", { spell }),
-  both: (spell) => _("Both hands: {spell}. Target:", { spell }),
+const CASTS = {
+  left: () => _("Left hand casts"),
+  right: () => _("Right hand casts"),
+  both: () => _("Both hands cast"),
 };
 
-const COULD = {
-  left: () => _("Left hand: choose a spell"),
-  right: () => _("Right hand: choose a spell"),
-  both: () => _("Both hands: choose a spell"),
-};
-
-function partChoice(mark, { pair, picks }, act) {
+function partChoice({ pair, picks }, act) {
   const choices = [
     { value: "together", words: _("one spell with both hands") },
     { value: "apart", words: _("a spell with each hand") },
@@ -138,7 +127,7 @@ function partChoice(mark, { pair, picks }, act) {
   const label = _("Both hands make the same gesture");
   return choiceField({
     label,
-    mark,
+    mark: markOf(pair),
     name: `part-${pair}`,
     chosen: picks.apart ? "apart" : "together",
     choices,
@@ -146,47 +135,23 @@ function partChoice(mark, { pair, picks }, act) {
   });
 }
 
-function castingField(mark, { hand, options, spell, target }, pair, aim, act) {
+function castingField({ hand, options, spell }, pair, act) {
   const choices = options.map((option) => ({
     value: option.spell,
-    words: option.gestures ? `${option.name} (${option.gestures})` : option.name,
+    words: option.gestures && !isInHand() ? `${option.name} (${option.gestures})` : option.name,
   }));
   const pick = (slug) => act.spell(hand, slug, pair);
-  return html`
-    ${options.length > 1 ? choiceField({ label: COULD[hand](), mark, name: `cast-${pair}-${hand}`, chosen: spell.spell, choices, pick }) : nothing}
-    ${spell.aimed ? aim(AIMS[hand](spell.name), hand, target, spell) : nothing}
-  `;
+  const name = `cast-${pair}-${hand}`;
+  return choiceField({ label: CASTS[hand](), mark: markOf(pair), name, chosen: spell.spell, choices, pick });
 }
 
-const attackFields = (view, request, picks, act) => [
-  ...orders.attackers(request, picks).map((monster) => attackField(view, request, monster, "", act)),
-  ...orders.secondAttackers(request, picks).map((monster) => attackField(view, request, monster, "second", act)),
-];
+const isAttack = ({ aims: [{ kind }] }) => kind === "attack";
 
 const choices = (request, picks, act) => [
   ...Object.keys(WINDOWS).map((field) => windowField(request, picks, field, act)),
   request.fire ? fireField(request, picks, act) : nothing,
   questionFields(request.questions, picks.answers, act.answer),
 ];
-
-function attackField(view, request, { ref, name, kind, target, targets, isLoose }, pair, act) {
-  const victims = targets.map((victim) => request.targets.find((known) => known.ref === victim) ?? { ref: victim });
-  const monster = kind === "new" ? capital(called(request, ref, { kind })) : name;
-  const label = pair ? _("{monster} attacks again", { monster }) : _("{monster} attacks", { monster });
-  const field = beingField({
-    view,
-    request,
-    label,
-    name: `attack-${pair}-${ref}`,
-    chosen: target,
-    targets: victims,
-    none: isLoose ? _("undecided (dice choose)") : "",
-    pick: (victim) => act.attack(ref, victim, pair),
-  });
-  return kind === "new" ? html`${field}` : field; // keeps the fields of present and new monsters apart
-}
-
-const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** Render the spell that Delayed Effect or Permanency takes: a text if it is forced, a choice otherwise. */
 function windowField(request, picks, field, act) {

@@ -154,6 +154,7 @@ export function attackers(request, picks) {
 const sentAt = (monster, picked) => ({
   ...monster,
   target: picked || monster.target,
+  usual: monster.target,
   isLoose: monster.target === null,
 });
 

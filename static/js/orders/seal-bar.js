@@ -5,6 +5,7 @@ import { sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
+import { taskOf } from "./aims.js";
 import { called } from "./beings.js";
 import { picksOf, summary } from "./orders.js";
 
@@ -19,14 +20,15 @@ export function sealBar(at, act) {
   const state = stateOf(at);
   const isDone = state === "sealed" || state === "sending";
   const isBrief = state === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
+  const task = isDone ? null : taskOf(at.request, at.picks);
   return html`
     <div class="seal" data-state=${state}>
       <div class="seal__state"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
-        ${turnBack(at, act)}
-        <button class="button primary seal__button ${at.isWarned ? "danger" : ""}" type="submit" aria-disabled=${isDone ? "true" : "false"}>
-          ${isDone ? icon("sealed") : nothing}${wordOf(state, at.isWarned)}
+        <button class="button primary seal__button ${at.isWarned ? "danger" : ""} ${task ? "waits" : ""}" type="submit" aria-disabled=${isDone || task ? "true" : "false"}>
+          ${isDone ? icon("sealed") : nothing}${task?.text ?? wordOf(state, at.isWarned)}
         </button>
+        ${turnBack(at, act)}
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}
         <button class="tool tool--help" type="button" popovertarget=${sheet("assist")} aria-label=${_("Hint and what if")}>${icon("hint")}</button>
         ${giveUpButton(act)}
@@ -39,6 +41,7 @@ export function sealBar(at, act) {
 export const closingNote = ({ closing }) => (closing ? html`<p class="soft small">${closing}</p>` : nothing);
 
 const turnBack = ({ mayUndo, mayRedo }, act) => html`
+  <button class="button quiet seal__clear" type="button" aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${() => mayUndo && act.clear()}>${_("Clear")}</button>
   <button class="tool" type="button" aria-label=${_("Undo")} title=${_("Undo (U)")} aria-disabled=${!mayUndo} tabindex=${mayUndo ? 0 : -1} @click=${act.undo}>${icon("undo")}</button>
   <button class="tool tool--again" type="button" aria-label=${_("Redo")} title=${_("Redo (Shift+U)")} aria-disabled=${!mayRedo} tabindex=${mayRedo ? 0 : -1} @click=${act.redo}>${icon("undo", { mirrored: true })}</button>
 `;

@@ -2,6 +2,7 @@
 // The seal: sends the picks if they are complete; grave warnings need a second click. Pure.
 
 import { _ } from "../lib/words.js";
+import { taskOf } from "./aims.js";
 import { isChanged } from "./desk.js";
 import { answersOf, missing, ordersOf, unanswered } from "./orders.js";
 import { gravesOf, isWarned, ordersAsked, picksOn } from "./page-state.js";
@@ -42,6 +43,8 @@ function ordersSealed(page) {
   const picks = picksOn(page);
   const [place] = missing(request, picks);
   if (place) return { does: "refuse", why: MISSING[fieldOf(place)](), place };
+  const task = taskOf(request, picks);
+  if (task) return { does: "refuse", why: _("{task} first.", { task: task.text }), place: null, name: task.name };
   if (warningsOf(view, request, picks).some(({ kind }) => kind === "surrender")) return { does: "ask" };
   if (gravesOf(page).length && !isWarned(page)) return { does: "warn" };
   return isChanged(page.desk, entered) || !entered ? sendingOf(page) : { does: "nothing" };

@@ -15,12 +15,12 @@ import { pairsOf } from "./pairs.js";
 /** @import { Casting, Gesture, Hand, OrdersRequest, Picks, View, WarnedPair, Warning } from "../types.d.ts" */
 
 /** Spells for enemies, and spells for the wizard and friends. */
-const hurts = ({ default: usual, role }) => usual === "opponent" && role !== "disenchant";
-const helps = ({ default: usual, role, makes, claims }) =>
+export const hurts = ({ default: usual, role }) => usual === "opponent" && role !== "disenchant";
+export const helps = ({ default: usual, role, makes, claims }) =>
   usual === "self" && !makes && claims !== "standing" && !["counter", "dispel"].includes(role);
 /** These spells work whatever they are aimed at. */
 const needsNoSight = ({ role, makes }) => role === "dispel" || isElemental(makes);
-const isElemental = (kind) => Boolean(kind?.endsWith("elemental"));
+export const isElemental = (kind) => Boolean(kind?.endsWith("elemental"));
 /** A being's kind in the facts of spells: a wizard, a monster, or one of the elementals. */
 const sortOf = (kind) => (kind === "wizard" || isElemental(kind) ? kind : "monster");
 /** Some spells destroy monsters, so they suit those of others and not the wizard's own. */

@@ -49,14 +49,23 @@ test("a spell without an answer of one gesture has no second sentence", () => {
   assert.deepEqual(worst(one), { text: "White can cast Fireball next round.", isMet: false });
 });
 
-test("expected damage comes first, and both must be stopped", () => {
+test("expected damage comes first, then what the picks do not stop", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.equal(worst(one).text, "2 damage coming. P stops it. White can cast Fear next round.");
-  assert.deepEqual(worst(one, { left: "P" }), {
-    text: "2 damage coming. Shield stops it. White can cast Fear next round.",
-    isMet: false,
-  });
+  assert.equal(worst(one).text, "2 damage coming. P stops it.");
+  assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear next round.", isMet: false });
+});
+
+test("a grave spell is worse than damage", () => {
+  const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
+  one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
+  assert.equal(worst(one).text, "White can cast Fireball next round.");
+});
+
+test("damage that the picks stop is told if there is nothing else", () => {
+  const one = duel(TWO, { Black: OWN });
+  one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
+  assert.deepEqual(worst(one, { left: "P" }), { text: "2 damage coming. Shield stops it.", isMet: true });
 });
 
 test("an ally's spells are no threat", () => {

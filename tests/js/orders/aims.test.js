@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { aimedAt, aimsOf } from "../../../static/js/orders/aims.js";
+import { aimedAt, aimed as aimedPicks, aimRowsOf, aimsOf } from "../../../static/js/orders/aims.js";
 import { noPicks } from "../../../static/js/orders/orders.js";
 import { request, spell, view } from "../frames.js";
 
@@ -34,5 +34,28 @@ test("spells, knife and monsters can be aimed, each with its present target", ()
       ["stab", "right", "White"],
       ["attack", "Yag", "White"],
     ],
+  );
+});
+
+const goblin = (name, target = "White") => ({ ref: name, name, kind: "goblin", target, targets: ["White", "Nib"] });
+
+test("monsters with the same target share a row until one gets another", () => {
+  const asked = request({ monsters: [goblin("Yag"), goblin("Grub")], claims: [] });
+  const rows = (picks) => aimRowsOf(asked, picks, { isBrief: false }).map(({ aims }) => aims.map(({ name }) => name));
+  assert.deepEqual(rows(noPicks()), [["Yag", "Grub"]]);
+  const [yag] = aimsOf(asked, noPicks());
+  assert.deepEqual(rows(aimedPicks(noPicks(), [yag], "Nib")), [["Yag"], ["Grub"]]);
+});
+
+test("on a phone a summoned monster shares the row of its spell", () => {
+  const summons = { left: {}, right: { W: [spell("summon_ogre", { target: "Black" })] }, both: {} };
+  const ogre = { ref: "right:Black", name: "", kind: "new", target: "White", targets: ["White"] };
+  const asked = request({ completes: summons, monsters: [ogre], claims: [] });
+  const [row, ...others] = aimRowsOf(asked, { ...noPicks(), left: "-", right: "W" }, { isBrief: true });
+  assert.equal(others.length, 0);
+  assert.equal(row.serves?.target, "Black");
+  assert.deepEqual(
+    row.aims.map(({ target }) => target),
+    ["White"],
   );
 });

@@ -75,20 +75,24 @@ test("a bound hand names the spell, its caster, and the gestures left", () => {
   assert.match(told, /White’s Fear: it can only play P W > -\./);
 });
 
-test("monsters that may appear in this round are offered as targets, briefly", () => {
-  const completes = {
-    left: { W: [spell("summon_goblin", { name: "Summon Goblin", target: "Black" })] },
-    right: { P: [spell("shield", { name: "Shield", target: "Black" })] },
-    both: {},
-  };
-  const monsters = [{ ref: "left:Black", kind: "new", target: "White", targets: ["White"] }];
-  const hands = (right) => ({ whole: true, left: [{}, {}, {}], right: [right, {}, {}], stops: [] });
-  const aims = (right) => {
-    const ahead = { wizards: { White: hands(right) }, attacks: {} };
-    return panel({ completes, monsters, ahead }, { left: "W", right: "P" }).split("Right hand: Shield. Target:")[1];
-  };
-  assert.match(aims({ W: ["summon_goblin"] }), /^ yourself White your new monster White’s new monster nobody/);
-  assert.match(aims({}), /^ yourself White your new monster nobody/);
+test("targets are sentences with their usual answer, and a task without one", () => {
+  const completes = { left: {}, right: { P: [spell("shield", { name: "Shield", target: "Black" })] }, both: {} };
+  const picks = { left: ">", right: "P" };
+  const told = panel({ completes }, picks);
+  assert.ok(told.includes("Shield protects you"), told);
+  assert.ok(told.includes("You stab White"), told);
+  const open = panel({ completes, stab: { target: "nobody" } }, picks);
+  assert.ok(open.includes("Choose who to stab"), open);
+  assert.ok(!open.includes("Seal orders"), "the seal says what is missing");
+  const wasted = panel({ completes, stab: { target: "nobody" } }, { ...picks, target: { left: "nobody" } });
+  assert.ok(wasted.includes("Stab: no target") && wasted.includes("Seal orders"), wasted);
+});
+
+test("monsters with the same target share a sentence", () => {
+  const monster = (ref, target) => ({ ref, name: ref, kind: "goblin", target, targets: ["White", "Black"] });
+  const told = panel({ monsters: [monster("Grub", "White"), monster("Nib", "White"), monster("Wart", "Black")] });
+  assert.match(told, /Grub and Nib attack White/);
+  assert.match(told, /Wart attacks you/);
 });
 
 // Special rounds

@@ -88,6 +88,7 @@ let ending = null; // loaded when the duel ends
 let confirmation = null; // loaded before the first dialog
 let reveal = null; // loaded on a phone, when the page is complete
 let beingSheet = null; // loaded at the first tap on a wizard or monster
+let aimSheet = null; // loaded at the first press of a row of targets
 
 // Changes -------------------------------------------------------------------------------------------------------------
 
@@ -241,7 +242,7 @@ const tools = {
   skip,
   loadDialog,
 };
-const act = { ...actionsOf(tools), keys: openHelp };
+const act = { ...actionsOf(tools), keys: openHelp, aim };
 const tellPicks = picksTellerOf(tools);
 const talk = talkOf({ slug, manner, report, say, order: act.say, redraw });
 const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
@@ -348,7 +349,7 @@ async function loadDialog() {
 const IN_VIEW = ["orders", "circle", "news", "history"];
 
 /** The parts in sheets on a phone, rendered only while their sheet is open. */
-const IN_SHEETS = ["threats", "talk", "assist", "chronicle", "being"];
+const IN_SHEETS = ["threats", "talk", "assist", "chronicle", "being", "aim"];
 
 const ORDERS = new Set(["orders"]);
 
@@ -463,6 +464,18 @@ async function look(ref) {
   bringUp("being");
 }
 
+/** The row whose targets are in the list. */
+let aiming = null;
+
+/** Open the targets of a row. */
+async function aim(row, button) {
+  const module = await import("../../orders/aim-sheet.js");
+  ({ aimSheet } = module);
+  aiming = row;
+  drawPart("aim");
+  module.showAims(document.getElementById(sheet("aim")), button.getBoundingClientRect());
+}
+
 /** On a phone, show the last round while it plays and until the next tap. */
 function outcome({ duel: { view } }, shown) {
   if (!isInHand() || !reveal) return nothing;
@@ -564,6 +577,7 @@ function slotsBelow(page, shown, parts) {
     </div>
     ${isInHand() ? nothing : tabs(sheetsIn(page), openAid(), unread(talk.heard(page.duel)), book.button)}
   </div>
+  <div id=${sheet("aim")} class="duel__aim sheet" popover role="dialog" aria-labelledby="aims-title">${part("aim", () => (aiming && aimSheet ? aimSheet(page, aiming, act) : nothing))}</div>
   ${isInHand() ? sheets(unread(talk.heard(page.duel)), sheetsIn(page), book.button) : nothing}
   ${confirmation?.(page, act.confirmed)}
 `;
