@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Mage, User
+from accounts.selectors import living_mages
 from duels.challenges.terms import Terms
 from duels.ladder import ratings
 from duels.ladder.standings import new_standing, rating_now, shown
@@ -55,13 +56,21 @@ def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stak
     standing = _standings([*mages, challenge.challenger])
     mine = standing[next(iter(mages)).pk] if len(mages) == 1 else None
     is_of_two = challenge.limit == 2 or (not challenge.is_open and len(challenge.invitations.all()) == 2)
-    return rated_in_words(mine, against=standing[challenge.challenger_id] if is_of_two else None)
+    return rated_in_words(mine, standing[challenge.challenger_id], is_of_two=is_of_two)
 
 
-def rated_in_words(mine: Standing | None, against: Standing | None = None) -> Stakes:
+def stakes_of_quick_duel(user: Any) -> Stakes:
+    """Return the stakes of a quick duel for this user, whose opponent is not known yet."""
+    if user.is_guest:
+        return _casual(_("The duels of guests are always casual."))
+    mages = list(living_mages(user))
+    return rated_in_words(_standings(mages)[mages[0].pk] if len(mages) == 1 else None, is_of_two=True)
+
+
+def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is_of_two: bool) -> Stakes:
     """Return the stakes of a rated duel.
 
-    `mine`: the standing of the mage, if it is known which one fights. `against`: that of its only opponent.
+    `mine`: the standing of the mage, if it is known which one fights. `against`: that of its only opponent, if known.
     """
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")
@@ -69,7 +78,7 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None) -> St
         told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
         dies = told % {"mage": mine.mage, "score": mine.score}
     surrender = _("Surrender in time (both palms) and it lives; that costs 1 point.")
-    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against)}")
+    return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two)}")
 
 
 def record_of(mage: Mage) -> Record:
@@ -86,7 +95,7 @@ def needs_to_know(user: Any) -> bool:
     return bool(user.is_authenticated) and not user.is_guest and not user.knows_mages_die
 
 
-def note_knows(user: User) -> None:
+def note_knows(user: Any) -> None:
     """Note that the user knows that a mage can die in a rated duel."""
     User.objects.filter(pk=user.pk).update(knows_mages_die=True)
     user.knows_mages_die = True
@@ -105,10 +114,10 @@ def _why_casual(challenge: Challenge) -> str:
     return _("The duels of guests are always casual.") if challenge.challenger.owner.is_guest else ""
 
 
-def _wins(mine: Standing | None, against: Standing | None) -> str:
-    if against is None:
+def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool) -> str:
+    if not is_of_two:
         return _("A win adds 1 point for each opponent you defeat.")
-    if mine is None:
+    if mine is None or against is None:
         return _("A win adds 1 point, and your rating rises.")
     now = timezone.now()
     before, other = rating_now(mine, now), rating_now(against, now)

@@ -15,14 +15,16 @@ from accounts.selectors import living_mages
 from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
 from duels.challenges.forms.practice import PracticeForm
-from duels.challenges.matchmaking import duel_meanwhile, offered_meanwhile, seek, stop_seeking
+from duels.challenges.matchmaking import CONTROL, duel_meanwhile, offered_meanwhile, seek, stop_seeking
 from duels.challenges.rematches import rematch as ask_for_rematch
 from duels.challenges.rematches import rematch_of
+from duels.challenges.stakes import note_knows, stakes_of_quick_duel
 from duels.house.practice import start_practice
 from duels.house.standings import next_wizard, step_of
 from duels.house.wizards import BY_SLUG, told_of
 from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
+from duels.wording.time_controls import control_explained, control_of, control_per_round
 
 ASKED = ("book", "opponent", "level", "position")
 """The fields of the practice form that a query string may fill in."""
@@ -38,7 +40,14 @@ def quick(request: HttpRequest) -> HttpResponse:
         return redirect("quick")
     if not living_mages(request.user).exists():
         return redirect("lobby")
-    return render(request, "challenges/quick.html", {"form": SeekForm(request.user)})
+    clock = control_of(CONTROL)
+    context = {
+        "form": SeekForm(request.user),
+        "stakes": stakes_of_quick_duel(request.user),
+        "clock_per_round": control_per_round(clock),
+        "clock_explained": control_explained(clock),
+    }
+    return render(request, "challenges/quick.html", context)
 
 
 @never_cache
@@ -53,7 +62,11 @@ def beat(request: HttpRequest) -> HttpResponse:
     """
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
+        if form.has_error("knows"):
+            return JsonResponse({"why": _("Tick the box below to start the search.")}, status=400)
         return JsonResponse({"why": _("Choose one of your mages and a rule set.")}, status=400)
+    if form.cleaned_data.get("knows"):
+        note_knows(request.user)
     try:
         duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
     except ValidationError as error:

@@ -108,6 +108,12 @@ const seeker = seeking({
   onFrame,
 });
 
+/** Join the queue, once the user has ticked the box that a mage can die in a rated duel. */
+function begin() {
+  const box = form.elements.knows;
+  if (!box || box.checked) seeker.begin();
+}
+
 addEventListener("pagehide", () => {
   seeker.end();
   navigator.sendBeacon(form.dataset.leave, new FormData(form));
@@ -115,12 +121,12 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isLeaving = false;
-  seeker.begin();
+  begin();
 });
 addEventListener("online", seeker.wake);
 setInterval(() => seeker.isWaiting() && say(looking()), LOOK);
 meanwhile.querySelector("button[type=button]").addEventListener("click", decline);
 document.querySelector("[data-practice]").addEventListener("submit", awaitCall);
-form.addEventListener("change", seeker.begin);
+form.addEventListener("change", begin);
 form.addEventListener("submit", (event) => event.preventDefault());
-seeker.begin();
+begin();

@@ -109,3 +109,21 @@ def test_users_with_rated_duels_are_not_asked_later(migrate):
     standing.objects.create(mage=mage.objects.get(name="Veteran"))
     found = migrate(AFTER).get_model("accounts", "User").objects.values_list("username", "knows_mages_die")
     assert dict(found) == {"Veteran": True, "Novice": False}
+
+
+def test_a_quick_duel_says_its_stakes_and_asks_once():
+    mage = a_mage("Merlin", owner=a_user(knows_mages_die=False))
+    client = as_user(mage.owner)
+    page = client.get("/quick/").content.decode()
+    for words in ("If Merlin dies", "1 minute per round, plus 5 minutes in reserve", "We ask only once."):
+        assert words in page
+    assert "Tick the box" in client.post("/quick/beat/", {"mage": mage.pk}).json()["why"]
+    assert client.post("/quick/beat/", {"mage": mage.pk, "knows": "on"}).json()["duel"] is None
+    assert client.post("/quick/beat/", {"mage": mage.pk}).status_code == 200
+    assert "We ask only once." not in client.get("/quick/").content.decode()
+
+
+def test_a_quick_duel_of_a_guest_is_casual():
+    page = as_user(a_guest().owner).get("/quick/").content.decode()
+    assert "The duels of guests are always casual." in page
+    assert "We ask only once." not in page
