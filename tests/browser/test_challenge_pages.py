@@ -72,7 +72,7 @@ def posts_a_melee(page: Page) -> None:
 
 
 def keeps_what_is_being_filled_in(host: Page, *, while_comes: Page) -> None:
-    press(host.get_by_text("Propose a change"))
+    press(host.get_by_text("Change the terms"))
     press(host.get_by_text("More rules"))
     host.get_by_label("Message (optional)").fill("Half a sen")
     while_comes.goto(host.url)
