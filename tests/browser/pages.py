@@ -185,8 +185,11 @@ def unfold_rules(page: Page) -> None:
             press(fold.locator("summary").first)
 
 
-def challenge(page: Page, audience: str = "Anyone", book: str = "classic") -> None:
+def challenge(page: Page, audience: str = "Anyone", book: str = "classic", *, is_rated: bool = False) -> None:
     page.goto("/challenges/new/")
+    if is_rated:
+        page.get_by_role("radio", name="Rated").check()
+        confirm_that_mages_die(page)
     page.get_by_label(audience, exact=True).check()
     page.get_by_label("Rule set").select_option(book)
     press(page.get_by_role("button", name="Post challenge"))
@@ -197,8 +200,18 @@ def accept(page: Page, challenger: str) -> None:
     """Find the challenge in the lobby and accept it."""
     page.goto("/lobby/")
     press(page.get_by_role("link", name=f"View {challenger}’s challenge"))
-    press(page.get_by_role("button", name="Accept and play"))
+    button = page.get_by_role("button", name="Accept and play")
+    expect(button).to_be_visible()
+    confirm_that_mages_die(page)
+    press(button)
     page.wait_for_url(re.compile("/duel/"))
+
+
+def confirm_that_mages_die(page: Page) -> None:
+    """Tick the box of a first rated duel, if the page has it."""
+    box = page.get_by_label("I know that my mage can die in a rated duel.")
+    if box.count():
+        box.check()
 
 
 # The circle, in a duel or its replay ----------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def win_a_point(winner: Duelist, loser: Duelist) -> None:
 
 
 def meet(host: Duelist, guest: Duelist) -> None:
-    challenge(host.page, book="standard")
+    challenge(host.page, book="standard", is_rated=True)
     fits(host.page)
     accept(guest.page, host.name)
     host.page.wait_for_url(guest.page.url)
