@@ -126,7 +126,7 @@ audit: $(VENV)/dev.stamp node_modules/dev.stamp  ## time taps and a replay, and 
 image: $(VENV)/dev.stamp  ## build and run the image, then the whole compose file, as root (needs docker.io, debootstrap and compose 2.23.1; 15 minutes)
 	@$(BIN)/python -m pytest -s tests/image/trial.py
 
-screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take screenshots of the main pages into var/screenshots, and those of the README
+screenshots: $(VENV)/dev.stamp node_modules/dev.stamp  ## take screenshots and a contact sheet into var/screenshots, and update the README
 	@$(BIN)/python -m tests.browser.screenshots
 
 lock: $(VENV)/pyvenv.cfg  ## update the lock files from pyproject.toml

@@ -1,11 +1,12 @@
-"""``python -m tests.browser.screenshots``: the main states of the site, on a desktop and a phone, light and dark.
+"""``python -m tests.browser.screenshots``: twenty states of the site, on a desktop and a phone, light and dark.
 
-The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`. The
-command starts a site as in production. House wizards play the duels, the same ones each time.
+The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`.
+`contact-sheet.png` shows all of them. The command starts a site as in production. House wizards play the duels, the
+same ones each time.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,16 @@ README: Final = {
 }
 DEVICES: Final = {"desk": {"viewport": {"width": 1280, "height": 900}}, "phone": PHONE}
 SCHEMES: Final = ("dark", "light")
+SHEET: Final = "contact-sheet"
+"""The name of the page with all pictures, and of its picture."""
+
+SHEET_STYLE: Final = """
+  body { margin: 24px; background: #777; color: #fff; font: 700 20px sans-serif; }
+  main { display: grid; grid-template-columns: repeat(2, max-content); gap: 32px 40px; }
+  h2 { margin: 0 0 8px; font-size: 20px; }
+  .pictures { display: flex; gap: 8px; }
+  img { block-size: 320px; }
+"""
 EIGHT: Final = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
 
 Stage = Callable[..., Staged]
@@ -42,11 +53,17 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
     replay = over.url.replace("/duel/", "/replay/")
     yield "home", "/", "", _look
     yield "lobby", "/lobby/", me[live.url], _look
+    yield "quick", "/quick/", me[over.url], _look
+    yield "house", "/house/", "", _look
     yield "ladder", "/ladder/", "", _look
     yield "rules", "/rules/classic/spells/", "", _look
     yield "how-to-play", "/how-to-play/", "", _look
     yield "learn", "/learn/", "", _look
     yield "lesson", "/learn/gestures/", "", _look
+    yield "puzzle", "/puzzles/daily/", "", _look
+    yield "mage", "/mage/Elaine/", "", _look
+    yield "statistics", "/stats/", "", _look
+    yield "settings", "/settings/", me[over.url], _look
     yield "beginning", fresh.url, me[fresh.url], _look
     yield "picking", live.url, me[live.url], _pick
     yield "sealed", live.url, me[live.url], _seal
@@ -120,16 +137,36 @@ def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: 
             page.screenshot(path=ROOT / "docs" / "images" / shown)
 
 
+def write_contact_sheet(browser: Browser, names: Iterable[str]) -> Path:
+    """Write a page with all pictures of these states, a row per state, and take a picture of it. Return its path."""
+    states_ = "".join(
+        f"<section><h2>{name}</h2><div class=pictures>"
+        + "".join(f"<img src={name}-{device}-{scheme}.png>" for device in DEVICES for scheme in SCHEMES)
+        + "</div></section>"
+        for name in names
+    )
+    sheet = FOLDER / f"{SHEET}.html"
+    sheet.write_text(f"<!doctype html><title>Contact sheet</title><style>{SHEET_STYLE}</style><main>{states_}</main>")
+    page = browser.new_page(viewport={"width": 2800, "height": 1000})
+    page.goto(sheet.as_uri())
+    page.screenshot(path=sheet.with_suffix(".png"), full_page=True)
+    page.close()
+    return sheet
+
+
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, staged_site(Path(folder)) as (url, stage), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(CHROMIUM_FLAGS))
+        names = []
         for state in states(stage):
+            names.append(state[0])
             for device in DEVICES:
                 for scheme in SCHEMES:
                     take(browser, url, state, device, scheme)
+        sheet = write_contact_sheet(browser, names)
         browser.close()
-    print(f"The pictures are in {FOLDER}")  # noqa: T201  # a command prints
+    print(f"The pictures are in {FOLDER}, all of them in {sheet} and {sheet.with_suffix('.png')}")  # noqa: T201  # a command prints
 
 
 if __name__ == "__main__":
