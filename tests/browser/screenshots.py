@@ -54,15 +54,14 @@ def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
     yield "home", "/", "", _look
     yield "lobby", "/lobby/", me[live.url], _look
     yield "quick", "/quick/", me[over.url], _look
+    yield "challenge", "/challenges/new/", me[live.url], _look
     yield "house", "/house/", "", _look
     yield "ladder", "/ladder/", "", _look
     yield "rules", "/rules/classic/spells/", "", _look
     yield "how-to-play", "/how-to-play/", "", _look
     yield "learn", "/learn/", "", _look
     yield "lesson", "/learn/gestures/", "", _look
-    yield "puzzle", "/puzzles/daily/", "", _look
     yield "mage", "/mage/Elaine/", "", _look
-    yield "statistics", "/stats/", "", _look
     yield "settings", "/settings/", me[over.url], _look
     yield "beginning", fresh.url, me[fresh.url], _look
     yield "picking", live.url, me[live.url], _pick
@@ -106,10 +105,14 @@ def _open(page: Page) -> tuple[str, ...]:
 
 
 def _speak_german(page: Page) -> None:
-    """Switch to German; the account keeps the language."""
+    """Switch to German; the account keeps the language. On the page of a duel the button is folded away."""
     if page.locator("html[lang=de]").count() == 0:
+        address = page.url
+        page.goto("/settings/")
         page.get_by_role("button", name="Deutsch").click()
-    page.locator("html[lang=de]").wait_for(state="attached")
+        page.locator("html[lang=de]").wait_for(state="attached")
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
 
 
 @contextmanager
