@@ -34,7 +34,6 @@ LETTERS_A_PAGE = 25
 LINKS = [
     ("vacation", gettext_lazy("Vacation"), "vacation"),
     ("blocks", gettext_lazy("Blocked and muted users"), "block"),
-    ("quit_account", gettext_lazy("Delete account"), "quit_account"),
 ]
 """Settings with a page of their own: URL name, title, required permission."""
 
@@ -60,6 +59,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
     """Return the template context for the ways to notify this user and for links to other settings."""
     return {
         "links": _links_for(request.user),
+        "may_quit": may("quit_account", standing_of(request.user) | {Role.OWNER}),
         "address": address_of(request.user),
         "takes_letters": bool(settings.MAILROOM_ADDRESS),
         "push_key": web_push.public_key(settings.VAPID_PRIVATE_KEY),

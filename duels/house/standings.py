@@ -12,7 +12,7 @@ from duels.house.climb import Step
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
 from duels.ladder.scores import DREW, LOST, WON
 from duels.models import Duel, HouseOutcome, HouseStanding
-from duels.wording.provisional import is_provisional
+from duels.wording.provisional import LEAST_DUELS, is_provisional
 from duels.wording.strengths import STRENGTHS
 
 
@@ -24,6 +24,7 @@ class Shown:
     deviation: int
     is_provisional: bool
     best: str
+    has_rating: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def shown_standing(user_id: int | None) -> Shown | None:
         deviation=round(found.deviation),
         is_provisional=is_provisional(found.deviation, melee=False),
         best=str(STRENGTHS[found.best]) if found.best else "",
+        has_rating=HouseOutcome.objects.filter(user=user_id)[:LEAST_DUELS].count() >= LEAST_DUELS,
     )
 
 

@@ -10,6 +10,7 @@ from duels.ladder.standings import outcomes_of
 from duels.models import Outcome, Standing
 from duels.wording.charts import Point, line_chart
 from duels.wording.dates import day_of
+from duels.wording.provisional import LEAST_DUELS
 from duels.wording.results import RESULTS, Result
 
 MOST = 100
@@ -27,11 +28,11 @@ class RatingHistory:
 def rating_history_of(standing: Standing) -> RatingHistory | None:
     """Return the history of the mage's latest rated duels or melees.
 
-    Return `None` if there are fewer than two of them.
+    Return `None` if there are fewer than `LEAST_DUELS` of them.
     """
     mage, melee = standing.mage, standing.melee
     outcomes = [] if standing.rated is None else outcomes_of(mage, melee=melee, most=MOST)
-    if len(outcomes) < 2:
+    if len(outcomes) < LEAST_DUELS:
         return None
     title = _("Rating in melees") if melee else _("Rating in duels")
     ends = (_day(outcomes[0]), _day(outcomes[-1]))

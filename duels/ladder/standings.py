@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Cast, Round
+from django.db.models.lookups import GreaterThanOrEqual
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,7 +23,7 @@ from duels.ladder.ratings import Rating
 from duels.models import Outcome, Standing
 from duels.wording.dates import Day, day_of
 from duels.wording.numerals import numeral
-from duels.wording.provisional import is_provisional
+from duels.wording.provisional import LEAST_DUELS, is_provisional
 
 By = Literal["score", "rating"]
 
@@ -55,6 +56,8 @@ PLAYED_BY: Mapping[str, Q] = {
     "bots": Q(mage__owner__is_bot=True),
 }
 """The filters for mages played by people or by bots."""
+RATED = Q(GreaterThanOrEqual(F("wins") + F("losses") + F("draws"), LEAST_DUELS))
+"""The filter for mages whose ratings pages show."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 
@@ -70,6 +73,16 @@ class Shown:
     rating: int = round(ratings.USUAL)
     deviation: int = round(ratings.UNKNOWN)
     is_provisional: bool = True
+
+    @property
+    def duels(self) -> int:
+        """Return the number of rated duels."""
+        return self.wins + self.losses + self.draws
+
+    @property
+    def has_rating(self) -> bool:
+        """Return whether pages show the rating."""
+        return self.duels >= LEAST_DUELS
 
 
 class Ranked(NamedTuple):

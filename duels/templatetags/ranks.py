@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Mage
 from duels.ladder.standings import Ranked, scores_of
 from duels.wording.numerals import numeral
+from duels.wording.provisional import LEAST_DUELS
 
 register = template.Library()
 register.filter(numeral)
@@ -31,6 +32,9 @@ CHALLENGE = ' <a class="ranks__challenge" href="{}?{}" aria-label="{}">{}</a>'
 BOT = ' <span class="badge" title="{}">{}</span>'
 RETIRED = '<td><time datetime="{}">{}</time></td>'
 OWN = mark_safe(' aria-current="true"')
+UNKNOWN = (
+    '<span class="soft" title="{0}"><span aria-hidden="true">–</span><span class="visually-hidden">{0}</span></span>'
+)
 PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {}</span>'
 
 
@@ -46,13 +50,19 @@ def rank_row(rank: Ranked) -> SafeString:
         format_html(BOT, _("This account is played by a program."), _("bot")) if rank.is_bot else "",
         "" if rank.is_own or rank.retired else challenge_link(rank.name),
         numeral(rank.score),
-        rank.rating,
-        format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else "",
+        *_rating(rank),
         rank.wins,
         rank.losses,
         rank.draws,
         format_html(RETIRED, *rank.retired) if rank.retired else "",
     )
+
+
+def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
+    """Return the rating and its mark; a dash after too few duels."""
+    if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
+        return format_html(UNKNOWN, _("after three duels")), ""
+    return rank.rating, format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else ""
 
 
 @register.simple_tag

@@ -26,7 +26,7 @@ def the_filter_is_folded(page: Page) -> None:
     press(page.get_by_role("button", name="Apply"))
     page.wait_for_url(re.compile("by=rating"))
     page.set_viewport_size({"width": 1280, "height": 800})
-    expect(places).to_be_visible()
+    expect(places).to_be_hidden()
     looks_right(page)
 
 

@@ -83,6 +83,7 @@ def test_messages_blocks_and_reports_are_usable_on_any_device(stage, someone):
     expect(page.get_by_role("heading", name="Messages with reader")).to_be_visible()
     looks_right(page)
     page.goto("/mage/Reader/")
+    press(page.get_by_text("More", exact=True))
     press(page.get_by_role("button", name="Mute"))
     expect(page.get_by_text("You have muted reader.")).to_be_visible()
     for address in ("/messages/", "/blocks/"):

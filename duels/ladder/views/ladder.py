@@ -60,6 +60,8 @@ def graveyard(request: HttpRequest) -> HttpResponse:
 
 def _ranks(request: HttpRequest, listing: Listing, columns: Iterable[Column], who: Q) -> dict[str, Any]:
     who &= standings.PLAYED_BY[listing.who]
+    if "rating" in (listing.by, listing.sort):
+        who &= standings.RATED
     places = standings.places(melee=listing.melee, who=who, by=listing.by)
     found = standings.ranked(melee=listing.melee, who=who, search=listing.search, sort=listing.sort)
     page = page_of(request, found, listing.size)

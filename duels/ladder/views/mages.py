@@ -38,6 +38,7 @@ from duels.ladder.views.listing import SIZES, Column, columns_of, listing_of
 from duels.stats.figures import stats_of_mage
 from duels.wording import duel_lists
 from duels.wording.paging import page_of, rest_of_query
+from duels.wording.provisional import LEAST_DUELS
 from duels.wording.sigils import sigil
 
 ROWS_OF_DUELS = 10
@@ -59,7 +60,7 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
     """
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
-    known = standings.standings_of(found)
+    known, stats = standings.standings_of(found), stats_of_mage(found)
     context = {
         "mage": found,
         "sigil": sigil(found.name),
@@ -67,7 +68,8 @@ def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpRespon
         "career": career_of(found, request.user),
         "standings": [standings.shown(standing) for standing in known.values()],
         "histories": [history for standing in known.values() if (history := rating_history_of(standing))],
-        "stats": stats_of_mage(found),
+        "stats": stats,
+        "has_figures": sum(line.times for line in stats["endings"].lines) >= LEAST_DUELS,
         "best": best.of_mage(found),
         "accuracy": accuracy.of_mage(found),
         "page": page,

@@ -22,10 +22,11 @@ NOW = timezone.now()
 _numbers = count(1)
 
 
-def a_standing(name=None, *, score=0, melee=False, rating=1500, deviation=50, **mage_fields):
+def a_standing(name=None, *, score=0, melee=False, rating=1500, deviation=50, wins=3, **mage_fields):
     mage = a_mage(name or f"Ranked {next(_numbers)}")
     Mage.objects.filter(pk=mage.pk).update(**mage_fields)
-    Standing.objects.create(mage=mage, score=score, melee=melee, rating=rating, deviation=deviation, rated=NOW)
+    figures = {"score": score, "rating": rating, "deviation": deviation, "wins": wins}
+    Standing.objects.create(mage=mage, melee=melee, rated=NOW, **figures)
     return mage
 
 
@@ -148,6 +149,24 @@ def test_a_provisional_rating_is_marked():
     assert body("/ladder/").count("(provisional)") == 1
 
 
+def test_a_rating_appears_after_three_duels():
+    a_standing("Novice", rating=1662, wins=2)
+    a_standing("Veteran", rating=1555, wins=3)
+    page = body("/ladder/")
+    assert "1662" not in page
+    assert "1555" in page
+    assert "after three duels" in page
+    assert "after three duels" in body("/mage/Novice/")
+    assert "1662" not in body("/mage/Novice/")
+    assert ranks(by="rating") == ranks(sort="rating") == [(1, "Veteran")]
+
+
+def test_the_table_comes_before_the_explanation():
+    a_standing("Merlin")
+    page = body("/ladder/")
+    assert page.index("<table") < page.index("even below zero")
+
+
 def test_a_rating_becomes_provisional_again_after_inactivity():
     mage = a_standing(deviation=100)
     assert not standings.shown(mage.standings.get(), NOW).is_provisional
@@ -224,6 +243,8 @@ def test_the_rating_history_has_a_chart_and_a_table():
     black, white = a_mage("Black"), a_mage("White")
     settled(black, white, won=["White"], surrendered=["Black"])
     assert 'role="img"' not in body("/mage/White/").partition("<main")[2]
+    settled(black, white, won=["White"], surrendered=["Black"])
+    assert 'role="img"' not in body("/mage/White/").partition("<main")[2]
     duel = settled(black, white, won=["Black"], surrendered=["White"])
     page = body("/mage/White/")
     assert 'role="img"' in page
@@ -268,9 +289,12 @@ def test_only_the_owner_may_retire_or_quit_a_mage():
     assert Mage.objects.filter(pk=mage.pk, ended=None, retired=None).exists()
 
 
-def test_a_mage_is_retired_from_its_page():
+def test_a_mage_is_retired_or_deleted_in_its_settings():
     mage = a_mage("Merlin")
     client = logged_in(mage.owner)
+    for way in ("/mage/Merlin/retire/", "/mage/Merlin/quit/"):
+        assert way not in body("/mage/Merlin/", client)
+        assert way in body("/mage/Merlin/edit/", client)
     page = client.post("/mage/Merlin/retire/", follow=True).content.decode()
     assert "Merlin is retired" in page
     assert "Come out of retirement" in page
