@@ -392,7 +392,6 @@ function draw(parts = come) {
   retitle(isMyTurn(duel) ? `● ${title}` : title);
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
-  root.classList.toggle("playing", Boolean(stage.step()));
   root.classList.toggle("drawn", isDrawerOpen());
   root.classList.toggle("told", isInHand() && (isOutcomeTold || Boolean(stage.step())));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
