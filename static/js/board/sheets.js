@@ -49,7 +49,11 @@ export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopove
  * isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
-  root.addEventListener("toggle", (event) => event.target.matches(".sheet") && turned(event, turn), { capture: true });
+  root.addEventListener(
+    "toggle",
+    (event) => event.target.matches(".sheet") && turn(nameOf(event.target), event.newState === "open"),
+    { capture: true },
+  );
   onHandChange(() => root.querySelector(".sheet:popover-open")?.hidePopover()); // it becomes part of the page again
   drawnDown(root);
   return (fresh, names, book) => html`
@@ -58,12 +62,6 @@ export function sheetsOf({ root, turn }) {
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
   `;
-}
-
-/** Handle a sheet that was opened or closed; focus its text field if it has one. */
-async function turned({ target, newState }, turn) {
-  await turn(nameOf(target), newState === "open");
-  if (newState === "open") target.querySelector("[name=say]")?.focus();
 }
 
 export const newLines = (count) => `${count} ${ngettext("new message", "new messages", count)}`;

@@ -2,6 +2,7 @@ import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { talkOf } from "../../../static/js/board/talk.js";
+import { talkBox } from "../../../static/js/board/talk-panel.js";
 import { view } from "../frames.js";
 import { markupOf, wordsOf } from "../templates.js";
 
@@ -11,7 +12,7 @@ const OVER = { outcome: "victory", winners: ["White"], surrendered: ["Black"], k
 const line = (changes = {}) => ({ id: 7, by: "White", room: "duelists", text: "Hello", at: 0, ...changes });
 
 function talk({ manner = "duelist", report = "/report/x/", talk = [], ...viewed } = {}) {
-  const panel = talkOf({ slug: "x", manner, report, say() {}, redraw() {} }).panel;
+  const panel = talkOf({ slug: "x", manner, report, say() {}, redraw() {}, box: talkBox }).panel;
   return panel({ talk, view: view({ wizards: WIZARDS, ...viewed }), watchers: 0 });
 }
 
@@ -47,7 +48,7 @@ test("a visitor sees how to join in, and has no field to write in", () => {
 });
 
 test("a line can wait for the orders, which can lose it again", () => {
-  const { panel } = talkOf({ slug: "x", manner: "duelist", say() {}, order() {}, redraw() {} });
+  const { panel } = talkOf({ slug: "x", manner: "duelist", say() {}, order() {}, redraw() {}, box: talkBox });
   const duel = { talk: [], view: view({ wizards: WIZARDS }), watchers: 0 };
   assert.doesNotMatch(wordsOf(panel(duel, null)), /Send with my orders/);
   assert.match(wordsOf(panel(duel, null, "")), /Send with my orders/);

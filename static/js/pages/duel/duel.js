@@ -244,7 +244,8 @@ const tools = {
 };
 const act = { ...actionsOf(tools), keys: openHelp, aim };
 const tellPicks = picksTellerOf(tools);
-const talk = talkOf({ slug, manner, report, say, order: act.say, redraw });
+const talkBox = lazily(async () => (await import("../../board/talk-panel.js")).talkBox);
+const talk = talkOf({ slug, manner, report, say, order: act.say, redraw, box: talkBox });
 const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
@@ -569,8 +570,8 @@ function slotsBelow(page, shown, parts) {
   <div class="duel__aids ${isInHand() ? "" : "duel__tabs"}">
     <div class=${isInHand() ? "" : "duel__drawer"} ?hidden=${!isInHand() && !isDrawerOpen()}>
       <div id=${sheet("assist")} class="duel__assist sheet" popover data-aid=${openTab()} ?hidden=${isShut("assist", "hint")}>${part("assist", () => assist?.panel() ?? nothing)}</div>
-      <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => (isShut("threats") ? nothing : threats(page.duel, picksOn(page))))}</div>
-      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null))}</div>
+      <div id=${sheet("threats")} class="duel__threats sheet" popover ?hidden=${isShut("threats")}>${part("threats", () => (isShut("threats") ? noChange : threats(page.duel, picksOn(page))))}</div>
+      <div id=${sheet("talk")} class="duel__talk sheet" popover ?hidden=${isShut("talk")}>${part("talk", () => (isShut("talk") ? noChange : talk.panel(page.duel, refusalOf(page, true), writesOrders(page) ? picksOn(page).say : null)))}</div>
       <div id=${sheet("being")} class="duel__being sheet" popover ?hidden=${isShut("being")}>${part("being", () => (looked && beingSheet ? beingSheet(page, looked, seatsOn(page), act) : nothing))}</div>
       <div class="duel__book">${book.panel(page.duel.view)}</div>
     </div>
