@@ -22,7 +22,9 @@ JUMP = 0.1
 NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
 """The wizards of a melee of eight."""
 
-PARTS = ".app-bar, .duel__circle, .duel__history, .duel__news, .gesture, .choice-field, .seal__row > *, .duel__sheets"
+PARTS = (
+    ".app-bar, .duel__circle, .duel__history, .duel__news, .gesture, .aim, .choice-field, .seal__row > *, .duel__sheets"
+)
 BOXES = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.checkVisibility()).map((it) => {
   const { left, top, right, bottom, width, height } = it.getBoundingClientRect();
   return { name: it.className || it.tagName, left, top, right, bottom, width, height };
@@ -35,12 +37,12 @@ SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
-OUT_OF_FRAME = """() => [...document.querySelectorAll('.listed .choice-field__label')].filter((it) => {
-  const frame = it.parentElement.querySelector('select').getBoundingClientRect();
+OUT_OF_FRAME = """() => [...document.querySelectorAll('.aim__text')].filter((it) => {
+  const frame = it.closest('.aim').getBoundingClientRect();
   const { left, right, top, bottom } = it.getBoundingClientRect();
   return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
 }).map((it) => it.textContent.trim())"""
-"""The labels that stick out of the lists they belong to."""
+"""The sentences that stick out of their rows."""
 WATCH_SHIFTS = """() => {
   window.shifts = [];
   const place = ({ node, previousRect: was, currentRect: is }) =>

@@ -20,8 +20,7 @@ def at(page: Page, name: str, address: str) -> Duelist:
 
 def keeps_its_picks(duelist: Duelist) -> None:
     duelist.has_picked("S", "P")
-    chips = duelist.chips("Right hand: Shield. Target:")
-    expect(chips.get_by_role("radio", name="Silas")).to_be_checked()
+    expect(duelist.row("aim--right")).to_have_text("Shield protects Silas")
     duelist.has_sealed_nothing()
 
 

@@ -118,11 +118,15 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
         nothing_is_cut(page, ".menacing .creature__how")
 
 
+ATTACKS = ".aim[data-aims^='attack-']"
+"""The row of the viewer's monsters."""
+
+
 def what_is_asked_is_in_view(page: Page) -> None:
     ajax = Duelist(page, "Ajax")
-    expect(ajax.choice("Left hand: Paralysis. Target:")).to_be_in_viewport()
-    expect(ajax.choice(".* attacks")).to_be_in_viewport()
-    nothing_is_cut(page, ".choice-field__label")
+    expect(ajax.row("aim--left")).to_be_in_viewport()
+    expect(page.locator(ATTACKS)).to_be_in_viewport()
+    nothing_is_cut(page, ".aim__text")
 
 
 def a_question_after_the_reveal_is_in_view(page: Page) -> None:
@@ -176,11 +180,11 @@ def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, so
     low = Duelist(page, "Low")
     names_lie_over_no_round(page)
     resize(page, SMALL)
-    for hands, asked in ((("F", "S"), "Left hand: Paralysis. Target:"), (("S", "-"), ".* attacks")):
+    for hands, row in ((("F", "S"), low.row("aim--left")), (("S", "-"), page.locator(ATTACKS))):
         page.evaluate("scrollTo(0, 0)")
         low.pick(*hands)
-        expect(low.choice(asked)).to_be_in_viewport(ratio=1)
-        assert not overlap(edges(low.choice(asked)), edges(page.locator(".seal__row")))
+        expect(row).to_be_in_viewport(ratio=1)
+        assert not overlap(edges(row), edges(page.locator(".seal__row")))
         what_is_asked_is_read_whole(page)
     low.seal()
     low.has_sealed()
@@ -224,14 +228,14 @@ def test_german_words_fit_a_small_phone(stage, someone):
 def long_questions_are_read_whole(page: Page) -> None:
     for hand, letter in {"left": "D", "right": "W"}.items():  # Cause Heavy Wounds, and a goblin with a target
         page.locator(f".gesture:has(input[name={hand}][value={letter}])").tap()
-    expect(page.locator(".asked .choice-field__label")).to_have_count(3)
+    expect(page.locator(".asked .aim")).to_have_count(2)
     for width in (320, 360):
         resize(page, {"viewport": {"width": width, "height": 740}})
         what_is_asked_is_read_whole(page)
 
 
 def what_is_asked_is_read_whole(page: Page) -> None:
-    nothing_is_cut(page, ".asked .choice-field__label")
+    nothing_is_cut(page, ".asked .aim__text")
     outside = page.evaluate(OUT_OF_FRAME)
     assert outside == [], (outside, page.viewport_size)
     fits(page)

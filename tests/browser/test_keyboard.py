@@ -67,7 +67,7 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
         page.keyboard.press(right.lower())
         player.has_picked(left, right)
         if right == "D":
-            aim_at_oneself_and_undo_it(page, player.chips("Right hand: Magic Missile. Target:"))
+            aim_at_oneself_and_undo_it(page, player.row("aim--right"))
         page.keyboard.press("Enter")
         player.sees_round(number)
     give_up_at_the_second_try(player)
@@ -80,10 +80,16 @@ def test_a_visitor_starts_a_duel_plays_it_and_replays_it_by_keyboard(someone):
     expect(page.locator("output")).to_have_text(re.compile("^Round 1 of"))
 
 
-def aim_at_oneself_and_undo_it(page: Page, targets: Locator) -> None:
-    tab_to(page, targets.get_by_role("radio", checked=True))
-    page.keyboard.press("ArrowLeft")
+def aim_at_oneself_and_undo_it(page: Page, row: Locator) -> None:
+    tab_to(page, row)
+    page.keyboard.press("Enter")
+    expect(page.locator(".target[aria-pressed=true]")).to_be_focused()
+    tab_to(page, page.locator(".aims summary"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.locator(".target").filter(has_text="You"))
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Magic Missile targets yourself.")).to_be_visible()
+    expect(row).to_be_focused()
     page.keyboard.press("u")
     expect(page.get_by_role("list", name="Warnings").get_by_role("listitem")).to_have_count(0)
 

@@ -22,10 +22,6 @@ from tests.browser.pages import (
 from wavinghands.engine import Json
 
 TABLET = {"width": 768, "height": 1024}
-GROUPS = """(list) => Object.fromEntries([...list.children].map((child) => {
-  const words = [...child.children].map((one) => one.textContent);
-  return child.matches("optgroup") ? [child.label, words] : [child.textContent, null];
-}))"""
 
 
 def cards(page: Page) -> list[str]:
@@ -34,11 +30,6 @@ def cards(page: Page) -> list[str]:
 
 def card(page: Page, name: str) -> Locator:
     return page.get_by_role("article", name=name, exact=True)
-
-
-def groups_of(choice: Locator) -> Json:
-    """Return the options of a list by the label of their group."""
-    return choice.evaluate(GROUPS)
 
 
 def is_in_view(page: Page, what: Locator) -> None:
@@ -97,7 +88,7 @@ def test_a_melee_of_eight_is_played_and_replayed_on_desktop_and_phone(stage, som
     desk.page.set_viewport_size(TABLET)
     fits(desk.page)
     desk.page.set_viewport_size(DESKTOP["viewport"])
-    targets_are_grouped(desk)
+    sensible_targets_come_first(desk)
     others = {**dict.fromkeys(ELSEWHERE, REST), "Hieronymus": PALMS}
     a_round_with_a_surrender_does_not_move_the_page(
         desk, phone, lambda: stage(url=staged.url, number=PLAYED + 1, orders=others)
@@ -152,16 +143,16 @@ def the_history_scrolls_within_its_box(page: Page, own: str, last: str) -> None:
     fits(page)
 
 
-def targets_are_grouped(duelist: Duelist) -> None:
+def sensible_targets_come_first(duelist: Duelist) -> None:
     duelist.pick(">", "-")
-    found = groups_of(duelist.choice("Left hand stabs"))
-    assert next(iter(found)) == f"yourself ({duelist.name})"
-    assert list(found)[-1] == "nobody"
-    assert found["Wizards"] == [name for name in NAMES if name != duelist.name]
-    assert len(found["Your monsters"]) == 2
-    assert len(found["Anacreon’s monsters"]) == 2
-    assert found["Monsters about to appear"] == ["Guinevere’s new monster (right hand)"]
+    press(duelist.row("aim--left"))
+    lists = duelist.page.locator(".aims__list")
+    expect(lists.first.locator(".target")).to_have_count(len(NAMES) - 1 + 12 - 2)  # without the viewer's monsters
+    press(duelist.page.locator(".aims summary"))
+    expect(lists.last).to_contain_text("Nobody")
+    expect(lists.last).to_contain_text("You")
     fits(duelist.page)
+    duelist.page.keyboard.press("Escape")
 
 
 def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelist, others_seal: Callable) -> None:
@@ -204,31 +195,30 @@ def the_replay_fits(page: Page) -> None:
     is_usable_in_its_colours(page)
 
 
-DICE_CHOOSE = {"en": "undecided (dice choose)", "de": "offen (der Würfel entscheidet)"}
-
-
 def test_a_new_monster_without_a_target_says_so_and_moves_nothing(stage, someone):
     weaves = [{"Ann": {"left": left, "right": "-"}, "Bea": REST, "Cleo": REST} for left in "SF"]
     staged = stage(wizards=["Ann", "Bea", "Cleo"], rounds=weaves)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Ann"])
-    dice_choose_the_victim(page, "en")
+    dice_choose_the_victim(page)
     page.keyboard.press("Shift+C")
     page.set_viewport_size(DESKTOP["viewport"])
     speak(page, "de")
-    dice_choose_the_victim(page, "de")
+    dice_choose_the_victim(page)
     page.set_viewport_size(PHONE["viewport"])
     fits(page)
 
 
-def dice_choose_the_victim(page: Page, language: str) -> None:
+def dice_choose_the_victim(page: Page) -> None:
     watch_shifts(page)
-    Duelist(page, "Ann").pick("W", "-")
-    victim = page.locator("select[name='attack--left:Ann']")
-    expect(victim.locator("option:checked")).to_have_text(DICE_CHOOSE[language])
+    ann = Duelist(page, "Ann")
+    ann.pick("W", "-")
+    row = ann.row("attack--left:Ann")
+    expect(row).to_have_class("aim ask")
     fits(page)
-    victim.select_option("Cleo")
-    victim.select_option(label=DICE_CHOOSE[language])
-    expect(victim).to_have_value("")
+    ann.aim("attack--left:Ann", "Cleo")
+    expect(row).to_contain_text("Cleo")
+    ann.aim("attack--left:Ann", "")
+    expect(row).to_have_class("aim ask")
     stands_still(page, JUMP)
 
 
@@ -242,10 +232,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     expect(card(page, "Pollux")).to_contain_text("your team")
     expect(card(page, "Remus")).to_contain_text("team 2")
     castor.pick(">", "-")
-    choice = castor.choice("Left hand stabs")
-    expect(choice).to_have_value("Romulus")
-    assert groups_of(choice)["Your team"] == ["Pollux"]
-    assert groups_of(choice)["Team 2"] == ["Romulus", "Remus"]
+    expect(castor.row("aim--left")).to_have_text("You stab Romulus")
     stage(url=staged.url, number=1, orders={"Romulus": PALMS, "Remus": PALMS, "Pollux": REST})
     castor.press("Seal")
     castor.sees_result("Castor and Pollux win.")

@@ -88,7 +88,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 
 def the_seal_is_above_the_bar(page: Page) -> None:
     """Assert it on a phone with monsters, and with questions about them."""
-    expect(page.locator(".asked .choice-field")).not_to_have_count(0)
+    expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".monster").nth(1)).to_be_attached()
     seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
     assert seal["y"] + seal["height"] <= bar["y"]

@@ -13,7 +13,7 @@ def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, so
     desk.pick("S", "P", target={"right": "Waiter"})
     phone = Duelist(someone(PHONE, **at), "Wanderer")
     phone.has_picked("S", "P")
-    expect(phone.choice("Right hand: Shield. Target:")).to_have_value("Waiter")
+    expect(phone.row("aim--right")).to_have_text("Shield protects Waiter")
     fits(phone.page)
     an_undo_is_seen_on_the_other_device(phone, desk)
     picks_made_offline_arrive_later(desk, phone)
@@ -37,8 +37,8 @@ def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, so
 
 def an_undo_is_seen_on_the_other_device(phone: Duelist, desk: Duelist) -> None:
     phone.press("Undo")
-    expect(phone.choice("Right hand: Shield. Target:")).to_have_value("Wanderer")
-    expect(desk.chips("Right hand: Shield. Target:").get_by_role("radio", name="yourself")).to_be_checked()
+    for one in (phone, desk):
+        expect(one.row("aim--right")).to_have_text("Shield protects you")
 
 
 def picks_made_offline_arrive_later(desk: Duelist, phone: Duelist) -> None:

@@ -157,7 +157,7 @@ def the_victim_is_marked(phone: Duelist, victim: str) -> None:
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
-    phone.choice(".* attacks").select_option(victim)
+    phone.aim(phone.page.locator(".aim").last.get_attribute("name") or "", victim)
     expect(page.get_by_role("article", name=victim, exact=True)).to_contain_text("your target")
 
 

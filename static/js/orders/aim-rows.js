@@ -111,7 +111,7 @@ function aimRow(request, picks, row, act) {
   const isAsking = isUnanswered(aim, picks);
   const text = isAsking ? taskText(aim, aboutOf(request, aim, picks).monster) : rowText(request, row, picks);
   return html`
-    <button class="aim ${isAsking ? "ask" : ""}" type="button" name=${row.id} value=${(row.serves ?? aim).target ?? ""} data-aims=${row.aims.map(nameOf).join(" ")} aria-haspopup="dialog" @click=${({ currentTarget }) => act.aim(row.id, currentTarget)}>
+    <button class="aim ${isAsking ? "ask" : ""}" type="button" name=${row.id} value=${(row.serves ?? aim).target ?? ""} data-aims=${[row.serves, ...row.aims].filter(Boolean).map(nameOf).join(" ")} aria-haspopup="dialog" @click=${({ currentTarget }) => act.aim(row.id, currentTarget)}>
       ${drawingOf(request, aim, picks)}<span class="aim__text">${isAsking ? html`<b>${text}</b>` : answered(text)}</span>
     </button>
   `;

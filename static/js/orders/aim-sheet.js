@@ -38,10 +38,14 @@ export function aimSheet(page, id, act) {
   `;
 }
 
+/** No target: dice choose. */
+const DICE = "";
+
 /** The sensible targets of an aim, and the others on request; a press aims all of `aims`. */
 function targets(at, aim, aims) {
   const sensible = aim.targets.filter((ref) => isSensible(at, aim, ref));
-  const others = aim.targets.filter((ref) => !sensible.includes(ref));
+  const isLoose = aim.kind === "attack" && aim.usual === null;
+  const others = [...aim.targets.filter((ref) => !sensible.includes(ref)), ...(isLoose ? [DICE] : [])];
   const list = (refs) =>
     html`<ul class="aims__list" role="list" @keydown=${walk}>${refs.map((ref) => html`<li>${target(at, aim, aims, ref)}</li>`)}</ul>`;
   return html`
@@ -78,9 +82,9 @@ const SUITS = {
 };
 
 function target({ view, request, act }, aim, aims, ref) {
-  const isChosen = aim.target === ref;
+  const isChosen = (aim.target ?? DICE) === ref;
   return html`
-    <button class="target ${sideOfRef(view, request, ref) === "enemy" ? "foe" : ""}" type="button" data-aim=${nameOf(aim)} value=${ref} aria-pressed=${isChosen} ?autofocus=${isChosen} @click=${() => choose(act, aims, ref)}>
+    <button class="target ${ref && sideOfRef(view, request, ref) === "enemy" ? "foe" : ""}" type="button" data-aim=${nameOf(aim)} value=${ref} aria-pressed=${isChosen} ?autofocus=${isChosen} @click=${() => choose(act, aims, ref)}>
       <span class="target__face">${pictureOf(view, request, ref)}</span>
       <span class="target__who"><b>${titleOf(request, ref)}</b>${ref === aim.usual && ref !== "nobody" ? html` <span class="badge">${_("Usual")}</span>` : nothing}${factsText(view, request, ref)}</span>
     </button>
@@ -96,6 +100,7 @@ function choose(act, aims, ref) {
 function titleOf(request, ref) {
   if (ref === request.wizard) return _("You");
   if (ref === "nobody") return _("Nobody");
+  if (ref === DICE) return _("Let dice choose");
   const being = request.targets.find((one) => one.ref === ref);
   return ref.includes(":") || being?.kind === "corpse" ? called(request, ref, being) : (being?.name ?? ref);
 }
