@@ -2,7 +2,7 @@
 // and come first, the others are behind "More"; a press saves the target and closes the list. Loaded at the first use.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { isStanding } from "../board/circle.js";
+import { isMelee, isStanding } from "../board/circle.js";
 import { face } from "../board/house.js";
 import { putAway } from "../board/sheets.js";
 import { titled } from "../lib/gestures.js";
@@ -122,7 +122,11 @@ function factsText(view, request, ref) {
   if (!being) return nothing;
   const { hp, max_hp: most, kind, owner, target: victim } = being;
   const facts = [
-    kind && owner !== undefined ? ownerText(request, kind, owner) : "",
+    owner === undefined
+      ? ""
+      : isMelee(view) || owner !== otherOf(view, request)
+        ? ownerText(request, kind, owner)
+        : titled(kind),
     owner === undefined
       ? _("{points} of {most} hit points", { points: hp, most })
       : _("{points} of {most}", { points: hp, most }),
@@ -137,6 +141,9 @@ function factsText(view, request, ref) {
     <span class="target__facts">${facts.filter(Boolean).join(" · ")}</span>
   `;
 }
+
+/** The opponent in a duel of two. */
+const otherOf = ({ wizards }, { wizard }) => wizards.find(({ name }) => name !== wizard)?.name;
 
 function ownerText({ wizard }, kind, owner) {
   if (owner === null) return _("{kind}, uncontrolled", { kind: titled(kind) });

@@ -214,6 +214,13 @@ def test_a_hint_names_the_attacker_and_the_damage():
     assert any("attack for 1 damage." in reason for reason in found["reasons"])
 
 
+def test_a_hint_that_stops_no_attack_says_so(monkeypatch):
+    advise = search.advise
+    monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), halts=()))
+    found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
+    assert "You take 1 damage from monsters. Your own spells are worth more now." in found["reasons"]
+
+
 def test_a_shield_against_nothing_is_no_reason():
     assert "Shield" not in " ".join(advised()["reasons"])
 
