@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from wavinghands.engine import Json
 
@@ -19,6 +20,8 @@ MASTER: Final = "Master"
 WIZARDS: Final = ({"name": NOVICE, "gender": "x"}, {"name": MASTER, "gender": "f"})
 
 Text = str | Promise
+
+WELL_DONE: Final = _("Well done")
 
 
 def made(left: str, right: str, **more: Any) -> Json:
@@ -46,16 +49,19 @@ class Scene:
 class Step:
     """A round of a lesson: the master's text and orders, and the goal.
 
-    `hands`: the gestures the learner should make; `also`: the rest of the solution's orders. `comes`: facts of an
-    event that must happen. `otherwise`: the text for right gestures without that event.
+    `task`: what to do, in one sentence, and `says`: why. `hands`: the gestures the learner should make; `also`: the
+    rest of the solution's orders. `comes`: facts of an event that must happen. `otherwise`: the text for right gestures
+    without that event. `rests`: whether the page chooses "nothing" for hands that do nothing.
     """
 
+    task: Text
     says: Text
     hands: tuple[str, str]
     master: Json
     also: Mapping[str, Any]
     comes: Mapping[str, Any] | None
     otherwise: Text
+    rests: bool
 
     @property
     def solution(self) -> Json:
@@ -64,6 +70,7 @@ class Step:
 
 
 def step(
+    task: Text,
     says: Text,
     *,
     hands: tuple[str, str],
@@ -71,14 +78,24 @@ def step(
     also: Mapping[str, Any] | None = None,
     comes: Mapping[str, Any] | None = None,
     otherwise: Text = "",
+    rests: bool = False,
 ) -> Step:
     """Build a step of a lesson. Omitted fields get defaults."""
-    return Step(says=says, hands=hands, master=made(*master), also=also or {}, comes=comes, otherwise=otherwise)
+    return Step(
+        task=task,
+        says=says,
+        hands=hands,
+        master=made(*master),
+        also=also or {},
+        comes=comes,
+        otherwise=otherwise,
+        rests=rests,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a summary at the end."""
+    """A lesson: a position, its steps, and a summary at the end, with the heading `done`."""
 
     slug: str
     title: Text
@@ -86,6 +103,7 @@ class Lesson:
     steps: tuple[Step, ...]
     learned: tuple[Text, ...]
     book: str
+    done: Text = WELL_DONE
     novice: tuple[Json, ...] = ()
     master: tuple[Json, ...] = ()
     seed: int = 1

@@ -19,21 +19,25 @@ GESTURES = Lesson(
     title=_("Gestures"),
     about=_("Two hands, one gesture each per round, and your first spell."),
     book=BOOK,
+    done=_("Your first spell! The missile hits me for 1."),
     steps=(
         step(
+            _("Snap the fingers of your left hand."),
             _(
-                "Welcome to the circle. Each round you choose a gesture for each hand. So do I. Then "
-                "all four hands are revealed. Snap the fingers of your left hand and do nothing with "
-                "your right. Then seal your orders."
+                "Welcome! Each round, you choose a gesture for each hand. So do I, in secret. Then we show all "
+                "four hands at once. Snap now and point next round: that casts Magic Missile, your first spell."
             ),
+            rests=True,
             hands=("S", "-"),
             master=("W", "-"),
         ),
         step(
+            _("Now point with your left hand."),
             _(
-                "Your snap has started several spells. The shortest is S, D, so it needs a pointing "
-                "finger next. Point with your left hand and do nothing with your right."
+                "Your snap has started several spells. The shortest is S, D: snap, then point. Your pointing "
+                "finger completes Magic Missile, and it flies at me."
             ),
+            rests=True,
             hands=("D", "-"),
             master=("W", "-"),
             comes={"type": "damage", "subject": MASTER, "cause": "magic_missile"},
@@ -54,29 +58,28 @@ SPELL = Lesson(
     book=BOOK,
     steps=(
         step(
+            _("Wave with your left hand and snap with your right."),
             _(
-                "Your hands work independently. Start two spells: wave with your left hand for Cause "
-                "Light Wounds (W, F, P) and snap with your right for Magic Missile."
+                "Your hands work independently, so start two spells. A wave begins Cause Light Wounds (W, F, "
+                "P). A snap begins Magic Missile (S, D)."
             ),
             hands=("W", "S"),
             master=("W", "-"),
         ),
         step(
-            _(
-                "Continue: wiggle the fingers of your left hand and point with your right. The "
-                "missile strikes while you keep building the wound."
-            ),
+            _("Wiggle the fingers of your left hand and point with your right."),
+            _("The missile strikes while you keep building the wound."),
             hands=("F", "D"),
             master=("-", "D"),
             comes={"type": "damage", "subject": MASTER, "cause": "magic_missile"},
             otherwise=_("The missile hit someone else. Let it fly at me: that’s the default target."),
         ),
         step(
+            _("Show your left palm. Your right hand does nothing."),
             _(
-                "Now show a palm with your left hand. A palm alone is a Shield, but here it also "
-                "completes W, F, P. Each hand casts only one spell, so check below the hands which "
-                "one and at whom. Leave it at Cause Light Wounds, aimed at me. Do nothing with your "
-                "right hand, because two palms mean surrender."
+                "A palm alone is a Shield, but here it also completes W, F, P. Each hand casts only one spell, "
+                "so check below the hands which one, and at whom. Leave it at Cause Light Wounds, aimed at me. "
+                "Why not both palms? Two palms at once mean surrender."
             ),
             hands=("P", "-"),
             master=("W", "-"),
@@ -89,6 +92,7 @@ SPELL = Lesson(
         _("Each hand has its own sequence of gestures. Both can cast in the same round."),
         _("If a gesture completes two spells of a hand, you choose which one to cast."),
         _("Each spell has a target. By default, helpful spells target you and harmful ones your opponent."),
+        _("Both palms at once mean surrender. But if your spells kill your opponent in that round, you win."),
     ),
 )
 
@@ -101,10 +105,11 @@ SHIELD = Lesson(
     master=rounds("S", "-"),
     steps=(
         step(
+            _("Show your left palm and snap with your right hand."),
             _(
-                "Read my hands: the left one has snapped. If it points next, that’s a Magic Missile. "
-                "A palm is a Shield. Show your left palm, and snap with your right hand, because you "
-                "can’t win by defending alone."
+                "Read my hands: the left one has snapped. If it points next, that’s a Magic Missile. Your palm "
+                "is a Shield against it. The snap starts a missile of your own, because you can’t win by "
+                "defending alone."
             ),
             hands=("P", "S"),
             master=("D", "-"),
@@ -112,10 +117,10 @@ SHIELD = Lesson(
             otherwise=_("My missile hit you because your Shield was on someone else. Cast it on yourself."),
         ),
         step(
+            _("Stab with your left hand and point with your right."),
             _(
-                "Your Shield stopped my missile. It only lasts one round. Now I’m unprotected. Point "
-                "with your right hand for a missile of your own and stab me with your left. A knife "
-                "does one damage too."
+                "Your Shield stopped my missile, but it only lasts one round. Now I’m unprotected. Pointing "
+                "completes your missile, and a knife does one damage too."
             ),
             hands=(">", "D"),
             master=("W", "-"),
@@ -123,9 +128,10 @@ SHIELD = Lesson(
             otherwise=_("You didn’t stab me. Choose me as the target of your knife."),
         ),
         step(
+            _("Stab me once more with your left hand. Your right hand does nothing."),
             _(
-                "Two points in one round! But a stab breaks off that hand’s spell, and I have "
-                "learned from it. Stab me once more with your left hand and see what my palm does."
+                "Two points in one round! But a stab breaks off that hand’s spell, and I have learned from it. "
+                "See what my palm does."
             ),
             hands=(">", "-"),
             master=("P", "-"),
@@ -136,7 +142,6 @@ SHIELD = Lesson(
     learned=(
         _("A palm is a Shield for one round. It stops only missiles, knives and most monsters."),
         _("A knife does one damage, once per round, and breaks off that hand’s spell."),
-        _("Showing both palms at once always means surrender."),
     ),
 )
 
@@ -150,10 +155,10 @@ MONSTERS = Lesson(
     master=rounds("SF", "--"),
     steps=(
         step(
+            _("Wave with your left hand and snap with your right."),
             _(
-                "We’ve both made S, F with the left hand. A wave completes Summon Goblin. The "
-                "spell’s target gets the goblin, so leave it aimed at yourself. Wave with your left "
-                "hand and snap with your right."
+                "We’ve both made S, F with the left hand. A wave completes Summon Goblin. The spell’s target "
+                "gets the goblin, so leave it aimed at yourself."
             ),
             hands=("W", "S"),
             master=("W", "-"),
@@ -163,10 +168,11 @@ MONSTERS = Lesson(
             ),
         ),
         step(
+            _("Show your left palm and point with your right hand, at Skrit."),
             _(
-                "Two goblins, and both attack right away, one damage each round, without any "
-                "gesture. Grub is yours, Skrit is mine. Complete the missile with your right hand "
-                "and aim it at Skrit. Show your left palm so that Skrit can’t hurt you."
+                "Two goblins, and both attack right away, one damage each round, without any gesture. Grub is "
+                "yours, Skrit is mine. Your missile can kill Skrit, if you aim it there. Your palm keeps Skrit "
+                "from hurting you."
             ),
             hands=("P", "D"),
             also={"target": {"right": "Skrit"}},
@@ -174,10 +180,10 @@ MONSTERS = Lesson(
             otherwise=_("Skrit is still alive. Below the hands, choose Skrit as the target of your Magic Missile."),
         ),
         step(
+            _("Do nothing with both hands, and watch Grub."),
             _(
-                "Skrit is gone, and your Shield blocked its last attack. Grub fights on its own: do "
-                "nothing with both hands and watch. Next to its name, you could choose another "
-                "target for it."
+                "Skrit is gone, and your Shield blocked its last attack. Grub fights on its own. Below the "
+                "hands, you could choose another target for it."
             ),
             hands=("-", "-"),
             comes={"type": "damage", "subject": MASTER, "by": "Grub"},
@@ -203,10 +209,11 @@ COUNTERS = Lesson(
     master=rounds("DF", "FF"),
     steps=(
         step(
+            _("Show your right palm. Your left hand does nothing."),
             _(
-                "My right hand has made F, F. One more completes Paralysis, and a Shield can’t stop "
-                "that. A Counter-spell can. It is W, P, P, and your right hand needs just one more "
-                "palm. Leave Counter-spell selected, not Shield. Do nothing with your left hand."
+                "My right hand has made F, F. One more completes Paralysis, and a Shield can’t stop that. A "
+                "Counter-spell can. It is W, P, P, and your right hand needs just one more palm. Leave "
+                "Counter-spell selected, not Shield."
             ),
             hands=("-", "P"),
             master=("F", "F"),
@@ -215,16 +222,17 @@ COUNTERS = Lesson(
             otherwise=_("My Paralysis caught you. Choose Counter-spell for the palm, with yourself as the target."),
         ),
         step(
+            _("Clap with both hands."),
             _(
-                "Well countered. But look at my left hand: D, F, F. With D, D it becomes a Lightning "
-                "Bolt for five damage. A Magic Mirror needs both hands at once: a clap, then a wave. "
-                "Clap now with both hands."
+                "Well countered. But look at my left hand: D, F, F. With D, D it becomes a Lightning Bolt for "
+                "five damage. A Magic Mirror needs both hands at once: a clap, then a wave."
             ),
             hands=("C", "C"),
             master=("D", "-"),
         ),
         step(
-            _("Here it comes. Wave with both hands."),
+            _("Wave with both hands."),
+            _("Here it comes. The wave completes your Magic Mirror."),
             hands=("W", "W"),
             master=("D", "-"),
             comes={"type": "reflected", "spell": "lightning_bolt"},
@@ -252,19 +260,20 @@ WALL = Lesson(
     master=rounds("->>>>>", "------"),
     steps=(
         step(
+            _("Wave with your left hand and show your right palm."),
             _(
-                "I have four hit points left. From now on I shield every round, which stops knives, "
-                "missiles and monsters. It doesn’t stop wounds, so wave with your left hand for W, "
-                "F, P. Your right hand has D, and D, P, P is Amnesia, so show its palm."
+                "I have four hit points left. From now on I shield every round, which stops knives, missiles "
+                "and monsters. It doesn’t stop wounds, so begin W, F, P. Your right hand has D, and D, P, P is "
+                "Amnesia."
             ),
             hands=("W", "P"),
             master=("P", "W"),
         ),
         step(
+            _("Wiggle the fingers of your left hand and show your right palm again."),
             _(
-                "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. "
-                "But a Shield can’t stop spells on the mind. Show your right palm again and leave "
-                "Amnesia aimed at me. Continue with your left hand: wiggle its fingers."
+                "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. But a Shield "
+                "can’t stop spells on the mind. Leave Amnesia aimed at me."
             ),
             hands=("F", "P"),
             master=("P", "W"),
@@ -273,10 +282,10 @@ WALL = Lesson(
             otherwise=_("I haven’t forgotten anything. Choose Amnesia for your right palm, with me as the target."),
         ),
         step(
+            _("Show your left palm and wave with your right hand."),
             _(
-                "What was I about to do? I can only repeat my last gestures: a palm and a wave, so "
-                "no Counter-spell. Complete your wound with the left palm and start another one: "
-                "wave with your right hand."
+                "What was I about to do? I can only repeat my last gestures: a palm and a wave, so no "
+                "Counter-spell. Your palm completes the wound, and your wave starts another one."
             ),
             hands=("P", "W"),
             master=("P", "S"),
@@ -285,18 +294,19 @@ WALL = Lesson(
             otherwise=_("That didn’t wound me. Choose Cause Light Wounds for your left palm, with me as the target."),
         ),
         step(
+            _("Snap with your left hand and wiggle the fingers of your right."),
             _(
-                "Right through my Shield. Now I snap and get my Counter-spell, in the one round you "
-                "don’t attack. Wiggle the fingers of your right hand and snap with your left: I "
-                "can’t answer two hands with one."
+                "Right through my Shield. Now I snap and get my Counter-spell, in the one round you don’t "
+                "attack. Next I can’t answer two hands with one."
             ),
             hands=("S", "F"),
             master=("P", "S"),
         ),
         step(
+            _("Point with your left hand and show your right palm."),
             _(
-                "A missile and a wound. My palm only stops the missile, and I have two hit points "
-                "left. Point with your left hand and show your right palm for Cause Light Wounds."
+                "A missile and a wound. My palm only stops the missile, and I have two hit points left. Cast "
+                "Cause Light Wounds with your right hand."
             ),
             hands=("D", "P"),
             master=("P", "W"),
@@ -315,12 +325,18 @@ WALL = Lesson(
 LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MONSTERS, COUNTERS, WALL)}
 """All lessons by slug, in the order in which they are taught."""
 
-PANELS: Final = {
+UNFOLDED: Final = {
     "gestures": "",
     "spell": "history",
-    "shield": "history wizards",
-    "monsters": "history wizards",
-    "counters": "history wizards aids",
-    "wall": "history wizards aids",
+    "shield": "wizards",
+    "monsters": "news",
+    "counters": "aids",
+    "wall": "menu",
 }
-"""The panels that the page of each lesson shows besides hands and guide. Its style sheet hides the others."""
+"""The panel that each lesson adds to those of the lessons before it; the first one has only circle, hands and guide."""
+
+
+def panels_of(slug: str) -> str:
+    """Return the panels of the page of a lesson, separated by spaces. The style sheet of the page hides all others."""
+    slugs = list(UNFOLDED)
+    return " ".join(filter(None, (UNFOLDED[one] for one in slugs[: slugs.index(slug) + 1])))

@@ -67,11 +67,14 @@ def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_
 
 def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
     point = None if strayed or is_over else lesson.steps[done]
+    task = point.task if point else lesson.done if is_over else ""
     return {
         "step": min(done + (not strayed), len(lesson.steps)),
         "steps": len(lesson.steps),
+        "task": str(task),
         "says": strayed or (str(point.says) if point else ""),
         "orders": point.solution if point else None,
+        "rests": bool(point and point.rests),
         "strayed": bool(strayed),
         "over": is_over,
         "learned": [str(text) for text in lesson.learned] if is_over else [],
@@ -95,7 +98,8 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
     made = _last_round(duel)["gestures"][NOVICE]
     if _is_surrender(made):
         return _(
-            "Two palms at once mean surrender, so you lost the duel. Here you can undo it. In a real duel you can’t."
+            "Two palms at once mean surrender, so you lost the duel. You would have won only if your spells had killed "
+            "me in the same round. Here you can undo it. In a real duel you can’t."
         )
     wrong = [
         MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}

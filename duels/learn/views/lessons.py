@@ -11,7 +11,7 @@ from duels.books.examples import EXAMPLES
 from duels.books.reference import spell_facts, spell_rows
 from duels.books.scenes import Lesson
 from duels.books.views import spells_address
-from duels.learn.lessons import LESSONS, PANELS
+from duels.learn.lessons import LESSONS, panels_of
 from duels.learn.sandbox import Play, read_play
 from duels.learn.tutor import example_board, lesson_board
 from duels.wording.gestures import GESTURES
@@ -75,7 +75,7 @@ def _page(lesson: Lesson) -> Json:
     board = lesson_board(lesson, ())
     return {
         "lesson": lesson,
-        "panels": PANELS[lesson.slug],
+        "panels": panels_of(lesson.slug),
         "lessons": LESSONS.values(),
         "number": number,
         "next": LESSONS[slugs[number]] if number < len(slugs) else None,

@@ -1,15 +1,18 @@
 // The guide of a lesson: the master's text next to the board, the pointer, and the progress.
 
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
+import { HANDS } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { afterFrame } from "../lib/later.js";
 import { isInHand } from "../lib/screen.js";
+import { setWanted } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { beginAnew, onGuide, takeBack } from "./moves.js";
 import { keep } from "./progress.js";
 import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");
-const { slug, next, nextTitle, practise, lessons } = place.dataset;
+const { slug, next, nextTitle, practise, lessons, face } = place.dataset;
 
 /** The number of moves when the guide was last shown. */
 let shown = 0;
@@ -26,11 +29,20 @@ function show(guide) {
   const first = isBack ? document.querySelector(".orders input:enabled") : null;
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
   else first?.focus({ preventScroll: true }); // the move that was taken back is chosen again
+  if (guide.rests) rest(guide.orders);
+}
+
+/** Choose "nothing" for the hands that do nothing, as soon as the board has been rendered. */
+async function rest(orders) {
+  while (!document.querySelector(".orders .gestures input")) await afterFrame();
+  for (const hand of HANDS)
+    if (orders[hand] === "-") document.querySelector(`.orders input[name="${hand}"][value="-"]`)?.click();
 }
 
 const panel = (guide) => html`
+  <img class="guide__face" src=${face} alt="" width="96" height="96">
   <header class="guide__head">
-    <h2 class="guide__title" id="guide-title">${icon("circle")} ${guide.over ? _("Well done") : _("The master says")}</h2>
+    <h2 class="guide__title" id="guide-title">${guide.strayed ? _("Not quite") : guide.task}</h2>
     <span class="guide__step">${_("Step {step} of {steps}", guide)}</span>
   </header>
   <div class="guide__says" aria-live="polite">${guide.over ? learned(guide) : html`<p>${guide.says}</p>`}</div>
@@ -61,4 +73,6 @@ const onwards = () => html`
 
 onGuide(show);
 place.replaceChildren(); // remove the content for pages without scripts
-show({ ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 });
+const first = JSON.parse(document.getElementById("first-guide").textContent);
+setWanted(first.orders);
+show({ ...first, moves: 0 });

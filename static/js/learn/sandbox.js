@@ -3,6 +3,7 @@
 // returns the duel. Only this page keeps the moves, so it can take any of them back.
 
 import { post } from "../lib/post.js";
+import { setWanted } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { setBoard, showGuide } from "./moves.js";
 
@@ -68,6 +69,7 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
     board.known = answer.frame.view.number;
     if (moves.length && !answer.guide.over) store?.setItem(key, JSON.stringify({ moves, variation }));
     else store?.removeItem(key);
+    setWanted(answer.guide.orders ?? null);
     onFrame(frame);
     showGuide({ ...answer.guide, moves: moves.length, variation });
   }

@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
 import { listed } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
+import { missingText } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { taskOf } from "./aims.js";
 import { called } from "./beings.js";
@@ -20,13 +21,13 @@ export function sealBar(at, act) {
   const state = stateOf(at);
   const isDone = state === "sealed" || state === "sending";
   const isBrief = state === "sending" && !at.isCutOff; // over in a moment, so nothing moves for it
-  const task = isDone ? null : taskOf(at.request, at.picks);
+  const task = isDone ? "" : missingText(at.picks) || taskOf(at.request, at.picks)?.text;
   return html`
     <div class="seal" data-state=${state}>
       <div class="seal__state"><div aria-live="polite">${isBrief ? nothing : told(state, at)}</div>${closingNote(at)}</div>
       <div class="seal__row">
         <button class="button primary seal__button ${at.isWarned ? "danger" : ""} ${task ? "waits" : ""}" type="submit" aria-disabled=${isDone || task ? "true" : "false"}>
-          ${isDone ? icon("sealed") : nothing}${task?.text ?? wordOf(state, at.isWarned)}
+          ${isDone ? icon("sealed") : nothing}${task || wordOf(state, at.isWarned)}
         </button>
         ${turnBack(at, act)}
         ${at.entered && !isBrief ? takeBackButton(act) : nothing}

@@ -1,9 +1,11 @@
 """Lessons: each is played by its solution and with deviations."""
 
+from itertools import pairwise
+
 import pytest
 
 from duels.books.scenes import MASTER, NOVICE, made
-from duels.learn.lessons import LESSONS
+from duels.learn.lessons import LESSONS, panels_of
 from duels.learn.sandbox import Move
 from duels.learn.tutor import lesson_board
 from duels.wording.refusals import Refused
@@ -28,7 +30,7 @@ def hp(board, name):
 def test_solving_each_step_leads_to_the_summary(lesson):
     for done, step in enumerate(lesson.steps):
         now = lesson_board(lesson, moves_of(lesson, done))
-        assert now["guide"]["says"] == str(step.says)
+        assert (now["guide"]["task"], now["guide"]["says"]) == (str(step.task), str(step.says))
         assert now["guide"]["step"] == done + 1
         assert now["guide"]["orders"] == step.solution
         assert now["frame"]["request"]["round"] == len(lesson.novice) + done + 1
@@ -130,3 +132,17 @@ def test_a_question_after_the_reveal_is_asked_and_its_answer_counts():
 
 def test_the_lessons_use_the_default_book():
     assert {lesson.book for lesson in LESSONS.values()} == {next(iter(engine.BOOKS))}
+
+
+def test_each_lesson_unfolds_one_more_panel():
+    shown = [panels_of(slug).split() for slug in LESSONS]
+    assert [len(panels) for panels in shown] == list(range(len(LESSONS)))
+    assert all(before == after[:-1] for before, after in pairwise(shown))
+
+
+def test_the_first_lesson_needs_one_press_for_each_gesture():
+    guides = [
+        board("gestures", *(step.solution for step in LESSONS["gestures"].steps[:done]))["guide"] for done in (0, 1)
+    ]
+    assert [guide["rests"] for guide in guides] == [True, True]
+    assert [guide["orders"]["right"] for guide in guides] == ["-", "-"]

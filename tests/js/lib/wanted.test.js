@@ -1,0 +1,17 @@
+import "../templates.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { missingText, setWanted } = await import("../../../static/js/lib/wanted.js");
+
+test("the seal names the gestures that the guide asks for and that are not picked yet", () => {
+  assert.equal(missingText({ left: null, right: null }), "");
+  setWanted({ left: "W", right: "S" });
+  assert.equal(missingText({ left: null, right: null }), "Choose W and S to go on");
+  assert.equal(missingText({ left: "C", right: null }), "Choose S to go on");
+  assert.equal(missingText({ left: "C", right: "D" }), "");
+  setWanted({ left: "C", right: "C" });
+  assert.equal(missingText({ left: null, right: null }), "Choose C to go on");
+  setWanted(null);
+  assert.equal(missingText({ left: null, right: null }), "");
+});
