@@ -51,7 +51,7 @@ def test_the_loser_requests_an_analysis_and_tries_a_mistake_again(stage, someone
 def test_the_end_of_a_duel_leads_to_its_analysed_turning_point(stage, someone):
     staged = stage(wizards=["Romulus", "Remus"], rounds=[renamed(orders) for orders in ROUNDS])
     page = someone(address=staged.url, session=staged.sessions["Remus"])
-    press(page.get_by_role("link", name="Analyse this duel"))
+    press(page.get_by_role("link", name="Analyse", exact=True))
     expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis", timeout=THOUGHT)
     expect(analysis(page).get_by_role("article", name="Remus")).to_contain_text("mistake")
 

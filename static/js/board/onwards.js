@@ -24,7 +24,7 @@ export function waysOn({ practise, others, onwards, isSecond = false }) {
   const ways = onwards?.ways ?? [{ wizard: "", text: _("Play again") }];
   return html`
     ${ways.map(({ wizard, text }, at) => html`<button class="button ${at || isSecond ? "" : "primary"}" type="submit" form=${practise} name="wizard" value=${wizard}>${text}</button>`)}
-    <a class="button" href=${others}>${_("Choose another opponent")}</a>
+    <a class="result__others" href=${others}>${_("Choose another opponent")}</a>
   `;
 }
 

@@ -11,11 +11,11 @@ const INTERVAL = 3_000;
 const LONGEST = 15 * 60_000;
 
 /**
- * Return `button()`, which renders the offer. `address`: of the rematch, with the page's `token`; `redraw` renders the
- * page. `host` contains what tests replace: fetch, setTimeout, location.
- * @type {(tools: { address: string, token: string, redraw: () => void, host?: any }) => { button: () => unknown }}
+ * Return `button()`, which renders the offer. `address`: of the rematch, with the page's `token`; `names`: the
+ * opponents; `redraw` renders the page. `host` contains what tests replace: fetch, setTimeout, location.
+ * @type {(tools: { address: string, token: string, names: string[], redraw: () => void, host?: any }) => { button: () => unknown }}
  */
-export function rematchOf({ address, token, redraw, host = globalThis }) {
+export function rematchOf({ address, token, names, redraw, host = globalThis }) {
   let state = { mine: false, others: /** @type {string[]} */ ([]), duel: null, why: "" };
   let left = LONGEST / INTERVAL;
 
@@ -46,7 +46,7 @@ export function rematchOf({ address, token, redraw, host = globalThis }) {
     button: () => html`
       ${
         state.mine
-          ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for your opponent…")}</button>`
+          ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: listed(names.filter((name) => !state.others.includes(name))) })}</button>`
           : html`<button class="button primary" type="button" @click=${() => void ask("POST")}>${state.others.length ? _("Accept rematch") : _("Rematch")}</button>`
       }
       <span class="small" role="status">${state.why ? textOf(state.why) : !state.mine && state.others.length ? _("{names}: rematch?", { names: listed(state.others) }) : nothing}</span>

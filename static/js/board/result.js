@@ -1,13 +1,13 @@
 // The result of a duel: a sentence, and the places.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { listed } from "../lib/gestures.js";
+import { GESTURES, HANDS, isGesture, listed, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
-import { gesturesLine } from "./chronicle.js";
 import { isMelee, isMourned, places } from "./circle.js";
-import { badgeOf } from "./house.js";
+import { pairOf } from "./gesture-notes.js";
+import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
 import { outcomeOf } from "./outcome.js";
 import { share } from "./sharing.js";
@@ -56,9 +56,10 @@ export function resultBanner(state, links) {
   return html`
     <section class="result card" data-fate=${fateOf(view)} aria-labelledby="result-title">
       <h2 id="result-title" class="result__title" tabindex="-1">${titleText(view)}</h2>
+      ${isMelee(view) ? nothing : faces(view)}
       <p class="result__why">${whyText(view)}</p>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
-      <div class="result__ways row">${ways(view, links)}</div>
+      <div class="result__ways">${ways(view, links)}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}
       ${links.replay ? nextSteps(state, cause, links) : nothing}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
@@ -68,6 +69,16 @@ export function resultBanner(state, links) {
     </section>
   `;
 }
+
+/** The faces of both wizards, the winner first. */
+const faces = (view) => html`
+  <p class="result__faces" aria-hidden="true">${byPlace(view).map(({ name }) => html`<span class=${isWinner(view, name) ? "won" : "out"}>${face(name)}</span>`)}</p>
+`;
+
+const isWinner = ({ result }, name) => result.outcome === "draw" || result.winners.includes(name);
+
+const byPlace = (view) =>
+  view.wizards.toSorted((one, other) => Number(isWinner(view, other.name)) - Number(isWinner(view, one.name)));
 
 /** "You win", "You lose", "Black wins" */
 function titleText(view) {
@@ -91,13 +102,20 @@ function whyText({ viewer, rounds, result }) {
   return name === viewer ? _("You surrendered.") : _("{name} surrendered.", { name });
 }
 
-/** Render the ways on, one of them primary: the next opponent, the analysis after a defeat in practice, a rematch. */
+/**
+ * Render the ways on, the primary one first: the next opponent, the analysis after a defeat in practice, a rematch, for
+ * spectators the replay.
+ */
 function ways(view, links) {
-  if (!links.practise) return html`${onwards(links)} ${replayButton(links)}`;
-  const mayAnalyse = fateOf(view) === "lost" && links.replay && hasMoves(view) && !isMelee(view);
-  return mayAnalyse
-    ? html`<a class="button primary" href=${analysisAt(links)}>${_("Analyse")}</a> ${waysOn({ ...links, isSecond: true })}`
-    : waysOn(links);
+  const mayAnalyse = links.replay && hasMoves(view) && !isMelee(view);
+  const analyse = (isFirst) =>
+    mayAnalyse
+      ? html`<a class="button ${isFirst ? "primary" : ""}" href=${analysisAt(links)}>${_("Analyse")}</a>`
+      : nothing;
+  if (!links.practise) return html`${onwards(links)} ${replayButton(links)} ${analyse(false)}`;
+  return fateOf(view) === "lost" && mayAnalyse
+    ? html`${analyse(true)} ${waysOn({ ...links, isSecond: true })}`
+    : html`${waysOn(links)} ${analyse(false)}`;
 }
 
 const replayButton = ({ replay, rematch, lobby, practise }) =>
@@ -109,7 +127,7 @@ const replayButton = ({ replay, rematch, lobby, practise }) =>
 const analysisAt = ({ replay, turned }) => (turned ? `${replay}${turned}/#analysis` : `${replay}#analyse`);
 
 const keepsakes = (view, links) => html`
-  <p class="result__ways row">
+  <p class="row">
     ${links.practise ? replayButton(links) : nothing}
     <button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>
     <span class="small" role="status"></span>
@@ -143,22 +161,49 @@ const mourning = (name) => html`
   </p>
 `;
 
-/** Render the main cause of a defeat as a small picture: its round, with a link to the replay. */
+/**
+ * Render the main cause of a defeat as a small picture of its round, with a link to the replay: for each wizard the hands,
+ * and hit points before and after.
+ */
 function decided({ number, text }, view, replay) {
-  const round = view.rounds.find((one) => one.number === number);
+  const at = view.rounds.findIndex((one) => one.number === number);
   return html`
     <figure class="result__turn">
-      <figcaption><a href="${replay}${number}/">${_("It turned in round {number}", { number })}</a></figcaption>
-      ${round ? html`<p class="result__hands">${gesturesLine(round, view)}</p>` : nothing}
+      <figcaption><a href="${replay}${number}/">${_("It turned in round {number}", { number })}</a> <span class="small soft">${_("Hit points")}</span></figcaption>
+      ${at < 0 || isMelee(view) ? nothing : html`<ul role="list">${byPlace(view).map((wizard) => side(wizard, view.rounds[at], view.rounds[at - 1]))}</ul>`}
       <p>${text}</p>
     </figure>
   `;
 }
 
-/** A link to the turning point if it is known, otherwise to the analysis. */
-const analysisLink = ({ replay, turned }) => html`
-  <a href=${analysisAt({ replay, turned })}>${turned ? _("Turning point in round {number}: see the better move", { number: turned }) : _("Analyse this duel")}</a>
+/** One wizard in the picture of a round. */
+function side({ name, max_hp: most }, round, earlier) {
+  const made = round.gestures[name];
+  const before = earlier?.hp?.[name] ?? most;
+  const after = round.hp?.[name] ?? before;
+  const left = Math.max(0, after);
+  const taken = Math.max(0, before - left);
+  return html`
+    <li class="result__side">
+      ${face(name)}
+      <span class="result__hands"><span class="visually-hidden">${name}:</span> ${made ? HANDS.map((hand) => sign(pairOf(made, "")[hand], hand)) : nothing}</span>
+      <span class="result__points ${after < before ? "lost" : ""}">${numeral(before)} <span aria-hidden="true">→</span><span class="visually-hidden">${_("then")}</span> <b>${numeral(after)}</b></span>
+      <svg class="result__bar" viewBox="0 0 ${Math.max(most, before, after)} 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="left" width=${left} height="1"></rect><rect class="taken" x=${left} width=${taken} height="1"></rect>
+      </svg>
+    </li>
+  `;
+}
+
+const sign = (letter, hand) => html`
+  <span class="result__hand">${icon(isGesture(letter) ? GESTURES[letter].icon : "fog", { mirrored: hand === "left" })}<b aria-hidden="true">${isGesture(letter) ? letter : "?"}</b><span class="visually-hidden">${spoken(letter)}</span></span>
 `;
+
+/** A link to the turning point, if it is known. */
+const turnLink = ({ replay, turned }) =>
+  turned
+    ? html`<a href=${analysisAt({ replay, turned })}>${_("Turning point in round {number}: see the better move", { number: turned })}</a>`
+    : null;
 
 /** Return whether there are moves to analyse; the round of a surrender has none. */
 const hasMoves = ({ rounds, result }) => rounds.length > (result.surrendered.length ? 1 : 0);
@@ -169,7 +214,7 @@ const hasMoves = ({ rounds, result }) => rounds.length > (result.surrendered.len
 function nextSteps({ view }, cause, { replay, turned, token, keep }) {
   const isLost = fateOf(view) === "lost";
   const steps = [
-    hasMoves(view) && !isMelee(view) ? analysisLink({ replay, turned }) : null,
+    hasMoves(view) && !isMelee(view) ? turnLink({ replay, turned }) : null,
     token && isLost && cause ? lessonLink(cause.lesson) : null,
     token && isLost ? playOn(view, cause, replay, token) : null,
     token && keep ? html`<a href=${keep}>${_("Save {name}: create an account", { name: view.viewer })}</a>` : null,

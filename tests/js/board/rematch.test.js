@@ -18,7 +18,11 @@ function page(...states) {
     },
     location: { assign: (url) => asked.push(url) },
   };
-  return { host, asked, offer: rematchOf({ address: "/duel/x/rematch/", token: "t", redraw() {}, host }) };
+  return {
+    host,
+    asked,
+    offer: rematchOf({ address: "/duel/x/rematch/", token: "t", names: ["White"], redraw() {}, host }),
+  };
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
@@ -35,7 +39,7 @@ test("an opponent's request turns the offer into an acceptance", async () => {
 test("after a request the page waits, and goes to the duel once it has begun", async () => {
   const { host, asked, offer } = page({ ...NOTHING, mine: true }, { ...NOTHING, mine: true, duel: "/duel/y/" });
   await settled();
-  assert.match(wordsOf(offer.button()), /Waiting for your opponent…/);
+  assert.match(wordsOf(offer.button()), /Waiting for White…/);
   await host.wait();
   assert.deepEqual(asked, ["GET", "GET", "/duel/y/"]);
 });

@@ -33,7 +33,7 @@ test("the result says that a wizard lost by three time-outs", () => {
 });
 
 test("the result leads to the analysis, and to the turning point if it is known", () => {
-  assert.match(markupOf(banner(3)), /href=\/replay\/x\/#analyse>Analyse this duel/);
+  assert.match(markupOf(banner(3)), /class="button " href=\/replay\/x\/#analyse>Analyse</);
   assert.match(markupOf(banner(3, { turned: 2 })), /href=\/replay\/x\/2\/#analysis>Turning point in round 2/);
 });
 
@@ -42,7 +42,7 @@ test("a duel given up in its first round has nothing to analyse", () => {
 });
 
 test("the result addresses the viewer and gives the reason in one sentence", () => {
-  assert.match(wordsOf(banner(3)), /^You lose You surrendered\./);
+  assert.match(wordsOf(banner(3)), /^You lose Wh Bl You surrendered\./);
   const blow = { type: "damage", subject: "White", points: 5, cause: "fireball", by: "Black" };
   const won = resultBanner(
     {
@@ -57,7 +57,7 @@ test("the result addresses the viewer and gives the reason in one sentence", () 
     },
     { replay: "/replay/x/" },
   );
-  assert.match(wordsOf(won), /^You win Your Fireball hits White for 5\./);
+  assert.match(wordsOf(won), /^You win Bl Wh Your Fireball hits White for 5\./);
 });
 
 test("a defeat in practice leads to the analysis first", () => {
@@ -69,4 +69,24 @@ test("a defeat in practice leads to the analysis first", () => {
   );
   assert.match(found, /class="button primary" href=\/replay\/x\/#analyse>Analyse</);
   assert.equal(found.match(/button primary/g).length, 1);
+});
+
+test("the decisive round is drawn with hands and hit points, the winner first", () => {
+  const shown = (number, hp) => ({ ...round(number), hp });
+  const found = wordsOf(
+    resultBanner(
+      {
+        view: view({
+          number: 2,
+          wizards: WIZARDS,
+          viewer: "Black",
+          result: lost,
+          rounds: [shown(1, { Black: 9, White: 12 }), shown(2, { Black: 4, White: 12 })],
+        }),
+        missed: {},
+      },
+      { replay: "/replay/x/" },
+    ),
+  );
+  assert.match(found, /It turned in round 2 Hit points Wh White: .*12 → then 12 Bl Black: .*9 → then 4/);
 });

@@ -171,8 +171,10 @@ async function fetchEnding() {
 /** Load the result banner, and first the offers after practice, so that nothing moves later. */
 async function endingOf() {
   if (again) links.onwards = await (await import("../../board/onwards.js")).onwardsFrom(again.action);
+  const { wizards, viewer } = model.page.duel.view;
+  const names = wizards.map(({ name }) => name).filter((name) => name !== viewer);
   if (rematch)
-    links.again = (await import("../../board/rematch.js")).rematchOf({ address: rematch.action, token, redraw });
+    links.again = (await import("../../board/rematch.js")).rematchOf({ address: rematch.action, token, names, redraw });
   return import("../../board/result.js");
 }
 
@@ -215,6 +217,9 @@ function tellOnce(what, text, more = "") {
 
 /** The outcome of the last round is shown until the next tap. */
 let isOutcomeTold = false;
+
+/** Return whether the outcome is still shown; after the last round the result follows at once. */
+const isTold = () => isOutcomeTold && !(ending && model.page.duel.view.result);
 
 /** End the playback; if nothing was playing, dismiss the outcome. Return whether something was playing. */
 function skip() {
@@ -394,7 +399,7 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", isDrawerOpen());
-  root.classList.toggle("told", isInHand() && (isOutcomeTold || Boolean(stage.step())));
+  root.classList.toggle("told", isInHand() && (isTold() || Boolean(stage.step())));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
@@ -480,7 +485,7 @@ async function aim(row, button) {
 function outcome({ duel: { view } }, shown) {
   if (!isInHand() || !reveal) return nothing;
   const step = stage.step();
-  return step || (isOutcomeTold && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
+  return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
 }
 
 /** Return whether the history also tells what happened; on a phone it has no room for that. */
