@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, looks_right, pres
 from tests.browser.push import FAKE_PUSH_SERVICE
 
 PLACES = "() => [...document.querySelectorAll('.header a, .header button')].map((it) => it.getBoundingClientRect().x)"
-WORDS = """() => [...document.querySelectorAll('.nav a')].map((it) => {
+WORDS = """() => [...document.querySelectorAll('.nav a')].filter((it) => it.checkVisibility()).map((it) => {
   const range = document.createRange();
   range.selectNodeContents(it.firstChild);
   const { left, right } = range.getBoundingClientRect();
@@ -38,9 +38,9 @@ def header_without_a_hole(page: Page) -> dict[int, list[float]]:
     places = {}
     for size in (PHONE["viewport"], DESKTOP["viewport"]):
         page.set_viewport_size(size)
-        words = page.evaluate(WORDS)
+        words = page.evaluate(WORDS)  # none on a phone, where the links are behind a button
         gaps = [following[0] - word[1] for word, following in pairwise(words)]
-        assert max(gaps) - min(gaps) <= 1, gaps
+        assert not gaps or max(gaps) - min(gaps) <= 1, gaps
         fits(page)
         places[size["width"]] = page.evaluate(PLACES)
     return places
