@@ -17,15 +17,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import living_mages, name_of
 from duels.books.reference import spell_facts
-from duels.challenges.lobby import offers_for
+from duels.challenges.house_wizards import clock_of_offers, house_offers
+from duels.challenges.lobby import offers_for, others_online
 from duels.challenges.open_challenges import open_challenges
-from duels.guesses.tallies import guessing_of
 from duels.house.exhibition import current_exhibition
 from duels.house.wizards import BY_NAME
 from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
 from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
 from duels.notifications.presence import here_now
+from duels.puzzles.preview import preview_of_today
 from duels.stats.activity import activity
 from duels.viewing.glimpses import glimpse
 from duels.wording.bots import bots_at
@@ -47,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 EXCERPT = 5
 """The maximum number of rows in a list that also has a page of its own."""
-LAST, RIVALS, MAGES = 3, 3, 8
+LAST, RIVALS, MAGES, OPPONENTS = 3, 3, 8, 6
 A_DAY = timedelta(days=1)
 SHORTEST = 5
 """The minimum number of rounds of a duel that is worth replaying."""
@@ -58,16 +59,23 @@ STILL = timedelta(minutes=2)
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists of the front page.
 
-    `offers`: challenges listed for this user. `under_way`: running duels other than `shown`. `last`: the latest
-    finished public duels. `activity`: see `activity`. `here_now`: the number of other people online. `known`: see
-    `_known`; it is `None` for users who have not duelled yet.
+    `offers`: challenges listed for this user. `online`: other users online, if the user is logged in. `house`: offers
+    of house wizards, if there are few other opponents. `puzzle`: the puzzle of the day. `under_way`: running duels
+    other than `shown`. `last`: the latest finished public duels. `activity`: see `activity`. `here_now`: the number of
+    other people online. `known`: see `_known`; it is `None` for users who have not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
     known = _known(user, to_them) if _has_duelled(user) else None
+    others = [offer for offer in offers if known is None or not offer["to_me"]][:EXCERPT]
+    online = others_online(user.pk)[:EXCERPT] if user.is_authenticated else []
     return {
         "known": known,
-        "offers": [offer for offer in offers if known is None or not offer["to_me"]][:EXCERPT],
+        "offers": others,
+        "online": online,
+        "house": house_offers()[: max(0, OPPONENTS - len(others) - len(online))],
+        "house_clock": clock_of_offers(""),
+        "puzzle": preview_of_today(),
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
         "last": rows(duels_over()[:EXCERPT]),
         "activity": activity(),
@@ -165,15 +173,14 @@ def featured(user: Any) -> Json | None:
     """Return the data of the featured duel, or `None` if there is no such duel or it cannot be loaded.
 
     `levels`: the levels of house wizards, by name. `portrayed`: the house wizards with portraits, by name. `bots`: the
-    wizards played by bots. `glimpse`: see `duels.viewing.glimpses`. `guessing`: see `duels.guesses.tallies`.
+    wizards played by bots. `glimpse`: see `duels.viewing.glimpses`.
     """
     duel = featured_duel(user)
-    shown = _shown(duel) if duel else None
-    return shown and shown | {"guessing": guessing_of(user, shown["duel"].slug)}
+    return _shown(duel) if duel else None
 
 
 def featured_replay() -> Json | None:
-    """Return the data of the duel of the day, like `featured`, with its `outcome` in words instead of `guessing`."""
+    """Return the data of the duel of the day, like `featured`, with its `outcome` in words."""
     duel = duel_of_the_day()
     shown = _shown(duel) if duel else None
     return shown and shown | {"outcome": outcome(shown["duel"])}

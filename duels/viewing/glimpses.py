@@ -119,10 +119,10 @@ def _effects(wizard: Json, minds: set[str], tones: Mapping[str, str]) -> Iterato
 
 def _row(entry: Json, wizards: Iterable[Json]) -> Json:
     made = [entry["gestures"].get(wizard["name"]) for wizard in wizards]
-    return {"number": entry["number"], "hands": [_signs(pair) for pair in made]}
+    return {"number": entry["number"], "hands": [signs(pair) for pair in made]}
 
 
-def _signs(pair: Json | None) -> list[Json | None]:
+def signs(pair: Json | None) -> list[Json | None]:
     """Return the sign of each hand, or `None` for both hands if the wizard had no orders in this round."""
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 

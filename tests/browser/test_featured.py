@@ -1,4 +1,4 @@
-"""The front page: the duel in progress, the duel of the day, and guesses at the next gesture."""
+"""The duel in progress and the duel of the day on the front page, and guesses at the next gesture."""
 
 import re
 from collections.abc import Callable
@@ -100,8 +100,7 @@ def verdict(page: Page, text: str | re.Pattern) -> None:
 def test_guesses_are_judged_and_counted_for_guests_and_users(stage, someone, play):
     pelleas = members(stage, "Pelleas", "Ettard")["Pelleas"]
     duel = stage(wizards=["Balin", "Balan"])
-    stranger, user = someone(), someone(PHONE, address=duel.url, session=pelleas)
-    follows(stranger, "Balin", "Balan")
+    stranger, user = someone(address=duel.url), someone(PHONE, address=duel.url, session=pelleas)
     guess(stranger, "Balan left", "S, snap")
     guess(user, "Balan left", "S, snap")
     play(duel, Balan={"left": "S"})

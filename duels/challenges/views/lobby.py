@@ -34,6 +34,8 @@ from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
 
 CHALLENGES_A_PAGE = 50
+STEPS = "steps"
+"""The cookie of a browser in which the user has hidden the first steps."""
 ASKED = ("book", "control", "audience")
 """The fields of the form for a challenge that a query string may fill in, besides the opponent and rule options."""
 
@@ -46,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         **front_page(request.user, shown["duel"] if shown else None),
         **_alerts(request),
-        "steps": first_steps(request.user),
+        "steps": [] if request.COOKIES.get(STEPS) else first_steps(request.user),
         "featured": shown,
         "replay": replay,
         "spell_facts": {slug: fact for of_a_book in facts for slug, fact in of_a_book.items()},

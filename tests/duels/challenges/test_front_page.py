@@ -4,12 +4,24 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from duels.challenges.front_page import STILL, duel_of_the_day, featured, featured_duel, first_steps
+from duels.challenges.front_page import (
+    OPPONENTS,
+    STILL,
+    duel_of_the_day,
+    featured,
+    featured_duel,
+    first_steps,
+    front_page,
+)
 from duels.models import Duel, HouseOutcome, PuzzleAttempt, Standing
+from duels.notifications.presence import note_here
 from duels.play.transaction import SeatSpec, give_up, start_duel, submit_orders
+from duels.puzzles.preview import preview_of_today
 from tests.builders import a_mage, a_user
 from tests.duels.finished import a_finished_duel
 from tests.duels.people import as_user
@@ -123,11 +135,6 @@ def test_house_wizards_are_marked():
     assert "portraits/corvin.svg" in page
 
 
-def test_spectators_of_the_front_page_may_guess():
-    a_duel(a_mage("Black"), a_mage("White"))
-    assert featured(a_user())["guessing"]["tally"]["guesses"] == 0
-
-
 def test_the_front_page_shows_the_featured_duel_without_scripts():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     for wizard in ("Black", "White"):
@@ -181,4 +188,36 @@ def test_practice_is_not_a_duel_with_a_person():
     black = a_mage("Black")
     a_duel(black, None, practice=True)
     assert "person" in undone(black.owner)
-    assert "First steps" in as_user(black.owner).get("/").content.decode()
+    assert "Your first steps" in as_user(black.owner).get("/").content.decode()
+
+
+def test_the_first_steps_stay_hidden_in_a_browser_that_has_hidden_them():
+    browser = as_user(a_user())
+    assert "Your first steps" in browser.get("/").content.decode()
+    browser.cookies["steps"] = "hidden"
+    page = browser.get("/").content.decode()
+    assert "Your first steps" not in page
+    assert "Two wizards, four hands" in page
+
+
+def test_the_door_to_the_puzzle_shows_its_position():
+    puzzle = a_puzzle()
+    shown = preview_of_today()
+    assert len(shown["hands"]) == 2
+    assert {len(signs) for signs in shown["hands"]} <= {1, 2, 3}
+    assert f"rated {round(puzzle.rating)}." in Client().get("/").content.decode()
+
+
+def test_house_wizards_fill_the_list_of_opponents():
+    assert Client().get("/").content.decode().count("/house/") >= OPPONENTS
+
+
+def test_the_queries_of_the_front_page_do_not_grow_with_the_people_online(django_assert_num_queries):
+    first, others = a_mage(), [a_mage() for _ in range(3)]
+    note_here("here", [first.owner_id, others[0].owner_id])
+    front_page(first.owner)  # fills the caches
+    with CaptureQueriesContext(connection) as with_one:
+        front_page(first.owner)
+    note_here("here", [first.owner_id, *(it.owner_id for it in others)])
+    with django_assert_num_queries(len(with_one)):
+        assert len(front_page(first.owner)["online"]) == 3

@@ -2,7 +2,6 @@
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
 import { glimpse } from "../../board/glimpse.js";
-import { guessingOf } from "../../board/guess-panel.js";
 import { connect } from "../../lib/protocol.js";
 import { _ } from "../../lib/words.js";
 import { initial, reduce } from "../../orders/duel-state.js";
@@ -12,14 +11,11 @@ const RESULT_SEEN = 8_000;
 const STILL = 120_000;
 const LOOK = 4_000;
 
-const dataOf = (section, id) => JSON.parse(section.querySelector(`#${id}`)?.textContent ?? "null");
-
 /** Follow the duel of this section. The server's drawing stays until the socket has sent more. */
 function follow(section) {
   const find = (name) => section.querySelector(`[data-${name}]`);
-  const [board, guesses] = [find("glimpse"), find("guesses")];
-  const [house, told] = [dataOf(section, "house"), dataOf(section, "guessing")];
-  const guessing = told && guessingOf({ told, send: (message) => socket.send(message), redraw: draw });
+  const board = find("glimpse");
+  const house = JSON.parse(section.querySelector("#house")?.textContent ?? "null");
   let duel = initial;
   let moved = Date.now();
 
@@ -28,7 +24,6 @@ function follow(section) {
     duel = reduce(duel, frame);
     if (duel.lagging && !before.lagging) socket.send({ type: "sync" });
     if (duel.view?.number !== before.view?.number) moved = Date.now();
-    guessing?.receive(frame, duel.view);
     draw();
   }
 
@@ -39,7 +34,6 @@ function follow(section) {
     const { number, result } = duel.view;
     find("live").textContent = result ? _("Finished") : _("Live");
     find("round").textContent = _("Round {number}", { number: result ? number : number + 1 });
-    if (guessing) render(guessing.panel(duel), guesses);
   }
 
   function onLink(link) {

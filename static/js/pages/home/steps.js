@@ -1,5 +1,20 @@
-// Tick the first lesson in the list of first steps: only the browser knows that it is completed.
+// The first steps of a new player: ticks the lesson, which only the browser knows, and hides the list on request.
 
 import { done } from "../../learn/progress.js";
 
-if (done().includes("gestures")) document.querySelector("[data-step=lesson]")?.classList.add("steps__one--done");
+const YEAR = 365 * 24 * 60 * 60; // seconds
+const steps = document.querySelector("[data-steps]");
+
+function tickLesson(step) {
+  step.toggleAttribute("data-is-done", true);
+  step.querySelector("[data-done]").hidden = false;
+}
+
+if (steps && done().includes("gestures")) tickLesson(steps.querySelector("[data-step=lesson]"));
+
+steps?.querySelector("[data-hide]").addEventListener("click", () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it, so that the page is rendered without the list.
+  document.cookie = `steps=hidden; path=/; max-age=${YEAR}; samesite=lax`;
+  steps.remove();
+  document.getElementById("main").focus();
+});
