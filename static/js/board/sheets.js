@@ -44,9 +44,9 @@ export const bringUp = (name) => (isInHand() ? elementOf(name)?.showPopover() : 
 export const putAway = (name) => isSheetOpen(name) && elementOf(name).hidePopover();
 
 /**
- * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents,
- * and the spell book's button. It announces unread lines, because screen readers skip a closed sheet. `turn(name,
- * isOpen)` is called to render when a sheet has been opened or closed.
+ * Return a function that renders the bar from the number of unread lines of talk, the names of sheets with contents
+ * (null: a gap), and the spell book's button. It announces unread lines, because screen readers skip a closed sheet.
+ * `turn(name, isOpen)` is called to render when a sheet has been opened or closed.
  */
 export function sheetsOf({ root, turn }) {
   root.addEventListener(
@@ -58,7 +58,7 @@ export function sheetsOf({ root, turn }) {
   drawnDown(root);
   return (fresh, names, book) => html`
     <nav class="duel__sheets" aria-label=${_("More about this duel")}>
-      ${names.map((name) => (name === "book" ? book() : opener(name, name === "talk" ? fresh : 0)))}
+      ${names.map((name) => (name === "book" ? book() : name ? opener(name, name === "talk" ? fresh : 0) : html`<span></span>`))}
       <span class="visually-hidden" role="status">${fresh ? newLines(fresh) : nothing}</span>
     </nav>
   `;

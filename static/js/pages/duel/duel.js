@@ -510,13 +510,14 @@ function toStory(number) {
 
 /**
  * Return the sheets with contents. In practice there are hints besides what-if; on a phone their opener is next to the
- * seal.
+ * seal, and null is a gap in the place of the threats when a duel ends, so that no other opener moves.
  */
 function sheetsIn({ duel }) {
-  const { result } = duel.view;
+  const lasting = manner === "none" ? [] : ["talk"];
+  const gap = isInHand() && !first.view.result ? [null] : [];
   const thought = !assist || isInHand() ? [] : duel.practice ? ["hint", "assist"] : ["assist"];
-  const aids = result ? [] : ["threats", ...thought];
-  return ["history", "chronicle", "book", ...aids, manner !== "none" && "talk"].filter(Boolean);
+  const aids = duel.view.result ? gap : ["threats", ...thought];
+  return ["history", "chronicle", "book", ...aids, ...lasting];
 }
 
 /** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
