@@ -4,7 +4,6 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, listed, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
-import { within } from "../lib/names.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
 import { aimsOf, isUnanswered, nameOf, taskText, verbOf } from "./aims.js";
@@ -57,7 +56,8 @@ function monsterOf(request, { ref, name, being }, picks) {
   return factsOf(spell).makes ? summonedBy({ spell }) : called(request, ref, { kind: "new" });
 }
 
-const aboutOf = (request, aim, picks) => {
+/** Return the names in the sentence of an aim: `{what, spell?, monster?}`. */
+export const aboutOf = (request, aim, picks) => {
   if (aim.kind === "attack") {
     const monster = monsterOf(request, aim, picks);
     return { monster, what: monster };
@@ -79,22 +79,6 @@ function rowText(request, { aims, serves }, picks) {
     sentence(request, "andAttacks", aim, { what: _("attacks") }),
   ];
   return parts.join(" · ");
-}
-
-/** Return the question of a list of targets. */
-export function questionOf(request, aim, aims, picks) {
-  const monster = aims.length > 1 ? listed(aims.map(({ name }) => name)) : aboutOf(request, aim, picks).monster;
-  const spell = aim.name;
-  const asks = {
-    attack: () => _("What should {monster} attack?", { monster }),
-    again: () => _("What should {monster} attack next?", { monster }),
-    stab: () => _("Who do you stab?"),
-    summon: () => _("Who should the {monster} serve?", { monster: within(monster) }),
-    hit: () => _("Who should {spell} hit?", { spell }),
-    guard: () => _("Who should {spell} protect?", { spell }),
-    help: () => _("Who should {spell} help?", { spell }),
-  };
-  return asks[verbOf(aim)]?.() ?? _("What is the target of {spell}?", { spell });
 }
 
 // Drawing -------------------------------------------------------------------------------------------------------------

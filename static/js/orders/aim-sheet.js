@@ -5,13 +5,13 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { isMelee, isStanding } from "../board/circle.js";
 import { face } from "../board/house.js";
 import { putAway } from "../board/sheets.js";
-import { titled } from "../lib/gestures.js";
+import { listed, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { within } from "../lib/names.js";
 import { isInHand } from "../lib/screen.js";
 import { factsOf } from "../lib/spell-facts.js";
 import { _ } from "../lib/words.js";
-import { questionOf } from "./aim-rows.js";
+import { aboutOf } from "./aim-rows.js";
 import { aimRowsOf, nameOf, verbOf } from "./aims.js";
 import { called, sideOfRef } from "./beings.js";
 import { picksOn, writesOrders } from "./page-state.js";
@@ -40,6 +40,22 @@ export function aimSheet(page, id, act) {
 
 /** No target: dice choose. */
 const DICE = "";
+
+/** Return the question of a list of targets. */
+function questionOf(request, aim, aims, picks) {
+  const monster = aims.length > 1 ? listed(aims.map(({ name }) => name)) : aboutOf(request, aim, picks).monster;
+  const spell = aim.name;
+  const asks = {
+    attack: () => _("What should {monster} attack?", { monster }),
+    again: () => _("What should {monster} attack next?", { monster }),
+    stab: () => _("Who do you stab?"),
+    summon: () => _("Who should the {monster} serve?", { monster: within(monster) }),
+    hit: () => _("Who should {spell} hit?", { spell }),
+    guard: () => _("Who should {spell} protect?", { spell }),
+    help: () => _("Who should {spell} help?", { spell }),
+  };
+  return asks[verbOf(aim)]?.() ?? _("What is the target of {spell}?", { spell });
+}
 
 /** The sensible targets of an aim, and the others on request; a press aims all of `aims`. */
 function targets(at, aim, aims) {
