@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from duels.learn.sandbox import Move, frame_of, plain
 from duels.models import Puzzle
 from duels.puzzles.attempts import Decided, try_once
-from duels.puzzles.judging import Judged, Verdict, judge
+from duels.puzzles.judging import Judged, Verdict, judge, other_tries
 from duels.puzzles.positions import whole
-from duels.puzzles.words import explanation, spell_names, task_of, themes_of, wrong
+from duels.puzzles.words import explanation, failures, primer, spell_names, task_of, themes_of, wrong
 from duels.wording.languages import catalogue
 from wavinghands import engine
 from wavinghands.engine import Json
@@ -73,10 +73,12 @@ def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
         "step": min(judged.done + 1, puzzle.rounds),
         "steps": puzzle.rounds,
         "says": _says(puzzle, judged),
+        "primer": primer(puzzle) if judged.verdict is Verdict.OPEN and not judged.done else "",
         "strayed": judged.verdict is Verdict.WRONG,
         "over": is_over,
         "choices": _choices(puzzle) if judged.verdict is Verdict.OPEN else [],
         "told": explanation(puzzle) if is_over else [],
+        "others": failures(puzzle, [] if puzzle.kind == Puzzle.Kind.READ else other_tries(puzzle)) if is_over else [],
         "themes": [name for _theme, name in themes_of(puzzle)] if is_over else [],
         "source": _source(puzzle) if is_over else None,
         "rating": _rating(decided),

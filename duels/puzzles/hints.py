@@ -1,12 +1,13 @@
-"""Hints that are given one at a time, first a hand and its gesture, then the spell."""
+"""Hints that are given one at a time: first where to look, which is never the answer, then the spell or gesture."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duels.models import Puzzle
-from duels.puzzles.positions import enemy_in
+from duels.puzzles.positions import enemy_in, position
 from duels.puzzles.words import HANDS, spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
@@ -17,8 +18,14 @@ MOST: Final = 2
 GESTURE: Final = {
     "left": gettext_lazy("Your left hand plays %(gesture)s."),
     "right": gettext_lazy("Your right hand plays %(gesture)s."),
-    "both": gettext_lazy("Both hands play %(gesture)s."),
 }
+GOALS: Final = {
+    ("win", 1): gettext_lazy("%(enemy)s must go from %(hp)s hit points to 0, even through a Shield."),
+    ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop the second one?"),
+    ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),
+    ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
+}
+"""The first hints of puzzles that ask for orders, by kind and number of rounds."""
 LOOK: Final = {
     "left": gettext_lazy("Look at %(enemy)s’s left hand."),
     "right": gettext_lazy("Look at %(enemy)s’s right hand."),
@@ -43,12 +50,18 @@ def _reading(puzzle: Puzzle, solution: Json) -> list[str]:
 
 def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:
     names, cast = spell_names(puzzle.book), solution.get("cast", {})
-    hand = next((hand for hand in HANDS if hand in cast), _busy(solution))
-    gesture = NAMES[solution["left" if hand == "both" else hand]]
+    first = str(GOALS[puzzle.kind, puzzle.rounds] % _facts(puzzle, names))
     if not cast:
-        return [str(GESTURE[hand] % {"gesture": gesture}), _("You don’t complete a spell this round.")]
+        hand = _busy(solution)
+        return [first, str(GESTURE[hand] % {"gesture": NAMES[solution[hand]]})]
     spells = listed([names.get(cast[hand], cast[hand]) for hand in HANDS if hand in cast])
-    return [str(GESTURE[hand] % {"gesture": gesture}), _("You cast: %(spells)s.") % {"spells": spells}]
+    return [first, _("You cast: %(spells)s.") % {"spells": spells}]
+
+
+def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
+    enemy, guards = enemy_in(puzzle), puzzle.data["guards"]
+    kept = {part: names[guards[part]] for part in ("stops", "keeps")} if guards else {}
+    return {"enemy": enemy, "hp": position(puzzle).wizard(enemy).hp, **kept}
 
 
 def _busy(solution: Json) -> str:

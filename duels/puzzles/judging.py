@@ -15,8 +15,10 @@ from duels.puzzles.positions import after, enemy_in, position
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.options import options
 from wavinghands.search.proving import refute
 
+MOST_TRIES = 3
 KEPT = 24 * 60 * 60
 """The number of seconds for which a proof is cached."""
 
@@ -79,6 +81,41 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
     answered, then = _answered(puzzle, duel, orders, number)
     goes_on = answered.result is None and number + 1 < puzzle.rounds
     return Judged(answered, Verdict.OPEN if goes_on else Verdict.RIGHT, number + 1, then)
+
+
+def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
+    """Return other orders that complete spells in the puzzle's position, each with the reply that refutes them.
+
+    Of the orders that complete the same spells, it is the one with the most usual targets. Orders that also complete
+    the spells of the solution are left out.
+    """
+    duel, solution = position(puzzle), puzzle.data["solutions"][0]
+    cast = set(solution.get("cast", {}).values())
+    best: dict[tuple[str, ...], Json] = {}
+    for option in options(duel, puzzle.data["wizard"], puzzle.rounds):
+        orders = option.orders.as_json()
+        spells = tuple(sorted(orders.get("cast", {}).values()))
+        if spells and not orders.get("forfeit") and not (cast and cast <= set(spells)):
+            known = best.setdefault(spells, orders)
+            if _fit(puzzle, duel, orders) > _fit(puzzle, duel, known):
+                best[spells] = orders
+    found = []
+    for orders in best.values():
+        refuted = refutation(puzzle, duel, engine.check_orders(duel, puzzle.data["wizard"], orders), puzzle.rounds)
+        if refuted is not None:
+            replies = [round["orders"].get(enemy_in(puzzle)) for round in refuted["rounds"][:1]]
+            found.append((orders, next(iter(replies), None)))
+        if len(found) == MOST_TRIES:
+            break
+    return found
+
+
+def _fit(puzzle: Puzzle, duel: engine.Duel, orders: Json) -> tuple[int, bool]:
+    """Return the number of spells with their usual target, and whether monsters attack as in the solution."""
+    usual = {"self": puzzle.data["wizard"], "opponent": enemy_in(puzzle)}
+    spells, target = duel.lexicon.spells, orders.get("target", {})
+    fits = sum(target.get(hand) == usual.get(spells[slug].usually.value) for hand, slug in orders["cast"].items())
+    return fits, orders.get("attack") == puzzle.data["solutions"][0].get("attack")
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:

@@ -12,8 +12,15 @@ from wavinghands.engine import Json
 
 SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
 FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 1500.0, ("guard", 1): 1600.0}
-"""The initial ratings of puzzles, by kind and number of rounds. Other puzzles get `TWO_ROUNDS`."""
+"""The initial ratings of puzzles, by kind and number of rounds. Two rounds get `TWO_ROUNDS`, easy puzzles less."""
 TWO_ROUNDS: Final = 1750.0
+EASY_BOOK: Final = "classic"
+EASY_ROUNDS: Final = 10
+EASY: Final = {"read": (40, 750.0), "win": (45, 850.0), "save": (120, 950.0)}
+"""The first ratings of easy puzzles, by kind, with the most simulated rounds that their proofs may take.
+
+Easy puzzles also use `EASY_BOOK`, and have at most `EASY_ROUNDS` rounds to look through.
+"""
 KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
 """The fields of a line in the file that are stored unchanged in `data`."""
 
@@ -35,9 +42,19 @@ def row_of(new_rows: Json) -> Puzzle:
         themes=f" {' '.join(new_rows['themes'])} ",
         data={field: new_rows[field] for field in KEPT}
         | {"guards": new_rows.get("guards", {}), "core": new_rows.get("core", [])},
-        rating=FIRST_RATINGS.get((new_rows["kind"], new_rows["rounds"]), TWO_ROUNDS),
+        rating=_first_rating(new_rows),
         shipped=True,
     )
+
+
+def _first_rating(new_rows: Json) -> float:
+    """Return the rating of a puzzle before anybody has tried it."""
+    kind, rounds = new_rows["kind"], new_rows["rounds"]
+    most, rating = EASY.get(kind, (0, 0.0))
+    is_short = rounds == 1 and len(new_rows["record"]["rounds"]) <= EASY_ROUNDS
+    if is_short and new_rows["book"] == EASY_BOOK and new_rows["proof"].get("size", most + 1) <= most:
+        return rating
+    return FIRST_RATINGS.get((kind, rounds), TWO_ROUNDS)
 
 
 @transaction.atomic
@@ -58,11 +75,16 @@ def load(puzzles: Iterable[Json]) -> tuple[int, int, int]:
     return len(new), len(changed), len(gone)
 
 
-SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn")
+SHIPPED_FIELDS: Final = ("kind", "rounds", "book", "themes", "data", "withdrawn", "rating")
 
 
 def _update(row: Puzzle, new_rows: Puzzle) -> bool:
-    """Copy the shipped fields from `new_rows` to a row. Return whether anything has changed."""
+    """Copy the shipped fields from `new_rows` to a row. Return whether anything has changed.
+
+    A puzzle that somebody has tried keeps its rating.
+    """
+    if row.plays:
+        new_rows.rating = row.rating
     before = [getattr(row, field) for field in SHIPPED_FIELDS]
     for field in SHIPPED_FIELDS:
         setattr(row, field, getattr(new_rows, field))

@@ -10,12 +10,13 @@ from typing import Any, Final
 from django.db.models import F, QuerySet
 from django.db.models.functions import Abs
 
-from duels.ladder.ratings import USUAL
 from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
 from duels.puzzles.positions import open_puzzles
 from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
+NEWCOMER: Final = 3
+"""The number of puzzles tried until which the next one is among the easiest."""
 NEAREST: Final = 8
 """The next puzzle is chosen at random from this many puzzles of similar rating."""
 DIE: Final = SystemRandom()
@@ -94,15 +95,17 @@ def supply() -> Supply:
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
     """Return the slug of a puzzle that the user has not tried and that is about as strong as they are.
 
+    Newcomers and anonymous users get one of the easiest.
+
     If they have tried all, return any that has this kind, theme and book and is not `after`, or `None` if there is
     none.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)
-    if not user_id:
-        return _drawn(fitting)
     fresh = fitting.exclude(attempts__in=PuzzleAttempt.objects.filter(user=user_id, solved__isnull=False))
-    rating = PuzzleStanding.objects.filter(user=user_id).values_list("rating", flat=True).first() or USUAL
+    rating, plays = PuzzleStanding.objects.filter(user=user_id).values_list("rating", "plays").first() or (0, 0)
+    if plays < NEWCOMER:
+        rating = 0
     near = fresh.annotate(off=Abs(F("rating") - rating)).order_by("off", "slug").values_list("slug", flat=True)
     return _one_of(list(near[:NEAREST])) or _drawn(fitting)
 

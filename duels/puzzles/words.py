@@ -1,6 +1,6 @@
 """Texts of puzzles: tasks, orders, explanations of solutions, and differences between spell books."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -45,6 +45,13 @@ TASKS: Final = {
     ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that survives."),
     ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
+}
+EASY: Final = 1000
+"""The rating below which a puzzle comes with an explanation."""
+PRIMERS: Final = {
+    "win": gettext_lazy("A wizard with 0 hit points dies. Spells, monsters and a knife all hit in the same round."),
+    "save": gettext_lazy("You choose before you know the other hands. Your orders must survive whatever comes."),
+    "read": gettext_lazy("The last gestures of a hand are the beginning of a spell. Compare them with the spell book."),
 }
 WRONG: Final = {
     "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
@@ -125,6 +132,43 @@ def explanation(puzzle: Puzzle) -> list[str]:
         return [_("%(enemy)s is building %(spell)s.") % {"enemy": enemy, "spell": names[solution["spell"]]}]
     told = [_("The solution: %(orders)s.") % {"orders": orders_in_words(solution, wizard, names)}]
     return told + [_line(line, puzzle, names) for line in puzzle.data["lines"][:MOST_LINES]]
+
+
+def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[str]:
+    """Return a sentence for each other try or choice that says why it fails.
+
+    `tries`: other orders, each with the reply that refutes them.
+    """
+    names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
+    if puzzle.kind == Puzzle.Kind.READ:
+        solution = puzzle.data["solutions"][0]
+        rows = {row["slug"]: row["gestures"] for row in engine.book_table(puzzle.book)}
+        return [
+            _("Not %(spell)s: it takes %(gestures)s.") % {"spell": names[slug], "gestures": _(" or ").join(rows[slug])}
+            for slug in solution["choices"]
+            if slug != solution["spell"]
+        ]
+    return [_failure(puzzle, orders, reply, names, enemy) for orders, reply in tries]
+
+
+def _failure(puzzle: Puzzle, orders: Json, reply: Json | None, names: Mapping[str, str], enemy: str) -> str:
+    told = {"orders": orders_in_words(orders, puzzle.data["wizard"], names), "enemy": enemy}
+    if reply is None:
+        return _("Why not %(orders)s? It drops the spell that you should keep.") % told
+    told["reply"] = orders_in_words(reply, enemy, names)
+    return _REFUTED[puzzle.kind] % told
+
+
+_REFUTED: Final = {
+    "win": gettext_lazy("Why not %(orders)s? %(enemy)s survives with %(reply)s."),
+    "save": gettext_lazy("Why not %(orders)s? %(enemy)s can kill you with %(reply)s."),
+    "guard": gettext_lazy("Why not %(orders)s? %(enemy)s gets through with %(reply)s."),
+}
+
+
+def primer(puzzle: Puzzle) -> str:
+    """Return an explanation of the kind of puzzle for those who solve their first ones; an empty string for others."""
+    return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
 
 def _line(line: Json, puzzle: Puzzle, names: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from duels.learn.sandbox import Move
 from duels.puzzles import judging
-from duels.puzzles.judging import Verdict, judge
+from duels.puzzles.judging import Verdict, judge, other_tries
 from duels.wording.refusals import Refused
 from tests.duels.puzzles.made import ALL, BLACK, READ, SAVE, TWO, WHITE, WIN, a_puzzle
 
@@ -86,3 +86,9 @@ def test_equivalent_orders_share_one_cached_proof(monkeypatch):
     assert len(asked) == 1
     judge(puzzle, [move("F")])
     assert len(asked) == 2
+
+
+def test_other_orders_that_complete_a_spell_are_refuted():
+    found = {tuple(orders["cast"].values()): reply for orders, reply in other_tries(a_puzzle(SAVE))}
+    assert found[("shield",)]["cast"] == {"left": "finger_of_death"}
+    assert all("dispel_magic" not in spells for spells in found)

@@ -41,10 +41,18 @@ def test_mined_and_hidden_puzzles_are_not_affected():
 
 def test_a_changed_puzzle_keeps_its_rating():
     load(ALL)
-    Puzzle.objects.update(rating=1234)
+    Puzzle.objects.update(rating=1234, plays=1)
     assert load([WIN | {"themes": ["shield"]}, SAVE, READ]) == (0, 1, 0)
     row = Puzzle.objects.get(slug="winner")
     assert (row.themes, row.rating) == (" shield ", 1234)
+
+
+def test_short_puzzles_of_the_usual_book_are_rated_under_1000():
+    load(shipped())
+    easy = list(Puzzle.objects.filter(rating__lt=1000))
+    assert {row.kind for row in easy} == {"win", "save", "read"}
+    assert len(easy) > 12
+    assert all(row.book == "classic" and row.rounds == 1 for row in easy)
 
 
 def test_the_command_loads_the_file_and_each_puzzle_is_playable(capsys):

@@ -123,7 +123,7 @@ def test_the_next_puzzle_matches_the_filters_and_is_another_one(client):
 
 def test_a_user_gets_untried_puzzles_of_similar_strength():
     user = a_user()
-    PuzzleStanding.objects.create(user=user, rating=2000)
+    PuzzleStanding.objects.create(user=user, rating=2000, plays=3)
     client = as_user(user)
     for number in range(12):
         a_puzzle(WIN | {"id": f"puzzle{number:02}"}, rating=1000 + 100 * number)
@@ -132,6 +132,16 @@ def test_a_user_gets_untried_puzzles_of_similar_strength():
     given = {client.get("/puzzles/next/").url for _ in range(60)}
     assert "/puzzles/puzzle10/" not in given
     assert given <= {f"/puzzles/puzzle{number:02}/" for number in range(3, 12)}
+
+
+def test_newcomers_get_the_easiest_puzzles_with_an_explanation(client):
+    for number in range(12):
+        a_puzzle(WIN | {"id": f"puzzle{number:02}"}, rating=900 + 100 * number)
+    easiest = {f"/puzzles/puzzle{number:02}/" for number in range(8)}
+    for newcomer in (client, as_user(a_user())):
+        assert {newcomer.get("/puzzles/next/").url for _ in range(30)} <= easiest
+    assert "A wizard with 0 hit points dies." in client.get("/puzzles/puzzle00/").content.decode()
+    assert "A wizard with 0 hit points dies." not in client.get("/puzzles/puzzle01/").content.decode()
 
 
 @pytest.mark.parametrize("gone", [{"withdrawn": True}, {"hidden": True}])

@@ -41,7 +41,7 @@ const panel = (phase) => html`
     ${guide.steps > 1 && !guide.over ? html`<span class="guide__step">${_("Round {step} of {steps}", guide)}</span>` : nothing}
   </header>
   <div class="guide__says" aria-live="polite">
-    ${guide.over ? explanation() : html`<p>${guide.says}</p>`}
+    ${guide.over ? explanation() : html`<p>${guide.says}${guide.primer ? html` <span class="soft">${guide.primer}</span>` : nothing}</p>`}
     ${guide.over ? nothing : hints.map((text) => html`<p class="puzzle__hint">${text}</p>`)}
     ${choices()}
     ${rating ? html`<p class="puzzle__rating">${ratingText(rating)}</p>` : nothing}
@@ -53,6 +53,7 @@ const panel = (phase) => html`
 const explanation = () => html`
   <ul>
     ${guide.told.map((text) => html`<li>${text}</li>`)}
+    ${guide.others.map((text) => html`<li>${text}</li>`)}
   </ul>
   <p class="small soft">${guide.themes.length ? html`${guide.themes.join(", ")}. ` : nothing}${guide.source.url ? html`<a href=${guide.source.url}>${guide.source.words}</a>` : guide.source.words}</p>
   <details class="puzzle__story">
