@@ -32,9 +32,9 @@ def said(page: Page, words: str) -> None:
 
 
 def test_a_newcomer_learns_the_first_spell_by_mouse_and_keyboard(someone):
-    page = someone()
+    page = someone(address="/learn/")
     count_clicks(page)
-    press(page.get_by_role("link", name="Learn in five minutes"))
+    press(page.get_by_role("link", name="Let’s go"))
     novice = Duelist(page, "Novice")
     the_first_spell_is_cast_with_few_clicks(page, novice)
     press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
@@ -56,7 +56,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     said(page, "Snap the fingers of your left hand")
     novice.seal("S", "-")
     said(page, "Your snap has started several spells")
-    novice.sees_round(1)
+    novice.is_asked_for_orders(2)
     novice.seal("D", "-")
     said(page, "What you learned")
     expect(page.locator(".duel__orders")).to_contain_text("See above")

@@ -98,9 +98,9 @@ def gives_up(duelist: Duelist) -> None:
 
 def both_ask_for_a_rematch(loser: Duelist, winner: Duelist) -> None:
     press(loser.page.get_by_role("button", name="Rematch"))
-    loser.page.wait_for_url(re.compile("/challenge/"))
+    expect(loser.page.get_by_role("button", name="Waiting for Winner…")).to_be_visible()
     first = winner.page.url
-    press(winner.page.get_by_role("button", name="Rematch"))
+    press(winner.page.get_by_role("button", name="Accept rematch"))
     winner.page.wait_for_url(lambda url: "/duel/" in url and url != first)
     winner.is_asked_for_orders(1)
     expect(winner.page.get_by_text(re.compile("^Standard"))).to_be_visible()

@@ -46,7 +46,7 @@ const panel = (guide) => html`
     <span class="guide__step">${_("Step {step} of {steps}", guide)}</span>
   </header>
   <div class="guide__says" aria-live="polite">${guide.over ? learned(guide) : html`<p>${guide.says}</p>`}</div>
-  <p class="guide__ways row">${guide.over ? onwards() : back(guide)}</p>
+  ${guide.over ? html`<p class="guide__ways row">${onwards()}</p>` : html`<p class="guide__ways row">${back(guide)}</p>`}
 `;
 
 const learned = (guide) => html`
