@@ -283,8 +283,7 @@ class Duelist:
         press(self.row(name))
         targets = self.page.locator(".aims")
         expect(targets).to_be_visible()
-        for more in targets.locator("details:not([open]) > summary").all():
-            press(more)
+        targets.locator("details").evaluate_all("(parts) => parts.forEach((it) => { it.open = true; })")
         press(
             targets.locator(
                 f".target[data-aim='{name}'][value='{ref}'], .button[data-aim='{name}'][value='{ref}']"

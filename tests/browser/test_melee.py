@@ -226,7 +226,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     staged = stage(wizards=names, teams=[1, 2, 1, 2])
     castor = Duelist(someone(address=staged.url, session=staged.sessions["Castor"]), "Castor")
     page = castor.page
-    expect(page.get_by_text("melee in teams, 4 players")).to_be_visible()
+    expect(page.get_by_text("melee in teams, 4 players").first).to_be_visible()
     assert cards(page) == ["Castor", "Pollux", "Romulus", "Remus"]
     expect(card(page, "Pollux")).to_contain_text("your team")
     expect(card(page, "Remus")).to_contain_text("team 2")

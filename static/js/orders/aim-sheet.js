@@ -100,7 +100,7 @@ const SUITS = {
 function target({ view, request, act }, aim, aims, ref) {
   const isChosen = (aim.target ?? DICE) === ref;
   return html`
-    <button class="target ${ref && sideOfRef(view, request, ref) === "enemy" ? "foe" : ""}" type="button" data-aim=${nameOf(aim)} value=${ref} aria-pressed=${isChosen} ?autofocus=${isChosen} @click=${() => choose(act, aims, ref)}>
+    <button class="target ${ref && sideOfRef(view, request, ref) === "enemy" ? "foe" : ""}" type="button" data-aim=${nameOf(aim)} value=${ref} aria-pressed=${isChosen} @click=${() => choose(act, aims, ref)}>
       <span class="target__face">${pictureOf(view, request, ref)}</span>
       <span class="target__who"><b>${titleOf(request, ref)}</b>${ref === aim.usual && ref !== "nobody" ? html` <span class="badge">${_("Usual")}</span>` : nothing}${factsText(view, request, ref)}</span>
     </button>
@@ -210,5 +210,5 @@ export function showAims(sheet, { left, top, bottom, width }) {
   const start =
     below + height < innerHeight ? below : Math.max(4, Math.min(top - height - 4, innerHeight - height - 4));
   sheet.style.setProperty("--aims-top", `${start + scrollY}px`);
-  sheet.querySelector("[autofocus], .target")?.focus({ preventScroll: true });
+  (sheet.querySelector(".target[aria-pressed=true]") ?? sheet.querySelector(".target"))?.focus({ preventScroll: true });
 }
