@@ -24,7 +24,7 @@ DAY = 24 * 60 * 60
 LONG_NAME = f"{'W' * 18}ide"
 
 PUBLIC_PAGES = {
-    "/": "Two wizards, four hands",
+    "/": "Two wizards, four hands, one secret each round",
     "/accounts/signup/": "Sign up",
     "/accounts/login/": "Log in",
     "/accounts/password/reset/": "Forgot your password?",
@@ -190,7 +190,7 @@ def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someo
         looks_right(tristan.page)
     tristan.confirm("Surrender")
     isolde.seal("S", ">")
-    isolde.sees_result("Isolde wins. Tristan surrendered.")
+    isolde.sees_result("You win")
     with subtests.test("result of the winner"):
         looks_right(isolde.page)
     with subtests.test("result of the loser"):
@@ -241,7 +241,7 @@ def test_long_names_and_german_words_fit(stage, someone, subtests):
             fits(page)
     with subtests.test("German duel"):
         speak(page, "de")
-        expect(page.get_by_role("heading", name="Gesten", exact=True).first).to_be_visible()
+        expect(page.get_by_role("heading", name="Was geschah", exact=True).first).to_be_visible()
         looks_right(page)
     page.set_viewport_size(PHONE["viewport"])
     pages = ["/", "/lobby/", "/challenges/new/", "/ladder/", "/learn/gestures/", "/rules/", "/settings/"]

@@ -214,6 +214,6 @@ def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     novice.is_asked_for_orders(11)
     novice.seal("D", "P")
     said(page, "What you learned")
-    novice.sees_result("Novice wins. Master died.")
+    novice.sees_result("You win")
     expect(page.get_by_role("button", name="Practice against the computer")).to_be_focused()
     fits(page)

@@ -234,7 +234,7 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     expect(castor.row("aim--left")).to_have_text("You stab Romulus")
     stage(url=staged.url, number=1, orders={"Romulus": PALMS, "Remus": PALMS, "Pollux": REST})
     castor.press("Seal")
-    castor.sees_result("Castor and Pollux win.")
+    castor.sees_result("You win")
     places = ((1, "Castor"), (1, "Pollux"), (3, "Romulus"), (3, "Remus"))
     expect(page.locator(".place")).to_have_text([re.compile(rf"^\s*{place}\.\s+{name}") for place, name in places])
     is_usable_in_its_colours(page)

@@ -73,7 +73,7 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
     a_duel_waits(loser.page, is_so=True)
     gives_up(loser)
     for duelist in (loser, winner):
-        duelist.sees_result("Winner wins. Loser surrendered.")
+        duelist.sees_result("You win" if duelist is winner else "You lose")
     a_duel_waits(loser.page, is_so=False)
     both_ask_for_a_rematch(loser, winner)
 
@@ -82,8 +82,8 @@ def a_duel_waits(page: Page, *, is_so: bool) -> None:
     """Assert that the menu counts one duel that waits for orders, or none."""
     menu = page.get_by_role("button", name="Menu")
     press(menu)
-    expect(page.get_by_role("link", name=re.compile("^Duels"))).to_be_visible()
-    expect(page.get_by_role("link", name="Duels 1 your turn")).to_have_count(int(is_so))
+    expect(page.get_by_role("link", name=re.compile("^Play"))).to_be_visible()
+    expect(page.get_by_role("link", name="Play 1 your turn")).to_have_count(int(is_so))
     press(menu)
 
 

@@ -39,7 +39,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     said(page, "That can kill you")
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
     expect(solver.chronicle).to_contain_text("Finger of Death")
-    solver.sees_result("White wins. Black died.")
+    solver.sees_result("You lose")
     is_for_all(page)
     expect(page.get_by_role("button", name="Try again")).to_be_focused()
     page.keyboard.press("Enter")
@@ -79,7 +79,7 @@ def a_spell_is_read_at_the_second_try(page: Page) -> None:
 def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
     press(page.get_by_role("button", name="Show the solution"))
     expect(page.get_by_role("heading", name="The solution")).to_be_visible()
-    Duelist(page, "Black").sees_result("Black wins. White died.")
+    Duelist(page, "Black").sees_result("You win")
     is_for_all(page)
     fits(page)
     press(page.get_by_role("button", name="Try once more"))
