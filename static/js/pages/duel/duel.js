@@ -399,7 +399,7 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", isDrawerOpen());
-  root.classList.toggle("told", isInHand() && (isTold() || Boolean(stage.step())));
+  root.classList.toggle("revealing", isInHand() && (isTold() || Boolean(stage.step())));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
