@@ -155,7 +155,7 @@ def is_replayed_from_the_beginning(page: Page) -> None:
 
 def replays_itself_in_view(page: Page, replayed: Locator) -> None:
     replayed.evaluate(KEEP_THE_ROUNDS)
-    page.set_viewport_size({"width": 1280, "height": 800})
+    page.set_viewport_size({"width": 1280, "height": 500})
     replayed.evaluate(AT_THE_TOP)
     expect(replayed.locator(".featured__outcome")).to_be_hidden()
     is_replayed_from_the_beginning(page)

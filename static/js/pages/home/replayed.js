@@ -22,9 +22,10 @@ function replayOf(section) {
   let at = 1; // before the first round there is nothing to see
   let timer = null;
   let isWanted = mayMove();
+  let isAsked = false; // by the button, which plays next to another board too
 
   const isSeen = () => inView.get(section) && ![...inView].some(([other, seen]) => other !== section && seen);
-  const mayGoOn = () => isWanted && isSeen() && !document.hidden;
+  const mayGoOn = () => isWanted && (isAsked ? inView.get(section) : isSeen()) && !document.hidden;
 
   /** Continue if allowed, else stop. */
   async function look() {
@@ -60,13 +61,12 @@ function replayOf(section) {
   }
 
   toggle.addEventListener("click", () => {
-    isWanted = !isWanted;
+    isAsked = isWanted = !isWanted;
     look();
   });
   document.addEventListener("visibilitychange", look);
   const observer = new IntersectionObserver(onSeen, { threshold: MOST });
-  for (const id of ["replayed", "featured"])
-    if (document.getElementById(id)) observer.observe(document.getElementById(id));
+  for (const board of document.querySelectorAll("#replayed, #featured")) observer.observe(board);
   look();
 }
 
