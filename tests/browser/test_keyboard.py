@@ -159,6 +159,7 @@ def letters_go_to_one_hand_after_the_other(duelist: Duelist) -> None:
 
 
 def letters_go_into_a_text_that_is_being_written(duelist: Duelist) -> None:
+    duelist.page.get_by_role("button", name="Chat").press("Enter")
     words = duelist.page.get_by_label("Your message")
     words.press_sequentially("ps?")
     expect(words).to_have_value("ps?")

@@ -80,11 +80,11 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
 
 def a_duel_waits(page: Page, *, is_so: bool) -> None:
     """Assert that the menu counts one duel that waits for orders, or none."""
-    menu = page.get_by_role("button", name="Menu")
-    press(menu)
+    press(page.get_by_role("button", name="Menu"))
+    press(page.get_by_role("button", name="Other pages"))
     expect(page.get_by_role("link", name=re.compile("^Play"))).to_be_visible()
     expect(page.get_by_role("link", name="Play 1 your turn")).to_have_count(int(is_so))
-    press(menu)
+    page.keyboard.press("Escape")
 
 
 def gives_up(duelist: Duelist) -> None:

@@ -86,7 +86,7 @@ function madeBy(request, picks, hand) {
   const leads = leadsOf(request, picks, hand);
   if (leads.length) return isInHand() ? leadText(leads) : leadsText(leads);
   if (gestureOf(request, picks, hand) !== null) return _("No spell yet.");
-  return isInHand() ? "" : _("Choose a gesture."); // no room beside its name
+  return isInHand() ? "" : _("Choose a gesture."); // its name takes the room
 }
 
 /** Return the nearest spell with its missing gestures, and the number of others: "Fear (W D) +5". */

@@ -62,7 +62,7 @@ test("a grave spell is worse than damage", () => {
   assert.equal(worst(one).text, "White can cast Fireball next round.");
 });
 
-test("damage that the picks stop is told if there is nothing else", () => {
+test("damage that the picks stop has a sentence if there is nothing else", () => {
   const one = duel(TWO, { Black: OWN });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
   assert.deepEqual(worst(one, { left: "P" }), { text: "2 damage coming. Shield stops it.", isMet: true });
