@@ -222,7 +222,7 @@ def confirm_that_mages_die(page: Page) -> None:
 def expect_hit_points(page: Page, hit_points: Mapping[str, int]) -> None:
     for wizard, points in hit_points.items():
         shown = re.compile(rf"(?<![-−\d]){str(points).replace('-', '[-−]')} of 15\b")
-        expect(page.get_by_role("article", name=wizard, exact=True)).to_contain_text(shown)
+        expect(page.get_by_role("article", name=wizard, exact=True, include_hidden=True)).to_contain_text(shown)
 
 
 class Duelist:

@@ -103,7 +103,7 @@ def both_ask_for_a_rematch(loser: Duelist, winner: Duelist) -> None:
     press(winner.page.get_by_role("button", name="Accept rematch"))
     winner.page.wait_for_url(lambda url: "/duel/" in url and url != first)
     winner.is_asked_for_orders(1)
-    expect(winner.page.get_by_text(re.compile("^Standard"))).to_be_visible()
+    expect(winner.page.get_by_role("banner")).to_contain_text("Standard")
     loser.page.wait_for_url(winner.page.url)
     loser.is_asked_for_orders(1)
 

@@ -45,7 +45,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     page.keyboard.press("Enter")
     solver.is_asked_for_orders(8)
     press(page.get_by_role("button", name="Hint"))
-    said(page, "Your left hand plays wave.")
+    said(page, "Find everything that White can do this round.")
     for key in ("w", "-"):
         page.keyboard.press(key)
     solver.press("Seal")
@@ -89,7 +89,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 def the_seal_is_above_the_bar(page: Page) -> None:
     """Assert it on a phone with monsters, and with questions about them."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
-    expect(page.locator(".monster").nth(1)).to_be_attached()
+    expect(page.locator(".creature").nth(1)).to_be_attached()
     seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
     assert seal["y"] + seal["height"] <= bar["y"]
     assert page.evaluate("scrollY") == 0
