@@ -115,13 +115,13 @@ def first_steps(user: Any) -> list[Json]:
         return []
     seats = Seat.objects.filter(mage__owner=user)
     opponents = Seat.objects.filter(duel=OuterRef("duel"), mage__isnull=False).exclude(mage__owner=user)
-    won = Exists(Outcome.objects.filter(mage__owner=user, result=Outcome.Result.WON))
-    won |= Exists(HouseOutcome.objects.filter(user=user, result=Outcome.Result.WON))
+    won = Outcome.objects.filter(mage__owner=user, result=Outcome.Result.WON)
+    won_here = HouseOutcome.objects.filter(user=user, result=Outcome.Result.WON)
     solved, has_won, has_met = (
         User.objects.filter(pk=user.pk)
         .values_list(
             Exists(PuzzleAttempt.objects.filter(user=user, solved=True)),
-            won,
+            Exists(won) | Exists(won_here),
             Exists(seats.filter(Exists(opponents), duel__practice=False)),
         )
         .get()

@@ -1,5 +1,7 @@
 """The search for players and spells in the header of every page."""
 
+from typing import Any
+
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,7 +24,7 @@ BOOK = "classic"
 def search(request: HttpRequest) -> HttpResponse:
     """Show the mages, users and spells whose names contain `?q=`, or the spells whose gestures do."""
     typed = " ".join(request.GET.get("q", "").replace("\0", "").split())[:NAME_LENGTH]
-    context = {"typed": typed}
+    context: dict[str, Any] = {"typed": typed}
     if typed:
         context |= {
             "mages": [{**mage, "url": _page_of(mage["name"])} for mage in suggested_with_house(typed, request.user)],
