@@ -8,7 +8,7 @@ import logging
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Case, Exists, Max, OuterRef, QuerySet, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -121,7 +121,7 @@ def first_steps(user: Any) -> list[Json]:
         User.objects.filter(pk=user.pk)
         .values_list(
             Exists(PuzzleAttempt.objects.filter(user=user, solved=True)),
-            Exists(won) | Exists(won_here),
+            Case(When(Exists(won) | Exists(won_here), then=True), default=False),
             Exists(seats.filter(Exists(opponents), duel__practice=False)),
         )
         .get()
