@@ -26,7 +26,6 @@ from duels.ladder.rivals import rivals_of
 from duels.ladder.standings import ratings_of
 from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
 from duels.notifications.presence import here_now
-from duels.puzzles.preview import preview_of_today
 from duels.stats.activity import activity
 from duels.viewing.glimpses import glimpse
 from duels.wording.bots import bots_at
@@ -60,9 +59,9 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists of the front page.
 
     `offers`: challenges listed for this user. `online`: other users online, if the user is logged in. `house`: offers
-    of house wizards, if there are few other opponents. `puzzle`: the puzzle of the day. `under_way`: running duels
-    other than `shown`. `last`: the latest finished public duels. `activity`: see `activity`. `here_now`: the number of
-    other people online. `known`: see `_known`; it is `None` for users who have not duelled yet.
+    of house wizards, if there are few other opponents. `under_way`: running duels other than `shown`. `last`: the
+    latest finished public duels. `activity`: see `activity`. `here_now`: the number of other people online. `known`:
+    see `_known`; it is `None` for users who have not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
@@ -75,7 +74,6 @@ def front_page(user: Any, shown: Duel | None = None) -> Json:
         "online": online,
         "house": house_offers()[: max(0, OPPONENTS - len(others) - len(online))],
         "house_clock": clock_of_offers(""),
-        "puzzle": preview_of_today(),
         "under_way": rows(duels_to_watch(user).exclude(pk__in=[shown.pk] if shown else [])[:EXCERPT]),
         "last": rows(duels_over()[:EXCERPT]),
         "activity": activity(),

@@ -25,6 +25,8 @@ from duels.signals import line_said
 from duels.wording.refusals import Code, Refused
 from wavinghands.db.after_commit import after_commit
 
+LONGEST = Line.LONGEST
+"""The maximum length of a line of talk in characters."""
 MOST_LINES, IN_SECONDS = 8, 20
 MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
@@ -36,7 +38,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
     if the user may not talk, talks too often, or if the text is empty, too long or has forbidden words. Raise
     `Duel.DoesNotExist` if no duel has this slug.
     """
-    text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else Line.LONGEST)
+    text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else LONGEST)
     with transaction.atomic():
         duel = Duel.objects.get(slug=slug)
         seat = duel.seats.filter(mage__owner=user_id).first() if user_id else None
@@ -47,7 +49,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
     """Save a line of the lobby's chat and send it to its readers. `key` and errors: see `say`."""
-    text = _checked(text, Line.LONGEST)
+    text = _checked(text, LONGEST)
     with transaction.atomic(), _refused("not_yours"):
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()
         if user is None:

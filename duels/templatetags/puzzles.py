@@ -3,7 +3,9 @@
 from django import template
 
 from duels.puzzles.daily import today
+from duels.puzzles.preview import preview_of_today
 from duels.puzzles.standings import Shown, shown_standing
+from wavinghands.engine import Json
 
 register = template.Library()
 
@@ -12,3 +14,9 @@ register = template.Library()
 def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
     """Render the user's rating and streak, if they have tried any puzzle."""
     return {"standing": shown_standing(user_id, today())}
+
+
+@register.simple_tag
+def puzzle_of_the_day() -> Json | None:
+    """Return the puzzle of the day as a small picture: `duels.puzzles.preview`."""
+    return preview_of_today()

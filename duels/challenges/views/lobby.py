@@ -27,7 +27,7 @@ from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
 from duels.challenges.stakes import note_knows
 from duels.chat.listeners import lobby_lines_for, manner_in_lobby
-from duels.models import Line
+from duels.chat.talk import LONGEST
 from duels.notifications.presence import here_now
 from duels.wording.duel_lists import duels_of_user
 from duels.wording.refusals import refusal_in_html
@@ -148,7 +148,7 @@ def _alerts(request: HttpRequest) -> dict[str, Any]:
 def _chat(request: HttpRequest) -> dict[str, Any]:
     user_id, manner = request.user.pk, manner_in_lobby(request.user.pk)
     lines = lobby_lines_for([user_id])[user_id] if manner != "off" else []
-    return {"manner": manner, "lines": lines, "longest": Line.LONGEST}
+    return {"manner": manner, "lines": lines, "longest": LONGEST}
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
