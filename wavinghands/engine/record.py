@@ -75,7 +75,7 @@ def load(record: Any) -> Duel:
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     """Yield the duel of `record` after each of its rounds; if `with_start`, also yield it before the first one.
 
-    Raises the same errors as `load`.
+    Raises `RecordError` in the same cases as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")
@@ -95,7 +95,7 @@ def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
 
 
 def advance(duel: Duel, entry: Any) -> Duel:
-    """Return the duel after one more round of its record. Raise the same errors as `load`."""
+    """Return the duel after one more round of its record. Raise `RecordError` as `load` does."""
     number = duel.number + 1
     if not isinstance(entry, Mapping):
         raise RecordError("a round is an object", round=number)
