@@ -221,7 +221,7 @@ def test_a_host_who_practises_meanwhile_is_called_into_the_duel(someone):
     expect(host.get_by_role("heading", name="Orders for round 1")).to_be_visible()
     elsewhere = host.context.new_page()
     elsewhere.goto("/faq/")
-    expect(elsewhere.locator("[data-duels-waiting]")).to_be_visible()
+    expect(elsewhere.locator("[data-duels-waiting]:not([hidden])")).to_be_attached()  # in the menu
     accepts_as_a_guest(friend, link)
     expect(elsewhere.get_by_role("link", name=re.compile("^Your duel has started: "))).to_be_visible()
     looks_right(elsewhere)

@@ -240,17 +240,6 @@ def test_members_of_a_team_are_shown_together_and_win_together(stage, someone):
     is_usable_in_its_colours(page)
 
 
-def test_names_of_wizards_who_left_a_melee_are_readable_on_a_phone(stage, someone):
-    left = dict.fromkeys(("Bert", "Cleo", "Dora"), PALMS)
-    staged = stage(wizards=["Anna", *left], rounds=[{"Anna": REST, **left}])
-    page = someone(PHONE, address=staged.url)
-    circle = page.locator(".duel__circle").bounding_box()
-    for name in ("Anna", *left):
-        shown = card(page, name).locator(".seat__name").bounding_box()
-        assert shown["width"] > 20, name
-        assert shown["y"] + shown["height"] <= circle["y"] + circle["height"], name
-
-
 HASTE = [(letter, "C" if letter == "C" else "-") for letter in "PWPWWC"]
 TIME_STOP = [("S", "-"), ("P", "-"), ("P", "-"), ("C", "C")]
 LITTLE = 1

@@ -30,7 +30,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
     page.keyboard.press("d")
     expect(swift.gesture("second-right", "C")).to_be_focused()
     page.keyboard.press("w")
-    expect(swift.hand("left", pair="Second pair")).to_contain_text("Completes Magic Missile.")
+    expect(swift.hand("left", pair="Second pair")).to_contain_text("Magic Missile")
     fits(page)
     is_for_all(page)
     swift.press("Seal")

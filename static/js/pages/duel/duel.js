@@ -558,7 +558,7 @@ function slotsBelow(page, shown, parts) {
   const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
-  <div class="duel__reveal">${outcome(page, shown)}</div>
+  <div class="duel__reveal" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("What happened") : nothing}>${outcome(page, shown)}</div>
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? html`${results.button(shown)}${layoutButton(redrawNewest)}` : nothing}</header>
     ${part("history", () => history(page, shown))}
