@@ -52,6 +52,7 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     is_for_all(page)
     fits(page)
     page.goto(duel.url)
+    page.locator("details.about").evaluate("about => { about.open = true; }")
     page.get_by_role("link", name="Text mode", exact=True).click()
     orders_are_warned_of_sealed_and_taken_back(page)
     lines_that_mean_nothing_are_refused(page)

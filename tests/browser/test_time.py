@@ -39,7 +39,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
     expect(swift.gesture("second-left", "D")).to_be_checked()
     stage(url=staged.url, number=7, orders={"Snail": {"left": "W", "right": "-"}})
     swift.sees_round(7, {"Mercury": 15, "Snail": 14})
-    expect(page.get_by_role("cell", name="D, digit; completes Magic Missile")).to_be_attached()
+    expect(page.get_by_role("cell", name="D, digit; completes Magic Missile", include_hidden=True)).to_be_attached()
     expect(page.get_by_role("article", name="Mercury")).to_contain_text("Haste, 2 rounds")
 
 
