@@ -552,13 +552,19 @@ function status({ duel, link }, shown) {
   return statusBar(duel, at);
 }
 
+/** Render the slot of the round that was just played, which scrolls on a phone. */
+const revealed = (page, shown) =>
+  isInHand()
+    ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("What happened")}>${outcome(page, shown)}</div>`
+    : html`<div class="duel__reveal"></div>`;
+
 /** Render one slot per part; duel.css places them. The order is the reading order and that of a phone. */
 function slotsBelow(page, shown, parts) {
   const part = (name, drawn) => (parts.has(name) && come.has(name) ? drawn() : noChange);
   const card = (name) => (come.has(name) ? "card" : ""); // an empty part must not show a frame that moves later
   return html`
   <div class="duel__circle" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("Wizards") : nothing}>${part("circle", () => circle(page, shown))}</div>
-  <div class="duel__reveal" tabindex=${isInHand() ? 0 : nothing} role=${isInHand() ? "region" : nothing} aria-label=${isInHand() ? _("What happened") : nothing}>${outcome(page, shown)}</div>
+  ${revealed(page, shown)}
   <section id=${sheet("history")} class="duel__history sheet ${card("history")}" popover aria-labelledby="history-title">
     <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? html`${results.button(shown)}${layoutButton(redrawNewest)}` : nothing}</header>
     ${part("history", () => history(page, shown))}
