@@ -107,10 +107,10 @@ def leave(request: HttpRequest) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Request or accept a rematch; with GET, only return its state as JSON.
 
-    Scripts, which send ``Accept: application/json``, get the state, or the reason for a refusal as HTML in `why`.
-    A form is redirected to the challenge, or to the duel once all have accepted.
+    Scripts, which send JSON, get the state, or the reason for a refusal as HTML in `why`. A form is redirected to the
+    challenge, or to the duel once all have accepted.
     """
-    user, is_script = request.user.pk or 0, request.accepts("application/json") and not request.accepts("text/html")
+    user, is_script = request.user.pk or 0, request.content_type == "application/json"
     if request.method == "GET":
         return _rematch_state(slug, user)
     try:

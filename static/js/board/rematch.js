@@ -4,6 +4,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { listed } from "../lib/gestures.js";
+import { post } from "../lib/post.js";
 import { _ } from "../lib/words.js";
 
 /** Milliseconds between two questions, and after which the page stops asking. */
@@ -19,35 +20,35 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
   let state = { mine: false, others: /** @type {string[]} */ ([]), duel: null, why: "" };
   let left = LONGEST / INTERVAL;
 
-  async function ask(method = "GET") {
-    const headers = { Accept: "application/json", "X-CSRFToken": token };
-    try {
-      const response = await host.fetch(address, { method, headers });
-      const found = await response.json();
-      state = { ...state, why: "", ...found };
-    } catch {
-      if (method === "POST") state.why = _("Can’t reach the site. Try again in a moment.");
-    }
+  function take(/** @type {object} */ found) {
+    state = { ...state, why: "", ...found };
     if (state.duel) host.location.assign(state.duel);
     redraw();
   }
 
-  async function askAgainAndAgain() {
-    if (!host.document?.hidden) {
-      left -= 1;
-      await ask();
-    }
-    if (!state.duel && left > 0) host.setTimeout(askAgainAndAgain, INTERVAL);
+  const ask = async () => take(await post(address, { token, body: {}, host }));
+
+  async function look() {
+    const answer = await host.fetch(address).catch(() => null);
+    if (answer?.ok) take(await answer.json());
   }
 
-  void askAgainAndAgain();
+  async function lookAgainAndAgain() {
+    if (!host.document?.hidden) {
+      left -= 1;
+      await look();
+    }
+    if (!state.duel && left > 0) host.setTimeout(lookAgainAndAgain, INTERVAL);
+  }
+
+  void lookAgainAndAgain();
 
   return {
     button: () => html`
       ${
         state.mine
           ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: listed(names.filter((name) => !state.others.includes(name))) })}</button>`
-          : html`<button class="button primary" type="button" @click=${() => void ask("POST")}>${state.others.length ? _("Accept rematch") : _("Rematch")}</button>`
+          : html`<button class="button primary" type="button" @click=${() => void ask()}>${state.others.length ? _("Accept rematch") : _("Rematch")}</button>`
       }
       <span class="small" role="status">${state.why ? textOf(state.why) : !state.mine && state.others.length ? _("{names}: rematch?", { names: listed(state.others) }) : nothing}</span>
     `,

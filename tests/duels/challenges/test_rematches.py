@@ -163,13 +163,13 @@ def test_of_two_concurrent_clicks_one_challenges_and_one_accepts():
 def test_a_page_asks_for_the_state_of_a_rematch_and_takes_part_in_place():
     merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
     last = finished(morgana, challenger=merlin)
-    address, headers = f"/duel/{last.slug}/rematch/", {"accept": "application/json"}
+    address = f"/duel/{last.slug}/rematch/"
 
     def seen(mage):
-        return as_user(mage.owner).get(address, headers=headers).json()
+        return as_user(mage.owner).get(address).json()
 
     def pressed(mage):
-        return as_user(mage.owner).post(address, headers=headers).json()
+        return as_user(mage.owner).post(address, content_type="application/json").json()
 
     assert seen(merlin) == {"mine": False, "others": [], "duel": None}
     assert pressed(morgana) == {"mine": True, "others": [], "duel": None}
@@ -183,7 +183,6 @@ def test_a_refused_rematch_tells_the_page_why():
     merlin, stranger = a_mage("Merlin"), a_mage()
     last = finished(a_mage(), challenger=merlin)
     Duel.objects.filter(pk=last.pk).update(ended=None)
-    headers = {"accept": "application/json"}
-    refused = as_user(merlin.owner).post(f"/duel/{last.slug}/rematch/", headers=headers)
+    refused = as_user(merlin.owner).post(f"/duel/{last.slug}/rematch/", content_type="application/json")
     assert (refused.status_code, refused.json()) == (409, {"why": "The duel is not over yet."})
     assert as_user(stranger.owner).get(f"/duel/{last.slug}/rematch/").json()["others"] == []

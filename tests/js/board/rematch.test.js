@@ -9,9 +9,9 @@ const { rematchOf } = await import("../../../static/js/board/rematch.js");
 function page(...states) {
   const asked = [];
   const host = {
-    fetch: async (_address, { method }) => {
+    fetch: async (_address, { method = "GET" } = {}) => {
       asked.push(method);
-      return { json: async () => states.shift() };
+      return { ok: true, json: async () => states.shift() };
     },
     setTimeout: (again) => {
       host.wait = again;
