@@ -61,6 +61,21 @@ export function fall({ type, wizard, monster }, me) {
   return [];
 }
 
+/** @type {(event: Event) => boolean} */
+export const isHit = ({ type }) => type === "damage" || type === "hurt";
+
+/** @type {(event: Event) => boolean} */
+export const isStopped = ({ type }) => type === "attack" || type === "stab";
+
+/**
+ * Return the spell or effect that stopped an attack, and the wizard whose it is; "" where unknown.
+ * @type {(event: Event) => { spell: string, wizard: Name }}
+ */
+export function reasonOf({ because }) {
+  const [why] = [because].flat();
+  return { spell: why?.spell ?? why?.effect ?? "", wizard: why?.on ?? why?.by ?? "" };
+}
+
 /**
  * Return one sentence per source of damage and victim, those about the viewer first; monsters attack together.
  * @type {(events: Event[], me: Name | null) => string[]}
@@ -68,8 +83,7 @@ export function fall({ type, wizard, monster }, me) {
 export function hits(events, me) {
   /** @type {Map<string, Hit>} */
   const found = new Map();
-  for (const { type, subject: name, points, cause = "", by } of events) {
-    if (type !== "damage" && type !== "hurt") continue;
+  for (const { subject: name, points, cause = "", by } of events.filter(isHit)) {
     const source = cause === "monster" ? cause : `${cause} ${by ?? ""}`;
     const hit = found.get(`${source} ${name}`) ?? { by: [], points: 0, cause, name };
     found.set(`${source} ${name}`, { ...hit, by: by ? [...hit.by, by] : hit.by, points: hit.points + points });
@@ -135,12 +149,10 @@ const named = (monsters) =>
 export function stops(events, me) {
   /** @type {Map<string, { spell: string, wizard: Name, attackers: Name[] }>} */
   const found = new Map();
-  for (const { type, attacker, because } of events) {
-    if (type !== "attack" && type !== "stab") continue;
-    const [why] = [because].flat();
-    const [spell, wizard] = [why?.spell ?? why?.effect ?? "", why?.on ?? why?.by ?? ""];
+  for (const event of events.filter(isStopped)) {
+    const { spell, wizard } = reasonOf(event);
     const stop = found.get(`${spell} ${wizard}`) ?? { spell, wizard, attackers: [] };
-    found.set(`${spell} ${wizard}`, { ...stop, attackers: [...stop.attackers, attacker] });
+    found.set(`${spell} ${wizard}`, { ...stop, attackers: [...stop.attackers, event.attacker] });
   }
   return [...found.values()].map((stop) => stopText(stop, me));
 }

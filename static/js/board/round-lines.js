@@ -3,7 +3,7 @@
 
 import { titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
-import { castText, fall, hits, isAbout, stoppedSpell, stops } from "./outcome.js";
+import { castText, fall, hits, isAbout, isHit, isStopped, reasonOf, stoppedSpell, stops } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -24,12 +24,13 @@ const SILENT = new Set(["gestures", "shielded", "countering", "mirroring", "disp
  */
 export function linesOf(round, view) {
   const points = pointsBefore(round, view);
+  const limits = limitsOf(view);
   const lines = joined(round.events.filter(({ type }) => !SILENT.has(type)))
     .map((events) => ({
       event: events.find((event) => isHit(event) || FAILURES.includes(event.type)) ?? events[0],
       events,
       text: textOf(events, view.viewer),
-      change: changeOf(events, points, limitsOf(view)),
+      change: changeOf(events, points, limits),
     }))
     .filter(({ text }) => text);
   return view.wizards.length > 2
@@ -78,7 +79,7 @@ function isJoined(line, event) {
   if (first.type === "cast") return line.length === 1 && isConsequence(first, event);
   if (first.type !== event.type) return false;
   if (isHit(event)) return isSameHit(first, event);
-  return isStopped(event) && Boolean(event.attacker) && reasonOf(first) === reasonOf(event);
+  return isStopped(event) && Boolean(event.attacker) && isSameStop(first, event);
 }
 
 const FAILURES = ["fails", "misses", "reflected"];
@@ -94,20 +95,14 @@ function isConsequence({ caster, spell, target }, event) {
   return type === "begins" && effect === spell && subject === (target ?? caster);
 }
 
-/** @type {(event: Event) => boolean} */
-const isHit = ({ type }) => type === "damage" || type === "hurt";
-
-/** @type {(event: Event) => boolean} */
-const isStopped = ({ type }) => type === "attack" || type === "stab";
-
 /** @type {(one: Event, other: Event) => boolean} */
 const isSameHit = (one, other) =>
   one.subject === other.subject && one.cause === other.cause && (one.cause === "monster" || one.by === other.by);
 
-/** @type {(event: Event) => string} */
-function reasonOf({ because }) {
-  const [why] = [because].flat();
-  return `${why?.spell ?? why?.effect ?? ""} ${why?.on ?? why?.by ?? ""}`;
+/** @type {(one: Event, other: Event) => boolean} */
+function isSameStop(one, other) {
+  const [before, now] = [reasonOf(one), reasonOf(other)];
+  return before.spell === now.spell && before.wizard === now.wizard;
 }
 
 // Texts ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,18 @@ import { within } from "../lib/names.js";
 import { _ } from "../lib/words.js";
 import { inOrder, isMelee, isStanding } from "./circle.js";
 import { badgeOf, face } from "./house.js";
-import { bindings, chipsOf, fate, hitPoints, lateness, masterless, presence, sideText, standing } from "./wizards.js";
+import {
+  bindings,
+  chipsOf,
+  fate,
+  hitPoints,
+  lateness,
+  looseIn,
+  monstersOf,
+  presence,
+  sideText,
+  standing,
+} from "./wizards.js";
 
 /**
  * Render all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks,
@@ -16,13 +27,13 @@ import { bindings, chipsOf, fate, hitPoints, lateness, masterless, presence, sid
  * `look(ref)` opens the details of a being.
  */
 export function sides(view, seats) {
-  const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
+  const loose = looseIn(view);
   const isMany = isMelee(view);
   return html`
     <div class=${isMany ? "rows" : "sides"}>
       ${inOrder(view).map((wizard) => (isMany ? row(view, wizard, seats) : side(view, wizard, seats)))}
     </div>
-    ${loose.length && !masterless(view) ? looseRows(loose, seats) : nothing}
+    ${loose.length ? looseRows(loose, seats) : nothing}
   `;
 }
 
@@ -78,13 +89,6 @@ const effects = ([first, ...others]) =>
   first
     ? html`<ul class="effects" role="list">${first}${others.length ? html`<li class="effect more">+${others.length}</li>` : nothing}</ul>`
     : nothing;
-
-/** The monsters of a wizard; those of the loser of a duel of two stay with them. */
-export function monstersOf(view, wizard) {
-  const own = view.monsters.filter(({ owner, alive }) => alive && owner === wizard.name);
-  const left = masterless(view) === wizard ? view.monsters.filter(({ owner, alive }) => alive && owner === null) : [];
-  return [...own, ...left];
-}
 
 /** Render a row for each monster, with its health and target; `none`: in their place if there are none. */
 export const monsterRows = (monsters, seats, none = nothing) =>

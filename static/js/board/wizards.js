@@ -16,18 +16,29 @@ import { badgeOf, face, housePage, isOfTheHouse } from "./house.js";
  * sides.js instead.
  */
 export function wizardCards(view, seats = {}) {
-  const loose = view.monsters.filter(({ owner, alive }) => owner === null && alive);
+  const loose = looseIn(view);
   return html`
     <div class="circle card">
       <div class="wizards ${isMelee(view) ? "melee" : ""}">${inOrder(view).map((wizard) => card(view, wizard, seats))}</div>
-      ${loose.length && !masterless(view) ? looseList(loose, seats, isMelee(view)) : nothing}
+      ${loose.length ? looseList(loose, seats, isMelee(view)) : nothing}
     </div>
   `;
 }
 
 /** The loser of a finished two-player duel, whose monsters stay on their card. */
-export const masterless = (view) =>
+const masterless = (view) =>
   view.result && !isMelee(view) ? view.wizards.find((wizard) => !isStanding(wizard)) : undefined;
+
+const owned = ({ monsters }, name) => monsters.filter(({ owner, alive }) => alive && owner === name);
+
+/** The living monsters of a wizard; those of the loser of a duel of two stay with them. */
+export const monstersOf = (view, wizard) => [
+  ...owned(view, wizard.name),
+  ...(masterless(view) === wizard ? owned(view, null) : []),
+];
+
+/** The living monsters that no wizard has. */
+export const looseIn = (view) => (masterless(view) ? [] : owned(view, null));
 
 /** In a melee there may be too many to fit, so they scroll. */
 const looseList = (loose, seats, isMany) => html`
@@ -35,8 +46,6 @@ const looseList = (loose, seats, isMany) => html`
 `;
 
 function card(view, wizard, seats) {
-  const monsters = view.monsters.filter(({ owner, alive }) => alive && owner === wizard.name);
-  const left = masterless(view) === wizard ? view.monsters.filter(({ owner, alive }) => alive && owner === null) : [];
   const mark = seats.marks?.[wizard.name] ?? {};
   return html`
     <article class="wizard ${standing(view, wizard, seats)}" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark.kind ?? nothing} data-points=${mark.points || nothing}>
@@ -46,7 +55,7 @@ function card(view, wizard, seats) {
         ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
         ${isMelee(view) ? nothing : effects(wizard)}
       </header>
-      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList([...monsters, ...left], seats)}
+      ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats)}
     </article>
   `;
 }

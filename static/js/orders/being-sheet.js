@@ -4,8 +4,8 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { face } from "../board/house.js";
 import { putAway } from "../board/sheets.js";
-import { monsterRows, monstersOf } from "../board/sides.js";
-import { bindings, chipsOf, hitPoints, lateness, mageLink } from "../board/wizards.js";
+import { monsterRows } from "../board/sides.js";
+import { bindings, chipsOf, hitPoints, lateness, mageLink, monstersOf } from "../board/wizards.js";
 import { titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
