@@ -58,7 +58,7 @@ export function resultsOf(redraw) {
         me: view.viewer,
         turn,
         isOpen: (round) => isOpen(round, last),
-        mayTurn: (round) => view.reveal?.number !== round.number && !isBrief(whole(round), view),
+        mayTurn: (round) => view.reveal?.number !== round.number && !textsOf(whole(round), view).isBrief,
         headline: (round) =>
           headlineOf(whole(round), view, {
             isOpen: isOpen(round, last),
@@ -83,26 +83,37 @@ export function resultsOf(redraw) {
  */
 function headlineOf(round, view, { isOpen, isHidden }) {
   if (view.reveal === round) return html`<span class="soft">${_("gestures revealed")}</span>`;
+  const { headline, changes, isBrief } = textsOf(round, view);
   return html`
     <div class="headline ${isHidden ? "coming" : ""}">
-      <span class="headline__text">${headlineText(round, view)}</span>
-      ${isOpen && !isBrief(round, view) ? nothing : changesOf(round, view).map((change) => changeChip(change, view.viewer))}
+      <span class="headline__text">${headline}</span>
+      ${isOpen && !isBrief ? nothing : changes.map((change) => changeChip(change, view.viewer))}
     </div>
   `;
 }
 
-const headlineText = (round, { viewer }) => outcomeOf(round, viewer).slice(0, SENTENCES).join(" ");
+/** The texts of the rounds by view, which never changes, because the history is rendered at each pick. */
+const known = new WeakMap();
 
-/** Return whether the headline of a round says everything. */
-const isBrief = (round, view) =>
-  linesOf(round, view)
-    .map(({ text }) => text)
-    .join(" ") === headlineText(round, view);
+/**
+ * Return `{lines, changes, headline, isBrief}` of a round; `isBrief`: its headline says everything.
+ */
+function textsOf(round, view) {
+  if (!known.has(view)) known.set(view, new Map());
+  const rounds = known.get(view);
+  if (!rounds.has(round)) {
+    const lines = linesOf(round, view);
+    const headline = outcomeOf(round, view.viewer).slice(0, SENTENCES).join(" ");
+    const isBrief = lines.map(({ text }) => text).join(" ") === headline;
+    rounds.set(round, { lines, changes: changesOf(round, view), headline, isBrief });
+  }
+  return rounds.get(round);
+}
 
 /** Render a round as a list of lines; none if the headline says everything. */
 function lineList(round, view, { playing = null, told = null }) {
-  const lines = linesOf(round, view);
-  if (!lines.length || isBrief(round, view)) return null;
+  const { lines, isBrief } = textsOf(round, view);
+  if (!lines.length || isBrief) return null;
   return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view.viewer, whenOf(line, playing, told)))}</ul>`;
 }
 
