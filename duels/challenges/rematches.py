@@ -32,7 +32,7 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
     duel = _duel_that_is_over(slug)
     seats = list(duel.seats.select_related("mage__owner"))
     mine = _seat_of(user_id, seats)
-    offered = Challenge.objects.filter(standing(), after=duel).first() or _begun(duel)
+    offered = _offered(slug)
     if offered is None:
         return _offer(duel, mine, seats)
     if offered.state == Challenge.State.OPEN:
@@ -51,8 +51,7 @@ class Rematch(TypedDict):
 
 def rematch_of(slug: str, user_id: int) -> Rematch:
     """Return the state of the rematch of a duel for one of its players."""
-    after = Q(after__slug=slug)
-    offered = Challenge.objects.filter(after & (standing() | Q(state=Challenge.State.ACCEPTED))).first()
+    offered = _offered(slug)
     if offered is None:
         return Rematch(mine=False, others=[], duel=None)
     accepted = offered.invitations.filter(state=Invitation.State.ACCEPTED).values_list("mage__owner", "mage__name")
@@ -82,8 +81,9 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
     return mine[0]
 
 
-def _begun(duel: Duel) -> Challenge | None:
-    return Challenge.objects.filter(after=duel, state=Challenge.State.ACCEPTED).first()
+def _offered(slug: str) -> Challenge | None:
+    """Return the challenge to a rematch that can be accepted or has begun."""
+    return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
