@@ -15,7 +15,7 @@ ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
 MOVING = {"reduced_motion": "no-preference"}
 TOUCH, FINGERTIP = 44, 24
 """Sides of a button in pixels: a comfortable size for a finger, and the least that WCAG allows."""
-STILL = 0.0001
+STILL = 0.00005
 """A layout shift that is smaller than that of a word which moves by four pixels."""
 JUMP = 0.1
 """The least layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""

@@ -210,7 +210,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
     """Play the last round of the lesson, which the page continues after round four."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
-    assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 40"), "is cut"
+    assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)
     novice.seal("D", "P")
     said(page, "What you learned")

@@ -23,7 +23,8 @@ LOW, FINGER = 120, 44
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
-  const isSeen = () => document.querySelector(".duel.playing") && calm.textContent.includes("15 of 15");
+  const isSeen = () =>
+    document.querySelector(".headline.coming, [data-step=coming]") && calm.textContent.includes("15 of 15");
   window.seen = new Promise((done) => {
     const look = () => isSeen() && done(true);
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
@@ -33,8 +34,8 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
 
 
 def to_come(page: Page):
-    """Return the duel while a round plays."""
-    return page.locator(".duel.playing")
+    """Return the parts of the round that have not been shown yet."""
+    return page.locator(".headline.coming, [data-step=coming]")
 
 
 def test_a_round_plays_step_by_step_unless_skipped_or_motion_is_reduced(duelists):
@@ -113,6 +114,8 @@ def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
     page.keyboard.press(".")
     expect(events).to_contain_text("Event 2 of")
     expect(page.locator("#live")).not_to_have_text(told)
+    expect(to_come(page).first).to_be_hidden()
+    expect(to_come(page)).not_to_have_count(0)
     is_for_all(page)
     page.get_by_role("button", name="Previous event").click()
     expect(events).to_contain_text("Event 1 of")

@@ -236,7 +236,7 @@ def threats_are_next_to_the_whole_story(chooser: Duelist) -> None:
 def a_tab_counts_new_talk(page: Page, talker: Duelist) -> None:
     talker.say("Beware of my goblin.")
     chat = page.get_by_role("button", name="Chat 1 new message")
-    expect(chat).to_be_in_viewport()
+    expect(chat).to_be_in_viewport(ratio=0.5)
     chat.click()
     expect(page.get_by_label("Your message")).to_be_focused()
     expect(chat).to_have_count(0)
