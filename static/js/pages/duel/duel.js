@@ -261,18 +261,17 @@ const results = resultsOf(redraw);
 const unread = unreadOf(() => (isInHand() ? isSheetOpen("talk") : openAid() === "talk"));
 const stayAwake = wakeLockOf();
 
-/** Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. */
+/** Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. Its `loaded` is a promise. */
 function lazily(load) {
-  let drawn = null;
-  return (...state) => {
-    if (drawn) return drawn(...state);
-    drawn = () => nothing;
-    load().then((made) => {
+  let drawn = () => nothing;
+  const part = (...state) => {
+    part.loaded ??= load().then((made) => {
       drawn = made;
       redraw();
     });
-    return nothing;
+    return drawn(...state);
   };
+  return part;
 }
 
 function say(text, announces) {
@@ -308,14 +307,18 @@ function turnAid(name) {
   setPreference("drawer", openAid() === name ? NONE : name);
   book.close();
   redrawNewest();
-  fillAid(() => root.querySelector(".what-if-panel")?.focus({ preventScroll: true }));
+  fillAid(() => root.querySelector(FOCUSED[name])?.focus({ preventScroll: true }));
   if (openTab() === "hint") assist?.hint(true);
-  if (openTab() === "talk") root.querySelector(".talk__form .input")?.focus({ preventScroll: true });
 }
+
+/** The element that is focused after a tab was opened. */
+const FOCUSED = { assist: ".what-if-panel", talk: ".talk__form .input" };
 
 /** Fetch what an open tab needs, and then call `then`. */
 function fillAid(then) {
-  if (!isInHand() && openTab() === "assist") assist?.unfold(then);
+  if (isInHand()) return;
+  if (openTab() === "assist") assist?.unfold(then);
+  if (openTab() === "talk") talkBox.loaded?.then(then);
 }
 
 /** Render the page after its layout was changed in the menu. */
