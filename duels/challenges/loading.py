@@ -107,7 +107,7 @@ def load_join_facts(
         "challenge": challenge,
         "roles": standing_of(user) | ({Role.BLOCKED} if is_blocked else set()),
         "team": team,
-        "fought_before": _has_fought(challenge.rematch_of, user_id),
+        "fought_before": has_fought(challenge.rematch_of, user_id),
         "under_way": under_way[user_id or 0],
         "is_challenger_busy": under_way[challenger_id].is_busy,
     }
@@ -129,7 +129,8 @@ def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
     return dict(rows.values_list("mage", "rating"))
 
 
-def _has_fought(duel_id: int | None, user_id: int | None) -> bool:
+def has_fought(duel_id: int | None, user_id: int | None) -> bool:
+    """Return whether one of the user's mages fought in the duel."""
     if duel_id is None or user_id is None:
         return False
     return Seat.objects.filter(duel=duel_id, mage__owner=user_id).exists()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Mage
 from accounts.permissions import Role, demand
 from duels.challenges.joining import accept_challenge
+from duels.challenges.loading import has_fought
 from duels.challenges.notifications import announce_rematch
 from duels.challenges.open_challenges import standing
 from duels.challenges.posting import post_challenge
@@ -50,9 +51,9 @@ class Rematch(TypedDict):
 
 
 def rematch_of(slug: str, user_id: int) -> Rematch:
-    """Return the state of the rematch of a duel for one of its players."""
+    """Return the state of the rematch of a duel for one of its players. Others learn of no rematch."""
     offered = _offered(slug)
-    if offered is None:
+    if offered is None or not has_fought(offered.after_id, user_id):
         return Rematch(mine=False, others=[], duel=None)
     accepted = offered.invitations.filter(state=Invitation.State.ACCEPTED).values_list("mage__owner", "mage__name")
     return Rematch(

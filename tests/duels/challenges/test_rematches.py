@@ -177,6 +177,7 @@ def test_a_page_asks_for_the_state_of_a_rematch_and_takes_part_in_place():
     begun = pressed(merlin)["duel"]
     assert begun == f"/duel/{Duel.objects.latest('pk').slug}/"
     assert seen(morgana)["duel"] == begun
+    assert seen(a_mage("Arthur")) == {"mine": False, "others": [], "duel": None}
 
 
 def test_a_refused_rematch_tells_the_page_why():
