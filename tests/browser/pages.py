@@ -283,12 +283,10 @@ class Duelist:
         press(self.row(name))
         targets = self.page.locator(".aims")
         expect(targets).to_be_visible()
-        targets.locator("details").evaluate_all("(parts) => parts.forEach((it) => { it.open = true; })")
-        press(
-            targets.locator(
-                f".target[data-aim='{name}'][value='{ref}'], .button[data-aim='{name}'][value='{ref}']"
-            ).first
-        )
+        target = self.page.locator(f":is(.target, .button)[data-aim='{name}'][value='{ref}']")
+        if not targets.locator(target).first.is_visible():
+            press(targets.locator("details", has=target).locator("summary"))
+        press(targets.locator(target).first)
 
     def set(self, label: str, value: str) -> None:
         """Pick a value where the label matches, from a row of chips or a list."""

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, press
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, open_sheet, press
 
 
 def test_a_visitor_sees_rounds_live_and_counts_as_a_spectator(stage, someone):
@@ -13,8 +13,9 @@ def test_a_visitor_sees_rounds_live_and_counts_as_a_spectator(stage, someone):
     watcher = Duelist(someone(PHONE, address=staged.url), "")
     expect(watcher.page.get_by_text("You’re a spectator.")).to_be_visible()
     can_give_no_orders(watcher.page)
+    open_sheet(seen.page, "Chat")
     expect(seen.page.get_by_text("1 spectator")).to_be_visible()
-    seen.page.get_by_label("Send shown to everyone").fill("Abracadabra")
+    seen.say_with_orders("Abracadabra")
     seen.seal("D", ">")
     seen.has_sealed()
     expect(watcher.status).to_have_text(re.compile("Waiting for Watched(?! and)"))
@@ -55,7 +56,7 @@ def the_spell_book_fits(page: Page) -> None:
     press(page.get_by_role("button", name="Spell book"))
     book = page.get_by_role("region", name="Spells")
     press(book.locator("summary", has_text="Amnesia"))
-    expect(book.get_by_text("Next round the target repeats this round's gestures.")).to_be_visible()
+    expect(book.get_by_role("paragraph").filter(has_text="Next round the target repeats")).to_be_visible()
     assert book.evaluate("book => book.scrollWidth <= book.clientWidth")
     fits(page)
     page.keyboard.press("Escape")
