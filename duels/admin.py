@@ -55,7 +55,7 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """Lines of talk. Lines are hidden by a measure about a report, which keeps a record."""
+    """Chat messages, read-only. To hide a message, take a measure on a report of it, so that there is a record."""
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
     list_filter = ("hidden", "announced")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def navigation(request: "HttpRequest") -> dict[str, Any]:
-    """Return ``duels_waiting`` and ``messages_unread`` of this user, computed only if a template shows them."""
+    """Return this user's counts ``duels_waiting`` and ``messages_unread``, computed only if a template uses them."""
 
     @cache
     def counts() -> Counts:

@@ -33,7 +33,7 @@ from wavinghands.db.connections import AWAY
 logger = logging.getLogger(__name__)
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds between two checks for due jobs."""
+"""The minimum and maximum number of seconds between two checks for due jobs."""
 HOUR = 60 * 60.0
 DAY = 24 * HOUR
 
@@ -72,7 +72,7 @@ JOBS: tuple[Job, ...] = (
 
 
 def look() -> float:
-    """Run the jobs that are due. Return the seconds until the next one is."""
+    """Run the jobs that are due. Return the number of seconds until the next check."""
     do_what_is_due()
     due = Chore.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:
@@ -94,7 +94,10 @@ def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
 
 
 def _claim(job: Job, now: datetime) -> bool:
-    """Return whether this worker gets the job. Jobs run in one check become due together, so that checks stay few."""
+    """Claim a job for this worker, and return whether it got the job.
+
+    All jobs claimed in one check get the same `now`. Jobs with the same interval therefore stay due at the same time.
+    """
     next_time = {"due": now + timedelta(seconds=job.every), "done": now}
     if Chore.objects.filter(name=job.name, due__lte=now).update(**next_time):
         return True

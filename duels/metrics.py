@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """Reads all values on each collection. May be called by any thread."""
+    """The collector of these metrics. It reads all values on each collection, and any thread may call it."""
 
     def describe(self) -> Iterable[Metric]:
         """Return no metrics in advance, because that would query the database when the site starts."""

@@ -1,4 +1,4 @@
-"""Which consumer serves which socket."""
+"""The addresses of the WebSockets, and the consumer for each."""
 
 from django.urls import path, re_path
 

@@ -1,44 +1,54 @@
-"""Signals to rooms above the sender, sent within this process and after the commit unless stated otherwise."""
+"""Signals with which a package notifies packages in higher layers. The layers are in docs/architecture.md.
+
+Signals are sent only within this process. Unless stated otherwise, they are sent after the commit.
+"""
 
 from django.dispatch import Signal
 
 duel_begun = Signal()
-"""`duel`, `seats`: a duel begins; inside its transaction, for notifications."""
+"""Announces a new `duel` and its `seats`. Sent inside the transaction, so that notifications are saved with it."""
 
 duels_ended = Signal()
-"""`tables`: the duels that end; inside the transaction that ends them, which fails if they cannot be settled."""
+"""Announces the `tables` of duels that end. Sent inside the transaction, which fails if they cannot be settled."""
 
 house_awaited = Signal()
-"""`tables`: the duels that begin to wait for house wizards; inside the transaction, so that tasks are
-queued with it.
+"""Announces the `tables` of duels that begin to wait for house wizards.
+
+Sent inside the transaction, so that the tasks for the house wizards are queued with it.
 """
 
 duel_settled = Signal()
-"""`duel`, `seats`: a duel has ended and its results are stored; inside the same transaction."""
+"""Announces that a `duel` with these `seats` has ended and its results are stored. Sent inside the transaction."""
 
 mages_died = Signal()
-"""`mages`, `duel`: the `Mage`s whose lives a duel has ended; inside the same transaction."""
+"""Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them dead."""
 
 duels_changed = Signal()
-"""`tables`: the duels that began, went on or ended, as tables of `duels.play.tables`."""
+"""Announces the duels that began, went on or ended, as `tables` of `duels.play.tables`."""
 
 orders_entered = Signal()
-"""`table`, `wizard`, `origin`: a wizard at the socket `origin` has sealed something, and the duel waits for others."""
+"""Announces that a `wizard` in the duel of `table` has sealed something or taken it back at the socket `origin`.
+
+It is not sent if all viewers get a reveal or a new round.
+"""
 
 draft_kept = Signal()
-"""`kept`: a `KeepDraft` of `duels.play.drafts`: a wizard has changed unsealed orders."""
+"""Announces that a wizard has changed their unsealed picks. `kept` is a `KeepDraft` of `duels.play.drafts`."""
 
 line_said = Signal()
-"""`line`: a new `Line` of talk."""
+"""Announces a new chat message, the `Line` object `line`."""
 
 lines_changed = Signal()
-"""`slug`: the talk of a duel (empty: of the lobby) has to be sent again, because lines have been hidden or opened."""
+"""Announces that a chat must be sent again, because messages in it have been hidden or shown.
+
+`slug` is the slug of the duel, or empty for the chat of the lobby.
+"""
 
 challenge_changed = Signal()
-"""`token`: a challenge has changed or is gone; empty: the list of challenges has changed."""
+"""Announces that the challenge `token` has changed or is gone, or, without a token, that any challenge has."""
 
 duel_started = Signal()
-"""`users`, `url`: a duel at this address has started for these users, who may still be in the lobby."""
+"""Announces that a duel of these `users` has started at the address `url`. The users may still be in the lobby."""
 
 mages_left = Signal()
-"""`tokens`: challenges that dead or retired mages have left."""
+"""Announces the `tokens` of challenges that dead or retired mages have left."""

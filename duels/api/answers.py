@@ -1,4 +1,4 @@
-"""Schemas that many responses share. Times are ISO 8601 with their zone."""
+"""Schemas that many responses share. Times are in ISO 8601 format with a time zone."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ CONTROLS = {
     code: f"{control['pace']} s per round" + f" and {control['reserve']} s in reserve" * bool(control["reserve"])
     for code, control in CONTROLS_BY_CODE.items()
 }
-"""The codes of time controls, explained."""
+"""An explanation of each time control, by its code."""
 CONTROL = "The time control: " + "; ".join(f"`{code}`: {explained}" for code, explained in CONTROLS.items())
 Text = Annotated[str, BeforeValidator(str)]
 """A lazy text, translated when the response is made."""
@@ -79,7 +79,7 @@ class DuelOut(Schema):
 
 
 def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
-    """Return the profile of a user, listing these of their mages."""
+    """Return the public profile of a user. `mages` are the mages to list in it."""
     return {
         "username": user.username,
         "is_bot": user.is_bot,
@@ -90,7 +90,7 @@ def user_out(user: "User", mages: "Iterable[Mage]") -> Json:
 
 
 def duel_out(duel: "Duel") -> Json:
-    """Return a duel as a row of a list. Its seats should be prefetched."""
+    """Return a duel in the format of `DuelOut`. Prefetch the seats to avoid a query per duel."""
     same = ("slug", "book", "options", "melee", "counts", "practice", "public", "started", "ended")
     return {
         **{field: getattr(duel, field) for field in (*same, "ending")},
@@ -111,5 +111,5 @@ def _links(duel: "Duel") -> dict[str, str]:
 
 
 def wizards_out(seats: "Sequence[Seat]") -> list[Json]:
-    """Return the wizards of these seats."""
+    """Return the wizards in these seats, in the format of `WizardOut`."""
     return [{"name": it.name, "gender": it.gender, "team": it.team, "house": it.level} for it in seats]

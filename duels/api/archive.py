@@ -29,7 +29,7 @@ router = Router(tags=["Archive"])
 DAY = r"^(\d{4}-\d{2}-\d{2})?$"
 IN_ARCHIVE = ("ended", "pk")
 DEAR = PageLimit("replay")
-"""The limit of operations that replay a duel, which is slow."""
+"""The rate limit for operations that replay a duel, because replaying is slow."""
 
 
 def _of(*values: str) -> Any:
@@ -109,7 +109,7 @@ def archive(request: ApiRequest, wanted: Query[Wanted], limit: Limit = 25, curso
     """Get a page of the archive
 
     Returns the records of finished public duels, oldest first. Keep the last cursor to continue from there later.
-    To get all of them in one response, use `/archive/export`.
+    To get all records in one response, use `/archive/export`.
     """
     after: Any = read_cursor(cursor, IN_ARCHIVE) if cursor else None
     found = search.archived(_wanted(wanted), after, limit + 1)
@@ -132,7 +132,7 @@ def export(
     """Export the archive
 
     Streams the records of finished public duels as JSON lines, oldest first. To resume a broken download, or to get
-    newer duels later, continue after your last record.
+    newer duels later, send the `duel` of your last record as `after`.
     """
     place = search.place_of(_finished_or_404(after)) if after else None
     return StreamingHttpResponse(search.record_lines(_wanted(wanted), place), content_type=MEDIA_TYPE)
@@ -176,8 +176,8 @@ def course(
 ) -> Any:
     """Get a duel step by step
 
-    Returns the view after each round. While the duel is running, only what the token's user may know is included. The
-    views in `steps` are those that sockets send; docs/protocol.md describes them.
+    Returns the view after each round. While the duel is running, the views contain only what the token's user may know.
+    The views in `steps` have the same format as those sent over WebSockets; docs/protocol.md describes it.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -224,7 +224,7 @@ def analysis(request: ApiRequest, slug: str) -> Json:
 def analyse(request: UserRequest, slug: str) -> Status:
     """Request an analysis
 
-    Queues the analysis of a finished duel, unless it is queued, running, or up to date.
+    Queues the analysis of a finished duel, unless an analysis is already queued, running or up to date.
     """
     duel = duel_or_404(slug)
     asking.ask(duel=duel, user=request.user)
@@ -237,7 +237,7 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """Return the result of `read`. Raise `Problem` 409 `not_open` if the user may not see it yet."""
+    """Call `read` and return its result. Raise `Problem` 409 `not_open` if the user may not see the duel yet."""
     try:
         with one_of_few():
             return read(*given)

@@ -18,7 +18,7 @@ Scope = Token.Scope
 
 
 class ApiRequest(HttpRequest):
-    """An authenticated or anonymous request. `token` is `None` for anonymous ones."""
+    """An authenticated or anonymous request. The `token` of an anonymous request is `None`."""
 
     user: Any
     token: Token | None
@@ -32,7 +32,7 @@ class UserRequest(ApiRequest):
 
 
 class Bearer(HttpBearer):
-    """Requires a token with this scope. If `is_open`, anonymous requests are accepted too."""
+    """Authentication by a token with this scope. If `is_open`, anonymous requests are accepted too."""
 
     openapi_description = "A token that you create at /settings/tokens/. It begins with wh_."
 
@@ -44,7 +44,7 @@ class Bearer(HttpBearer):
         if "Authorization" not in request.headers and self.is_open:
             return self._let_in(request, None)
         user = super().__call__(request)
-        if user is None:  # so that trying many tokens is limited like anonymous requests
+        if user is None:  # limits attempts to guess a token
             consume(request, "api_anonymous")
         return user
 

@@ -74,7 +74,7 @@ class WholeBook(BookOut):
 
 
 class GestureOut(Schema):
-    """A gesture, in the format of records and orders."""
+    """A gesture. `letter` stands for it in records and orders."""
 
     letter: str
     name: str
@@ -82,7 +82,7 @@ class GestureOut(Schema):
 
 
 class RuleOut(Schema):
-    """A rule that events refer to."""
+    """A rule that the events of a duel refer to."""
 
     id: str
     name: str
@@ -184,7 +184,7 @@ def book(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
 def rules(request: ApiRequest, response: HttpResponse) -> Json:
     """Get gestures and rules
 
-    Events refer to the rules by `id`.
+    The events of a duel refer to rules by `id`.
     """
     unless_known(request, response, "rules")
     gestures = [

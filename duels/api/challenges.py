@@ -36,7 +36,7 @@ Limited = Literal["2", "3", "4", "5", "6", "7", "8", "none"]
 class TermsIn(RequestSchema):
     """The terms of a challenge.
 
-    A field that is left out has the same default as on the page. In a proposed change, it keeps its value.
+    A field that is left out has the same default as on the page. In a proposed change, it keeps its current value.
     """
 
     audience: Audience | None = Field(
@@ -97,14 +97,14 @@ class EverythingIn(RequestSchema):
 
 
 class HouseIn(RequestSchema):
-    """A duel with a computer player."""
+    """Your mage and the time control for a duel with a computer player."""
 
     control: str = Field(description="One of its `controls`.", json_schema_extra={"enum": [*CONTROLS]})
     mage: str = Field("", description="Which of your mages; empty: your first.")
 
 
 class TermsOut(Schema):
-    """The terms of a challenge, by the names with which they are posted."""
+    """The terms of a challenge, with the same field names as in requests."""
 
     audience: Audience
     book: str
@@ -124,7 +124,7 @@ class TermsOut(Schema):
 
 
 class OfferOut(Schema):
-    """A challenge in a list, as its reader sees it."""
+    """A challenge in a list, as shown to the token's user."""
 
     token: str
     url: str
@@ -162,7 +162,7 @@ class ChangeOut(Schema):
 
 
 class ChallengeOut(OfferOut):
-    """One challenge, with its people and changes."""
+    """One challenge, with its mages and proposed changes."""
 
     state: str
     closed: str | None = Field(description="Why it can no longer be accepted; null: it can.")
@@ -191,7 +191,7 @@ class OfTheHouseOut(Schema):
 
 @router.get("/challenges", auth=anybody, response=list[OfferOut])
 def challenges(request: UserRequest) -> list[Json]:
-    """List open challenges, as the lobby does: first those to me, then mine, those I have joined, and all others."""
+    """List open challenges, sorted as in the lobby: those to me, my own, those I have joined, then all others."""
     found = {it.token: it for it in open_challenges([request.user.pk])}
     return [_offer(request, found[it["token"]], it) for it in offers_for(found.values(), request.user.pk)]
 
@@ -210,13 +210,13 @@ def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
 
 @router.get("/challenges/{slug:token}", auth=anybody, response=ChallengeOut)
 def challenge(request: UserRequest, token: str) -> Json:
-    """Show one challenge, with its people and changes, to everybody who knows its token."""
+    """Get a challenge by its token, with its mages and proposed changes. Private challenges are included."""
     return _challenge(request, token)
 
 
 @router.post("/challenges/{slug:token}/accept", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
 def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
-    """Accept a challenge. The response has the duel, if it begins now. Accepting twice changes nothing."""
+    """Accept a challenge. If the duel begins now, the response has its slug. Accepting twice changes nothing."""
     _found(token)
     duel = accept_challenge(token=token, mage=own_mage(request.user, given.mage), team=given.team)
     return {"token": token, "duel": duel and duel.slug}
@@ -268,7 +268,7 @@ def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
 
 @router.post("/challenges/{slug:token}/everything", auth=challenger, response=ChallengeOut)
 def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
-    """Accept all changes, those proposed later too, or stop doing so."""
+    """Accept all changes, including those proposed later, or withdraw this consent."""
     _found(token)
     accept_everything(token=token, user_id=request.user.pk, everything=given.everything)
     return _challenge(request, token)
@@ -276,7 +276,7 @@ def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
 
 @router.post("/challenges/{slug:token}/start", auth=challenger, response=ChallengeOut)
 def start(request: UserRequest, token: str) -> Json:
-    """Start the duel with those who have accepted, or propose to."""
+    """Start the duel with the mages who have accepted, or propose to start it."""
     _found(token)
     propose_change(token=token, user_id=request.user.pk, terms=START)
     return _challenge(request, token)
@@ -284,7 +284,7 @@ def start(request: UserRequest, token: str) -> Json:
 
 @router.post("/duels/{slug:slug}/rematch", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
 def again(request: UserRequest, slug: str) -> Json:
-    """Ask for a rematch. The response has its challenge, and the duel once everybody has asked."""
+    """Ask for a rematch. The response has its challenge and, once all players have asked for it, its duel."""
     offered = rematch(slug=slug, user_id=request.user.pk)
     return {"token": offered.token, "duel": offered.duel and offered.duel.slug}
 

@@ -1,7 +1,7 @@
 """The API's middleware. It removes cookies, adds CORS headers and turns all errors into problems.
 
-Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses: browsers add
-no credentials that count. Error pages of Django and of other middleware become problems too.
+Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses, because browsers add
+no credentials that the API accepts. Error pages of Django and of other middleware become problems too.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ READS = {"GET", "HEAD"}
 ANSWERS = ("application/json", "application/x-ndjson", problems.MEDIA_TYPE)
 """Media types of responses; a client that accepts none of them gets 406."""
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
-"""Headers of an error response that its problem keeps."""
+"""Headers of an error response that are copied to the problem."""
 CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 EXPOSED = {"Access-Control-Expose-Headers": "ETag, Retry-After"}
 PREFLIGHT = {
@@ -32,7 +32,7 @@ PREFLIGHT = {
 
 
 class ApiMiddleware:
-    """Wraps the API. It must come before all middleware that reads cookies."""
+    """Middleware for the API. It must come before all middleware that reads cookies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -56,7 +56,7 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem for a request that no operation could read, or `None`."""
+    """Return a problem if no operation could read the request, or `None` otherwise."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):

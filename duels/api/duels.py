@@ -25,13 +25,13 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """The number of the round. Any but the current one is refused as `stale`."""
+    """The number of the round. If it is not the current round, the request is refused as `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
 
 class OrdersIn(RoundIn):
-    """Orders for a round, as in docs/protocol.md."""
+    """Orders for a round, in the format of docs/protocol.md."""
 
     orders: Json
 
@@ -49,7 +49,7 @@ class DraftIn(RoundIn):
 
 
 class PlanIn(RoundIn):
-    """Orders for later rounds in case this round goes as foreseen. Without lines, the plan is deleted."""
+    """Orders for later rounds, used if this round goes as expected. A plan without lines deletes the current plan."""
 
     plan: Json
 
@@ -76,7 +76,7 @@ class WaitingOut(Schema):
 
 
 class RequestOut(Schema):
-    """The open request of a wizard, and the orders or answers that the wizard has sealed."""
+    """The choices that a wizard has now, and the orders or answers that the wizard has already sealed."""
 
     slug: str
     version: int
@@ -113,27 +113,27 @@ class MessageIn(RequestSchema):
 
 
 class SentOut(Schema):
-    """The number of recipients. Those who have just been sent the same text are not counted."""
+    """The number of recipients. Recipients who have just been sent the same text are not counted."""
 
     sent: int
 
 
 @router.get("/duels/mine", auth=reader, response=list[WaitingOut])
 def mine(request: UserRequest) -> list[Json]:
-    """List my duels under way, the oldest first."""
+    """List my running duels, oldest first."""
     his = events_of([request.user.pk])[request.user.pk]
     return [{**duel, "waits": slug in his.waits, **his.waits.get(slug, {})} for slug, duel in his.duels.items()]
 
 
 @router.get("/duels/{slug:slug}", auth=anybody, response=Json, openapi_extra=also(409))
 def duel(request: UserRequest, slug: str) -> Json:
-    """Show a duel as I may know it: the `duel` frame of its socket, with the talk."""
+    """Get a duel, as far as I may see it: the `duel` frame of its socket, with the chat."""
     return duel_frame(duel_fought_here(slug), request.user)
 
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
 def asked(request: UserRequest, slug: str) -> Json:
-    """Show what I am asked now."""
+    """Get the choices that I have now in a duel."""
     wizard = _wizard(request, slug)
     frame = duel_frame(duel_or_404(slug), request.user)
     told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
@@ -144,13 +144,13 @@ def asked(request: UserRequest, slug: str) -> Json:
 
 @router.put("/duels/{slug:slug}/orders", auth=player, response=DoneOut)
 def orders(request: UserRequest, slug: str, given: OrdersIn) -> Json:
-    """Seal my orders, or change them. The last player's orders play the round. Orders sent twice count once."""
+    """Seal or change my orders. The last player's orders resolve the round. Sending the same orders again is safe."""
     return _do(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
 
 
 @router.delete("/duels/{slug:slug}/orders", auth=player, response=DoneOut)
 def take_back(request: UserRequest, slug: str, round: int) -> Json:
-    """Take back what I have sealed."""
+    """Take back my sealed orders or answers."""
     given = RoundIn(round=min(max(round, 1), 1_000_000))
     return _do(given, TakeBack(**_who(request, slug, given)))
 
@@ -163,13 +163,13 @@ def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
 
 @router.put("/duels/{slug:slug}/draft", auth=player, response=DoneOut)
 def draft(request: UserRequest, slug: str, given: DraftIn) -> Json:
-    """Save my picks that are not sealed yet, for my other programs and pages."""
+    """Save my unsealed picks, so that my other programs and pages can show them."""
     return _do(given, KeepDraft(**_who(request, slug, given), draft=given.draft))
 
 
 @router.put("/duels/{slug:slug}/plan", auth=player, response=DoneOut)
 def plan(request: UserRequest, slug: str, given: PlanIn) -> Json:
-    """Plan my next orders for the case that this round goes as foreseen (`plan` in docs/protocol.md)."""
+    """Plan my next orders, to be used if this round goes as expected (`plan` in docs/protocol.md)."""
     return _do(given, MakePlan(**_who(request, slug, given), plan=given.plan))
 
 

@@ -18,7 +18,7 @@ class NotModified(Exception):
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it already.
+    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it.
 
     Operations use this instead of Django's `condition`, which runs before the language of a token's user is known.
     """
@@ -32,7 +32,7 @@ def unless_known(
 
 
 def install(api: NinjaAPI) -> None:
-    """Answer 304 to `NotModified`."""
+    """Turn `NotModified` into a response with status 304."""
 
     @api.exception_handler(NotModified)
     def not_modified(request: HttpRequest, error: NotModified) -> HttpResponse:

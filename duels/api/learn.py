@@ -1,4 +1,4 @@
-"""Operations for rehearsals of rounds, hints by the house, and openings."""
+"""Operations for rehearsals of rounds, hints from a computer player, and openings."""
 
 from typing import Literal
 
@@ -38,7 +38,7 @@ class Rehearsals(Schema):
 
 
 class Hint(Schema):
-    """A hint, and the orders that the house would give."""
+    """A hint, with the orders that a computer player would give."""
 
     hint: Json
 
@@ -52,7 +52,7 @@ class Fared(Schema):
 
 
 class Next(Schema):
-    """A continuation, with the results of the wizards who made it."""
+    """A pair of gestures that continues a line, with the results of the wizards who made it."""
 
     pair: str = Field(description="The gestures of both hands; K: stab, N: nothing.", examples=["SW"])
     fared: Fared
@@ -82,7 +82,7 @@ def rehearse(request: UserRequest, slug: str, given: WhatIfs) -> Json:
 def hint(request: UserRequest, slug: str) -> Json:
     """Get a hint in a practice duel
 
-    Returns the orders that the house would give in my place, with its reasons. Not available in other duels.
+    Returns the orders that a computer player would give in my place, with reasons. Not available in other duels.
     """
     return {"hint": what_if.hint(duel_or_404(slug), request.user)}
 

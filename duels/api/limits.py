@@ -27,7 +27,7 @@ def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
 
 
 class Limit(BaseThrottle):
-    """The rate limit that an operation shares with the page that does the same."""
+    """A rate limit that an operation shares with the corresponding page."""
 
     def __init__(self, action: str) -> None:
         self.action = action
@@ -47,7 +47,7 @@ def _is_within(request: HttpRequest, action: str, key: str | None = None) -> boo
 
 
 def seconds_to_wait(request: HttpRequest, action: str, key: str | None = None) -> int:
-    """Return the seconds, at least one, until the next request is allowed if the client sends none until then."""
+    """Return the number of seconds, at least 1, that a client must wait before its next request is allowed."""
     rates = ratelimit.get_rates(app=APP, action=action)
     return max(1, *(ceil(_left(request, action, rate, key)) for rate in rates))
 

@@ -1,4 +1,4 @@
-"""Schemas for the lines of streams, which are a user's events or the frames of a duel's socket."""
+"""Schemas for the lines of streams. A line is an event of a user, a frame of a duel's socket, or a duel record."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ TEMPLATE = "#/components/schemas/"
 
 
 class EventOut(Schema):
-    """An event. `id`: the Last-Event-ID to send to continue after it."""
+    """An event. To continue a stream after this event, send its `id` as Last-Event-ID."""
 
     id: str = Field(examples=["1790000120000"])
 
@@ -34,7 +34,7 @@ class ChallengeEvent(EventOut):
 
 
 class ChallengeGone(EventOut):
-    """A challenge of an earlier event is no longer open to the user."""
+    """A challenge announced by an earlier event is no longer open to the user."""
 
     type: Literal["challenge_gone"]
     token: str
@@ -85,7 +85,7 @@ FRAMES = (
     protocol.TalkFrame,
     protocol.LinesFrame,
 )
-"""Frames that are not answers to a client's frame: streams receive no frames."""
+"""The frames that a stream can send. Streams receive no frames, so answers to a client's frames are left out."""
 
 
 RECORD: Json = {
@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return what is added to the description of an operation that streams lines of this schema."""
+    """Return the additions to the description of an operation that streams lines of this schema."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 

@@ -9,7 +9,10 @@ from accounts.selectors import living_mages
 
 
 def own_mage(user: User, name: str = "") -> Mage:
-    """Return the user's living mage of this name, by default their first. Raise `ValidationError` if there is none."""
+    """Return the user's living mage with this name or, without a name, their first living mage.
+
+    Raise `ValidationError` if the user has no such mage.
+    """
     mages = living_mages(user).select_related("owner")
     mage = mages.filter(folded=folded(name)).first() if name else mages.first()
     if mage is None:

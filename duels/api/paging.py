@@ -30,8 +30,8 @@ class Paged(Schema):
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
     """Return the rows of a page, and the cursor of the next page or `None`.
 
-    `order`: fields that are never null, the last one unique. Rows must have them as attributes. Raises
-    `ValidationError` for an invalid cursor, or for one of another list.
+    `order` names fields that are never null, the last of them unique. Rows must have these fields as attributes. Raise
+    `ValidationError` if the cursor is invalid or belongs to another list.
     """
     if cursor:
         found = found.filter(_after(order, read_cursor(cursor, order)))
@@ -42,7 +42,7 @@ def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: s
 
 
 def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
-    """Return a signed cursor for these values in a list of this order."""
+    """Return a signed cursor for a row with these values in the fields of `order`."""
     told = [value.isoformat() if isinstance(value, datetime) else value for value in values]
     return signing.dumps(told, salt=_salt(order), compress=True)
 

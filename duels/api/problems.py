@@ -33,7 +33,7 @@ WHERE_EXPLAINED = "/api/#"
 REALM = 'Bearer realm="Waving Hands"'
 
 BODY = "given"
-"""The name of the argument of an operation that receives the body."""
+"""The name of the argument with which an operation receives the body."""
 
 CODES: dict[int, str] = {
     400: "malformed",
@@ -64,7 +64,7 @@ STATUSES: dict[str, int] = {
     "failed": 500,
     "forbidden": 403,
 }
-"""The status of each code of `Refused`."""
+"""The HTTP status for each code of `Refused`."""
 
 
 class Problem(Exception):
@@ -166,7 +166,7 @@ def _told(messages: Iterable[str]) -> str:
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404.
 
-    Use the exception's text only if this project raised it, because those by Django do not help users.
+    Use the exception's text only if this project raised the exception. Django's own texts do not help users.
     """
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))

@@ -47,7 +47,7 @@ class PuzzleOut(PuzzleRow):
 
 
 class PuzzleMove(RequestSchema):
-    """Orders of a round, or answers to a question. If the puzzle asks for a spell, it is in `orders.spell`."""
+    """Orders of a round, or answers to a question. If the puzzle asks for a spell, send it as `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
@@ -72,7 +72,7 @@ class HintsOut(Schema):
 
 
 class SolutionOut(Schema):
-    """The moves of the solution. `rating`: the change of your rating, if giving up had a cost."""
+    """The moves of the solution. `rating` is the change in your rating, if giving up had a cost."""
 
     moves: list[Json]
     rating: Json | None

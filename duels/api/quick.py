@@ -16,7 +16,7 @@ router = Router(tags=["Challenges"])
 
 
 class SeekIn(RequestSchema):
-    """The mage and the opponents of a search for a quick duel."""
+    """Your mage and the spell book for a quick duel."""
 
     mage: str = Field("", description="Which of your mages; empty: your first.")
     book: str = Field("", pattern=f"^({'|'.join(BOOKS)})?$", description="The spell book; empty: any.")
@@ -42,8 +42,8 @@ class SoughtOut(Schema):
 def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
     """Wait for a quick duel
 
-    It has the time control `1m` and counts. Repeat the request every two seconds until the response has a duel: after
-    seven seconds without a request you no longer wait. Bots cannot wait here.
+    The duel has the time control `1m` and is rated. Repeat the request every two seconds until the response has a duel,
+    because you leave the queue after seven seconds without a request. Bots cannot wait here.
     """
     duel = seek(mage=own_mage(request.user, given.mage), book=given.book)
     if duel is not None:

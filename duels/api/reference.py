@@ -36,7 +36,7 @@ EXPLAINED = {
     "unknown": "No object has this name.",
     "unsupported_media_type": "Send JSON.",
 }
-"""The codes of errors. The `type` of a problem links to its code on the page."""
+"""An explanation of each error code. The `type` of a problem links to the explanation on the page."""
 
 
 @require_safe
@@ -48,7 +48,7 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _description() -> bytes:
-    """Return the description as JSON. It is written once per process, because that takes a tenth of a second."""
+    """Return the description as JSON. It is built only once per process, because this takes a tenth of a second."""
     return JsonResponse(whole(api)).content
 
 

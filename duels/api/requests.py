@@ -16,9 +16,9 @@ class RequestSchema(Schema, extra="forbid"):
 
 
 def install(api: NinjaAPI) -> None:
-    """Refuse unknown query parameters, and bodies with fields if an operation takes no body.
+    """Refuse unknown query parameters, and all fields in the body of a request to an operation that takes no body.
 
-    If it takes one, its `RequestSchema` refuses unknown fields.
+    If an operation takes a body, its `RequestSchema` refuses unknown fields.
     """
 
     def known_fields_only(operation: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,6 +1,6 @@
-"""The API's OpenAPI description. It adds scopes, errors and operation names to that of django-ninja.
+"""The API's OpenAPI description: django-ninja's description with added scopes, errors and operation names.
 
-They follow the same pattern for all operations, so they are added here instead of at each one.
+The additions follow the same pattern for all operations, so they are made here and not in each operation.
 """
 
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ HAS_ETAG: Json = {
         304: {"description": "Not Modified, by ETag (If-None-Match) or date (If-Modified-Since)."},
     }
 }
-"""The additions to the description of an operation with conditional requests."""
+"""The additions to the description of an operation that supports conditional requests."""
 
 HEADERS: dict[int, Json] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}}},
@@ -141,7 +141,7 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """Return the additions to the description of an operation that has these further errors."""
+    """Return `more` with these errors added, as additions to the description of an operation."""
     return {ALSO: list(errors), **more}
 
 

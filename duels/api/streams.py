@@ -1,7 +1,7 @@
-"""Two streams of JSON lines (NDJSON): one of a user's events, and one of a duel, with the frames of its socket.
+"""Streams of JSON lines (NDJSON): the events of a user, and the frames of a duel's socket.
 
-They stay open, with empty lines as keep-alive. After a disconnect, a program sends as `Last-Event-ID` the `version` of
-a duel's last frame, or the `id` of the last event.
+Streams stay open and send empty lines as keep-alive. To continue after a disconnect, a program sends a `Last-Event-ID`:
+the `id` of the last event, or the `version` of the duel in the last frame.
 """
 
 from django.conf import settings
@@ -27,7 +27,10 @@ LARGEST_ID = 2**53
 
 @router.get("/stream/events", auth=reader, openapi_extra=lines_of("EventLine"))
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
-    """Stream my events: challenges by name, duels that begin, wait for me, or end. Starts with the current state."""
+    """Stream my events: challenges by name, and duels that begin, wait for me or end.
+
+    Starts with the current state.
+    """
     stream = EventStream()
     stream.since = _number(last_event_id)
     return _answer(request, stream)
@@ -37,7 +40,10 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
-    """Stream a duel as I may know it: the frames of its socket. Starts with the whole duel, unless I have it."""
+    """Stream the frames of a duel's socket, as far as I may see them.
+
+    Starts with the whole duel, unless I already have its current version.
+    """
     stream = DuelStream()
     stream.slug, stream.viewer = slug, listener_of(duel_fought_here(slug), request.user).wizard
     stream.knows = _number(last_event_id)
@@ -45,7 +51,7 @@ def duel(
 
 
 def _number(last_event_id: str) -> int | None:
-    """Parse a Last-Event-ID. Return `None` if it is not one of ours."""
+    """Parse a Last-Event-ID. Return `None` if this site cannot have sent it."""
     is_number = last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) <= len(str(LARGEST_ID))
     return int(last_event_id) if is_number and 0 < int(last_event_id) < LARGEST_ID else None
 

@@ -56,7 +56,7 @@ class StandingOut(Schema):
 
 
 class MageOut(Schema):
-    """A mage. If it died and its name was registered again, each life is a mage of its own."""
+    """A mage. If the name of a dead mage is registered again, each life is a separate mage."""
 
     name: str = Field(examples=["Ambrosius"])
     life: int = Field(description="Number of the life among the mages of this name.")
@@ -126,7 +126,7 @@ def user(request: ApiRequest, username: str) -> dict[str, Any]:
 def register(request: UserRequest, given: MageIn) -> Status:
     """Register a mage
 
-    You take part in challenges and duels with one of your mages.
+    You need a mage to take part in challenges and duels.
     """
     return Status(201, _mage(register_mage(owner=request.user, name=given.name.strip(), gender=given.gender)))
 
@@ -166,7 +166,7 @@ def duels_of(
 ) -> dict[str, Any]:
     """List the duels of a mage
 
-    Includes practice duels, and only duels that the token's user may find; newest first.
+    Returns the duels that the token's user may find, newest first. Practice duels are included.
     """
     found = duels_of_mage(_mage_or_404(name, life), request.user)
     rows, after = page_of(found, ("-started", "-pk"), limit=limit, cursor=cursor)
