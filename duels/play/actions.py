@@ -28,24 +28,24 @@ UNKNOWN = _("There is no such duel.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action at the duel with the slug `slug`."""
+    """An action in the duel with this slug."""
 
     slug: str
 
     def apply(self, changeset: Changeset) -> Json:
         """Apply the action and return what it has sealed.
 
-        Raise `Refused` if the action is not allowed. It has changed nothing in that case.
+        Raise `Refused` if the action is not allowed. In that case, the table is unchanged.
         """
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardAction(Action):
-    """An action of a wizard.
+    """An action by a wizard.
 
-    `round_number`: the round that the action is meant for, or `None` for the current one. `origin`: the socket that
-    sent the action.
+    `round_number` is the round that the action is meant for, or `None` for the current round. `origin` is the socket
+    that sent the action.
     """
 
     wizard: str
@@ -163,9 +163,10 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Seal the picks of wizards whose time is up, and play on without those who have made none.
+    """Seal the picks of wizards whose time is up, and play on without orders from wizards who have made no picks.
 
-    A wizard who misses too many rounds forfeits the duel. On the Mountain, one missed round is enough.
+    A wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one missed round is
+    enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -187,7 +188,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """Set the vacations of a wizard's user, replacing those known before."""
+    """Replace the known vacations of the user who plays a wizard."""
 
     wizard: str
     spans: Sequence[Span]
@@ -291,7 +292,10 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if the round has moved on since the wizard sealed, or if they have no time to seal again."""
+    """Raise `Refused` if the wizard can no longer take back what they have sealed.
+
+    This is so if the round has moved on, or if the wizard has no time left to seal again.
+    """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:

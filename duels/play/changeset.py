@@ -19,8 +19,8 @@ _played_fields = attrgetter(*Seat.PLAYED)
 class Changeset:
     """A table during a transaction, compared with its state when it was read.
 
-    `played`: the rounds resolved. `reveals`: how often questions were asked. `retold`: whether viewers need the whole
-    duel. `undrafted`: the wizards whose drafts are to be deleted.
+    `played` holds the resolved rounds, and `reveals` counts how often questions were asked. `retold` says whether
+    viewers need the whole duel. `undrafted` holds the wizards whose drafts must be deleted.
     """
 
     table: Table
@@ -84,7 +84,7 @@ def save(changesets: Collection[Changeset]) -> None:
     _update(Duel, [changeset.table.duel for changeset in changesets], Duel.PLAYED)
     undrafted = [it.table.by_name[name] for it in changesets for name in it.undrafted]
     if drafted := sorted(seat.pk for seat in undrafted if hasattr(seat, "draft")):
-        list(Draft.objects.select_for_update().filter(seat__in=drafted).order_by("seat"))  # as `drafts` locks them
+        list(Draft.objects.select_for_update().filter(seat__in=drafted).order_by("seat"))  # ordered as in `drafts`
         Draft.objects.filter(seat__in=drafted).delete()
 
 

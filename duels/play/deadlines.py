@@ -44,9 +44,9 @@ def opened(table: Table) -> datetime:
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the seconds of the round are up for this wizard, or, without a name, for wizards not on vacation.
+    """Return when the seconds of the round are up for this wizard. Return `None` if the duel has no clock or is over.
 
-    Return `None` if the duel has no clock or is over.
+    Without a name, return when they are up for a wizard whose user is not on vacation.
     """
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
@@ -55,7 +55,10 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """Return when the wizard's time, including the reserve, is up, or would be up if they had not sealed anything."""
+    """Return when the wizard's time, including the reserve, is up.
+
+    For a wizard who has sealed orders or answers, return when it would have been up without them.
+    """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
     return after(opened(table), timedelta(seconds=pace + reserve), still(table, name))

@@ -26,7 +26,7 @@ LARGEST = 4096
 class KeepDraft:
     """A wizard's draft for a round, to be saved.
 
-    `draft`: the content, which the page decides; it is empty if there is no draft. `origin`: the socket that sent the
+    The page decides what `draft` contains; it is empty if nothing is picked. `origin` is the socket that sent the
     draft.
     """
 
@@ -39,7 +39,7 @@ class KeepDraft:
 
 @transaction.atomic
 def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
-    """Save drafts in one transaction and return for each an empty object, or a `Refused`.
+    """Save drafts in one transaction. Return an empty object for each saved draft, and a `Refused` for the others.
 
     If there are several drafts for one wizard, the last one is saved. A draft is refused if it is `oversized`, if the
     duel is in another round (`stale`), `over` or `unknown`, or if the wizard does not play in it (`not_yours`).

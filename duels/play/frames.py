@@ -48,8 +48,8 @@ class Whole(NamedTuple):
 class Change(NamedTuple):
     """A change of a duel from the version `before` to `version`, with the text of the frame for each reader.
 
-    `upon`: the number of rounds that a reader must have for the frame to bring them up to date, even if they missed
-    other changes; `None` if the reader must have exactly the version `before`. `rounds`: the number of rounds played.
+    The frame brings readers up to date if they have the version `before`, or an older version and `upon` rounds. If
+    `upon` is `None`, only the version matters. `rounds` is the number of rounds played after the change.
     """
 
     slug: str
@@ -120,9 +120,9 @@ def _encoded(view: Json) -> Json:
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame with the wizards that the duel waits for, if nothing else has changed.
+    """Return the frame that lists the wizards that the duel waits for.
 
-    The frame is the same for all viewers.
+    It is enough if nothing else has changed. It is the same for all viewers.
     """
     return encode(_still_waiting(_standing(table, knows=True)))
 
@@ -132,7 +132,7 @@ def change_since(
 ) -> Change:
     """Return the change of a duel since the version and the number of rounds that the readers have.
 
-    `told`, `news`: the version and the kind of the change that was announced. Later changes may have followed it.
+    `told` and `news` are the version and the kind of the announced change. Other changes may have followed it.
     """
     table.before = version
     if news is not None and told == table.duel.version and told - version == (news != "aside"):
@@ -172,7 +172,7 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
-    """Return the frame of the whole duel for one viewer. `draft`: the viewer's unsealed picks."""
+    """Return the frame of the whole duel for one viewer. `draft` holds the viewer's unsealed picks."""
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
     return DuelFrame(
@@ -273,8 +273,8 @@ def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
 def _standing(table: Table, *, knows: bool) -> Json:
     """Return the fields that are the same for all viewers with equal knowledge.
 
-    `knows`: whether these viewers may know which wizards act. Those who may not do not see the clock either, because a
-    reset of the clock would reveal events in stopped time.
+    `knows` says whether these viewers may know which wizards act. Viewers who may not know it do not see the clock
+    either, because a reset of the clock would reveal events in stopped time.
     """
     now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {

@@ -60,7 +60,7 @@ class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
 
 
 class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
-    """A line of talk. `announce`: whether to send it to all participants, also by e-mail."""
+    """A chat message. If `announce` is true, the other players are also notified."""
 
     text: str
     announce: bool = False
@@ -146,7 +146,7 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """A change of the wizards that the duel waits for, because one has sealed their orders or taken them back."""
+    """The wizards that the duel waits for, sent after a wizard has sealed something or taken it back."""
 
     version: int
     waiting: list[str]
@@ -187,7 +187,7 @@ class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The refusal of frame `id`, which has changed nothing."""
+    """The refusal of the frame `id`. A refused frame has no effect."""
 
     id: str
     code: Code
@@ -201,20 +201,20 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """A change of the people who are connected to the duel."""
+    """The people connected to the duel, sent when they change."""
 
     connected: list[str]
     watchers: int
 
 
 class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
-    """A new line of talk."""
+    """A new chat message."""
 
     line: Json
 
 
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
-    """All lines of talk that the viewer may see. They replace all earlier talk."""
+    """All chat messages that the viewer may see. They replace the messages sent before."""
 
     lines: list[Json]
 

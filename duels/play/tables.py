@@ -34,8 +34,8 @@ An `aside` is a change in stopped time. Only the acting wizards see it, and it d
 class Table:
     """A duel, its seats, the engine's state and, while wizards must answer questions, the questions to each wizard.
 
-    `away`: the vacations of each wizard's user, by wizard and in order. `news`: the kind of the last change. `before`:
-    the version before the last change.
+    `away` holds the vacations of each wizard's user, by wizard and in order. `news` is the kind of the last change, and
+    `before` is the version before it.
     """
 
     duel: Duel
@@ -135,7 +135,7 @@ class Table:
     def mark_due(self, *, is_new_wait: bool) -> None:
         """Set `due` and `due_since` of the seats, so that lists of duels can be queried without the engine.
 
-        `is_new_wait`: whether the duel has begun a new wait.
+        `is_new_wait` says whether the duel has begun a new wait.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -228,7 +228,7 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
     """Lock these duels until the transaction ends, and return their tables by slug, leaving out unknown slugs.
 
     The duels are locked before their seats are read, and in the order of their keys, so that two transactions cannot
-    deadlock. `skip_locked`: whether to leave out duels that another transaction has locked.
+    deadlock. If `skip_locked` is true, duels that another transaction has locked are left out.
     """
     seats = Seat.objects.select_related("duel", "draft").order_by("position")
     if connection.features.has_select_for_update:
@@ -240,10 +240,7 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return the tables of duels, by slug.
-
-    `duels`: the duels by primary key. `seats`: their seats, in the order of their positions.
-    """
+    """Return the tables of duels, by slug. `duels` are given by primary key, and `seats` in the order of positions."""
     seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
     for seat in seats:
         seat.duel = duels[seat.duel_id]
@@ -305,6 +302,6 @@ def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Ro
     rounds = {duel.pk: duel.round for duel in behind}
     later = dict[int, list[Round]]()
     for round_ in Round.objects.filter(wanted).order_by("number"):
-        if round_.number < rounds[round_.duel_id]:  # another may have been played since the duel was read
+        if round_.number < rounds[round_.duel_id]:  # another round may have been played since the duel was read
             later.setdefault(round_.duel_id, []).append(round_)
     return later

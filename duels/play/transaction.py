@@ -55,10 +55,10 @@ Outcome = Json | Refused
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """A wizard of a new duel.
+    """A wizard in a new duel.
 
-    `level`: the level at which the house plays the wizard, or `None` if a user plays it. `team`: the wizard's team, or
-    `None` for a wizard who fights alone.
+    `level` is the level at which the house plays the wizard, or `None` if a user plays it. `team` is the wizard's team,
+    or `None` for a wizard who fights alone.
     """
 
     name: str
@@ -85,8 +85,8 @@ def start_duel(
 ) -> Duel:
     """Start a duel, including its clock, and seal the house's first orders.
 
-    `pace`: seconds per round, or `None` for no clock. `reserve`: additional seconds that each wizard has for the whole
-    duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book does not know an option.
+    `pace` is in seconds per round, or `None` for no clock. `reserve` is how many more seconds each wizard has for the
+    whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book does not know an option.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -115,7 +115,7 @@ def _seat(duel: Duel, position: int, spec: SeatSpec) -> Seat:
 
 @transaction.atomic
 def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iterable[Round] = ()) -> None:
-    """Start a duel from `state`. `rounds`: the rounds that led to this state.
+    """Start a duel from `state`. `rounds` are the rounds that led to this state.
 
     Raise `ValidationError` if one of the mages is dead.
     """
@@ -141,7 +141,7 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> 
 
 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
-    """Seal this wizard's orders and return them in the form of the record. The last orders resolve the round.
+    """Seal this wizard's orders and return them in the format of the duel record. The last orders resolve the round.
 
     Raise `Refused` if the orders are `illegal`, the duel is in another round (`stale`), `over` or `unknown`, or the
     wizard does not play in it (`not_yours`).
@@ -160,8 +160,8 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
     """Take back what this wizard has sealed, while the duel still waits for others.
 
-    Raise `Refused` in the same cases as `submit_orders`, and as `stale` if others have answered since or the wizard's
-    time is up.
+    Raise `Refused` in the same cases as `submit_orders`. Also raise it as `stale` if others have answered since then,
+    or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
@@ -189,11 +189,11 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Apply these actions in one transaction, and return for each what it sealed, or a `Refused`.
+    """Apply these actions in one transaction. Return for each action what it sealed, or a `Refused`.
 
     The transaction has been committed when this returns, unless there is an outer one. If this raises an exception,
-    nothing is changed. `skip_locked`: whether to refuse actions at duels that another transaction has locked, instead
-    of waiting for them.
+    nothing is changed. If `skip_locked` is true, refuse actions in duels that another transaction has locked, instead
+    of waiting for the lock.
     """
     found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
     now = now or timezone.now()
