@@ -10,7 +10,7 @@ from duels.models.duels import Duel
 class Analysis(models.Model):
     """A requested or finished analysis of a duel.
 
-    If it is repeated, the old result is kept until the new one is ready.
+    If the analysis is repeated, the old result is kept until the new result is ready.
     """
 
     class State(models.TextChoices):

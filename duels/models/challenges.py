@@ -109,7 +109,10 @@ class Invitation(models.Model):
 
 
 class Change(models.Model):
-    """A proposal to change a challenge, numbered within it. Source: Firetop Mountain, "Changegame"."""
+    """A proposal to change a challenge. Its number is unique within the challenge.
+
+    Source: Firetop Mountain, "Changegame".
+    """
 
     class State(models.TextChoices):
         PROPOSED = "proposed"
@@ -147,7 +150,10 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user's request for one push message when somebody looks for an opponent. It is deleted when that is sent."""
+    """A user's request for one push message when somebody looks for an opponent.
+
+    The request is deleted when the message is sent.
+    """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="opponent_alert")
     since = models.DateTimeField(default=timezone.now)
@@ -157,7 +163,7 @@ class OpponentAlert(models.Model):
 
 
 class Seeker(models.Model):
-    """A mage looking for a quick duel. Without a heartbeat for some seconds, it is considered gone."""
+    """A mage looking for a quick duel. After some seconds without a heartbeat, the mage is considered gone."""
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")

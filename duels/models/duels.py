@@ -92,7 +92,7 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel continues another one. Its wizards then only share the names of mages."""
+        """Return whether the duel continues another duel. If so, its wizards are only namesakes of the mages."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
@@ -194,7 +194,7 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """A chat message in the lobby, of a duelist, or of a spectator, which duelists see only after the duel."""
+    """A chat message in the lobby or in a duel. Duelists see messages from spectators only after the duel."""
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 

@@ -25,7 +25,7 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """The numbers of a user's guesses and right guesses. `streak`: the number of right guesses in a row."""
+    """How often a user has guessed, and how often correctly. `streak` is the number of correct guesses in a row."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

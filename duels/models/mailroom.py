@@ -61,9 +61,9 @@ class IncomingLetter(models.Model):
 
 
 class OutgoingLetter(models.Model):
-    """The answer to an e-mail. It is saved in the transaction of its action, and sent at least once.
+    """The answer to an e-mail. It is saved in the same transaction as the actions that it reports.
 
-    Answers are kept so that they can be sent again, except those with a mail key.
+    It is sent at least once, and kept so that it can be sent again. Answers that contain a mail key are not kept.
     """
 
     answers = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="answer")
@@ -93,7 +93,7 @@ class OutgoingLetter(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person signing up by e-mail, until they reply from their address to our confirmation."""
+    """A person who is signing up by e-mail and has not yet replied to our confirmation from their address."""
 
     letter = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="newcomer")
     username = models.CharField(max_length=USERNAME_LENGTH)

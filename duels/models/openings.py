@@ -8,11 +8,11 @@ from django.db import models
 from duels.models.duels import Duel, Seat
 
 LONGEST = 16
-"""Letters of the longest line stored: eight rounds."""
+"""The maximum number of letters in a stored line, which is eight rounds."""
 
 
 class Whose(models.TextChoices):
-    """The kinds of duelists: people, people against computer players, or computer players."""
+    """The kinds of duels by their duelists: only people, people against computer players, or only computer players."""
 
     PEOPLE = "people"
     AGAINST = "against"
@@ -20,7 +20,7 @@ class Whose(models.TextChoices):
 
 
 class Opening(models.Model):
-    """A wizard's opening line in a counted duel. `result`: won, drawn or lost."""
+    """The opening of a wizard in a counted duel. `result` is won, drawn or lost."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="opening")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="openings")
@@ -41,8 +41,9 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """Counts of a pair of gestures following a line, by kind of duelists and rating range, with the results for the
-    wizard.
+    """How often wizards have continued a line with a pair of gestures, and with which results.
+
+    There is one row per line, pair of gestures, kind of duelists and rating range.
     """
 
     book = models.CharField(max_length=20)

@@ -73,7 +73,7 @@ class PuzzleAttempt(models.Model):
 class PuzzleStanding(models.Model):
     """A user's puzzle rating.
 
-    `streak`: the number of days in a row with a solved daily puzzle, `latest` being the last.
+    `streak` is the number of consecutive days whose daily puzzle the user has solved. `latest` is the last such day.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="puzzle_standing")

@@ -24,12 +24,12 @@ class Cast(models.Model):
 
 
 class Tally(models.Model):
-    """The number of times something has happened, for one mage or for all, and the results of the wizards involved.
+    """A count of events, for one mage or for all mages, with the results of the wizards involved.
 
-    ``about``: the subject; ``key``: a spell's slug, an ending, an opening such as "DSF WWS" (hands in alphabetical
-    order), or a day. ``times``: casts, duels, or wizards with this opening; for a day: duels, rounds or users.
-    ``won``, ``lost``, ``drawn``: results of the wizards involved. Totals over all mages are stored per book and once
-    more for all books (no book), because adding them up would be slow.
+    ``about`` is the subject. ``key`` is the slug of a spell, an ending, an opening such as "DSF WWS" (hands in
+    alphabetical order), or a day. ``times`` counts casts, duels or wizards with this opening. For a day, it counts
+    duels, rounds or users. Totals over all mages are stored for each spell book and, with an empty ``book``, for all
+    books, because adding them up would be slow.
     """
 
     class About(models.TextChoices):

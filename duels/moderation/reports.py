@@ -1,4 +1,4 @@
-"""Find the thing that a user reports: a line of talk, a round of a duel, a message, a mage, a user or a puzzle."""
+"""Find the subject of a report: a chat message, a round of a duel, a private message, a mage, a user or a puzzle."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,9 +16,10 @@ from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """The accused of a report and where to look. `called`: their name as the reporter knows it; `quote`: their words.
+    """The subject of a report: the accused user, and the page with the evidence.
 
-    `accused` is ``None`` if the report is about a puzzle.
+    `accused` is ``None`` if the report is about a puzzle. `called` is the name by which the reporter knows the user.
+    `quote` is what the user said.
     """
 
     accused: User | None
@@ -29,7 +30,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """Return the thing that a query string refers to, or ``None`` if it doesn't exist or this user may not see it."""
+    """Return the subject to which a query string refers, or ``None`` if this user cannot see any such subject."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)

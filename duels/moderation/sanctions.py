@@ -14,7 +14,7 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(measure_taken)
 def follow(measure: Measure, **_: Any) -> None:
-    """Hide or show what was reported within the transaction. Leave a banned user's challenges after the commit."""
+    """Hide or show the reported message or puzzle, or make the mages of a banned user leave their challenges."""
     if measure.kind == Measure.Kind.HIDDEN and measure.report is not None:
         _hide(measure.report.about, hidden=measure.lifted is None)
     if measure.kind == Measure.Kind.BANNED and measure.lifted is None:

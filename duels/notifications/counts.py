@@ -11,14 +11,14 @@ from duels.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The number of duels that wait for a user, and of their unread messages."""
+    """The number of duels that wait for a user, and the number of the user's unread messages."""
 
     waiting: int = 0
     unread: int = 0
 
 
 def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
-    """Return the counts of each user. Only their own wizards count, so that the numbers reveal nothing else."""
+    """Return the counts for each user. They reveal nothing about other users, because only own wizards are counted."""
     users = list(user_ids)
     seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)
     waiting = dict(seats.values_list("mage__owner").annotate(Count("pk")))

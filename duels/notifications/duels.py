@@ -1,7 +1,7 @@
 """Notifications to the players of a duel when it starts, when it is their turn, and when it ends.
 
-In a correspondence duel a turn is notified some seconds after the wait began, and not if the player has moved by then.
-Turns of live duels are not notified, because the players have the page open.
+In correspondence duels, players are notified of their turn some seconds after the wait begins, unless they have already
+moved. In live duels they are not notified of turns, because they have the page open.
 """
 
 import logging
@@ -34,7 +34,7 @@ from duels.wording.time_controls import DAY, control_title, is_live
 logger = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=10)
-"""The wait before a turn is notified: players who have the page open move sooner."""
+"""The delay before players are notified of their turn. Players who have the page open move sooner."""
 MOST_AT_ONCE = 200
 
 SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
@@ -117,7 +117,7 @@ def write_turns(now: datetime | None = None) -> None:
     except Exception:
         logger.exception("One of %d turns cannot be notified", len(seats))
         for seat in seats:
-            with suppress(Exception):  # the one just logged; it must not hold up the others
+            with suppress(Exception):  # already logged; one failure must not hold up the others
                 _tell_turns([seat])
 
 
@@ -141,7 +141,7 @@ def send_letters() -> None:
 
 
 def drop_overtaken(now: datetime | None = None) -> None:
-    """Drop notifications of turns taken, starts seen and challenges answered in the meantime."""
+    """Drop notifications of turns, starts and challenges if the user has already moved, seen or answered them."""
     letters = on_their_way().filter(asked=None)
     waiting = list(letters.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
     for pattern, still_true in OVERTAKEN.items():
@@ -154,8 +154,8 @@ def drop_overtaken(now: datetime | None = None) -> None:
 def _awaited(now: datetime) -> QuerySet[Seat]:
     """Return seats whose players have not been notified of their turn.
 
-    The first round is left out, since the start of the duel is notified. Users on vacation are notified when they are
-    back.
+    The first round is left out, because players have been notified of the start. Users on vacation are notified after
+    their return.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -167,9 +167,9 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock the seats, and return those that wait as they did when they were read.
+    """Lock these seats, and return the seats whose wait has not changed since they were read.
 
-    A seat locked by an order in progress is left out; the next run checks it again.
+    A seat that another transaction has locked is left out. The next run checks it again.
     """
     held = Seat.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=[seat.pk for seat in seats])
     there = set(held.filter(due=True).values_list("pk", "due_since", "told"))
@@ -190,7 +190,7 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Say that time sealed the wizard's picks in the round before."""
+    """Return a sentence if a timeout sealed the wizard's picks in the previous round, or else an empty string."""
     if not seat.sealed_by_time or seat.sealed_by_time < seat.duel.round - 1:
         return ""
     return _("Time ran out in round %(round)s, so the orders you had picked were sealed for you.") % {
@@ -244,8 +244,11 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"challenge (\d+) to \d+": _challenges_not_answered,
     r"challenge (\d+) rematch": _rematches_not_answered,
 }
-"""Patterns of keys that can become outdated, and functions of the numbers in them that return the pairs of user and key
-that are still valid."""
+"""Patterns for the keys of notifications that can become outdated.
+
+Each pattern has a function that takes the numbers found in such keys, and returns the pairs of user and key that are
+still valid.
+"""
 
 
 def _owners(seats: Iterable[Seat]) -> list[int]:

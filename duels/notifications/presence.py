@@ -11,7 +11,7 @@ SILENCE = 50.0
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
-    """Store the users connected to a process. If two write at once, one may be missing until its next beat."""
+    """Store the users connected to a process. If two processes write at once, one may be lost until its next beat."""
     told = _told() | {process: (time.time(), list(user_ids))}
     cache.set(KEY, told, SILENCE)
 

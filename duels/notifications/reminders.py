@@ -23,7 +23,7 @@ REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Send late players one reminder per wait in `REMINDERS`, or only the last if several passed since the last run."""
+    """Send late players a reminder after each of the waits in `REMINDERS`. If several are due, send only the last."""
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
     awaited = Seat.objects.filter(due=True, mage__isnull=False, due_since__lte=long_ago)

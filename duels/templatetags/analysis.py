@@ -36,6 +36,6 @@ def analysis(context: Context, duel: Duel) -> dict[str, Any]:
 
 @register.simple_tag
 def turned(duel: Duel) -> SafeString | str:
-    """Return the turning point of a finished duel as an attribute of its page's element; nothing if unknown."""
+    """Return an HTML attribute with the turning point of a finished duel, or an empty string if it is unknown."""
     number = turning_round(duel) if duel.result is not None else None
     return format_html(' data-turned="{}"', number) if number else ""

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def script(path: str) -> SafeString:
-    """Load the module at `path`, the only one of a page, with its texts in the current language."""
+    """Return the HTML that loads a page's only script module, at `path`, and its texts in the current language."""
     language = get_language() or settings.LANGUAGE_CODE
     if language == settings.LANGUAGE_CODE:
         return _module(path)

@@ -28,20 +28,20 @@ def house_wizards() -> Sequence[HouseWizard]:
 
 @register.simple_tag
 def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> SafeString:
-    """Return the portrait of a house wizard; `alt`: the alternative text, by default a description."""
+    """Return the portrait of a house wizard. `alt` is the alternative text, by default a description."""
     told = wizard.looks if alt is None else alt
     return format_html(PORTRAIT, static(wizard.portrait), told, size, size)
 
 
 @register.simple_tag
 def house_badge(level: int | None) -> SafeString | str:
-    """Return the mark of a house wizard, or nothing for others."""
+    """Return the badge of a house wizard of this level, or an empty string without a level."""
     return format_html('<span class="badge">{}</span>', of_the_house(level)) if level else ""
 
 
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
-    """Return facts about house wizards (mark, portrait and page) and bots of a duel for scripts, by name."""
+    """Return JSON for scripts: the mark, portrait and page of each house wizard, and the mark of each bot, by name."""
     bot = {"mark": _("bot"), "about": _("This account is played by a program."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
     return json_script(dict.fromkeys(bots, bot) | house, element)

@@ -1,4 +1,4 @@
-"""The server's limits for scripts, each taken from where it is enforced."""
+"""A tag that passes the server's limits to scripts. Each limit is taken from the code that enforces it."""
 
 from django import template
 from django.utils.html import json_script

@@ -1,4 +1,4 @@
-"""Tags for lists of mages. One tag renders a row: a tag per cell would take most of the page's time."""
+"""Tags for lists of mages. One tag renders a whole row. A tag per cell would take most of the time of a page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +59,7 @@ def rank_row(rank: Ranked) -> SafeString:
 
 
 def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
-    """Return the rating and its mark; a dash after too few duels."""
+    """Return the rating and its mark, or a dash and no mark if the mage has too few duels."""
     if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
         return format_html(UNKNOWN, _("after three duels")), ""
     return rank.rating, format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else ""
