@@ -60,7 +60,7 @@ def _messages(table: Table) -> Iterator[tuple[str, groups.Message]]:
     duel, group = table.duel, groups.duel(table.duel.slug)
     text = waiting_text(table) if table.news == "waiting" else ""
     yield group, {"type": "duel.changed", "version": duel.version, "news": table.news, "text": text}
-    if duel.result is not None:  # spectators' talk is open to all now
+    if duel.result is not None:  # everybody may now read the spectators' chat
         yield group, {"type": "lines.changed"}
 
 
@@ -83,7 +83,7 @@ def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Send only the id of the line: each process finds out which of its viewers may hear it."""
+    """Send only the id of the chat message. Each process finds out which of its viewers may see the message."""
     _send((groups.duel(line.duel.slug) if line.duel else groups.LOBBY_CHAT, {"type": "line.said", "line": line.pk}))
 
 
@@ -120,9 +120,10 @@ def _unread(user_ids: Collection[int], **_: Any) -> None:
 @receiver(password_reset)
 @receiver(password_set)
 def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
-    """Close all sockets of a user, so that each page connects again with the cookie that its browser has now.
+    """Close all sockets of a user, so that each page reconnects with the current cookie of its browser.
 
-    A change of the password gives the current session a new key: the browser must have the new cookie first.
+    The sockets are closed after the response. A new password changes the session key, and the browser must first
+    receive the new cookie.
     """
     if user is not None:
         after_response(request, partial(_send, (groups.account(user.pk), {"type": "account.closed"})))

@@ -13,7 +13,7 @@ from wavinghands.db.connections import AWAY, refresh_connections
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
-"""Items in a batch."""
+"""The maximum number of items in a batch."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -42,11 +42,11 @@ class DatabaseThread:
 
 
 class Batcher(Generic[Item, Result]):
-    """Collect items while the thread is busy, and process them in one call.
+    """A queue that collects items while the thread is busy, and then processes them in one call.
 
-    `work` takes a list of items and returns their results in the same order. If it fails for several items, each is
-    retried alone, so that only the culprit fails; not if the database is away. `delay`: seconds to wait for more
-    items after the first.
+    `work` takes a list of items and returns their results in the same order. If it fails for several items, each item
+    is retried alone, so that only the faulty item fails. There is no retry if the database is unavailable. `delay` is
+    the number of seconds to wait for more items after the first.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ DELAY = 0.1
 
 
 class Connection:
-    """An open connection to a client. Methods named after messages handle the messages of its groups."""
+    """An open connection to a client. It handles each message to its groups in the method named after its type."""
 
     kind: ClassVar[str]
 
@@ -37,7 +37,7 @@ class Connection:
     """The id of a program's token."""
     language: str
     presence_group = ""
-    """The group in which others see that this connection is present; empty: none."""
+    """The group whose members see that this connection is present, or an empty string."""
     present_as: Any = None
     """The connection's entry in that group."""
     is_closed = False
@@ -45,7 +45,7 @@ class Connection:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.turn = asyncio.Lock()
-        """Handlers run one at a time."""
+        """The lock that makes handlers run one at a time."""
         self._joined: list[str] = []
         self._shown = ""
         self._refreshing: asyncio.Task[None] | None = None
@@ -98,7 +98,7 @@ class Connection:
     async def handle(self, message: groups.Message) -> None:
         """Call the handler for a message.
 
-        Handlers run one at a time, and unknown types (of newer servers) are ignored.
+        Handlers run one at a time. Messages of unknown types, which newer servers may send, are ignored.
         """
         handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
         if handler is None:

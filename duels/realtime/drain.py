@@ -1,7 +1,7 @@
 """Graceful shutdown of a web server: finish the work in progress, and close its sockets.
 
-Their pages reconnect within half a second, to any server that the proxy chooses. Then the server's own handler of
-SIGTERM ends it.
+The pages reconnect within half a second, to any server that the proxy chooses. Then the server's own SIGTERM handler
+ends the process.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _prepared: WeakSet[Process] = WeakSet()
 def drain_at_sigterm() -> None:
     """Install a handler that drains this process on SIGTERM before it ends.
 
-    It is called at start-up, or by consumers if the server sends no start-up events.
+    This function is called at start-up, or by consumers if the server sends no start-up events.
     """
     process = Process.current()
     if process in _prepared or threading.current_thread() is not threading.main_thread():
@@ -44,7 +44,7 @@ def _start(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
-    """Finish the orders received, close all connections, and end the server."""
+    """Finish the orders received, close all connections, and call `ends`, the server's own SIGTERM handler."""
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):
             await process.finished()

@@ -19,9 +19,10 @@ T = TypeVar("T")
 
 
 class DuelFeed(Connection):
-    """A viewer of a duel: a wizard, or `None` for a spectator. `version` and `rounds` are those last sent.
+    """The connection of a viewer to a duel.
 
-    While `version` is None, the viewer waits for the whole duel and is sent nothing else.
+    `viewer` is the wizard's name, or `None` for a spectator. `version` and `rounds` are the last ones sent. While
+    `version` is `None`, the viewer waits for the whole duel and is sent nothing else.
     """
 
     kind = DUELS
@@ -31,9 +32,9 @@ class DuelFeed(Connection):
     version: int | None = None
     rounds = 0
     line = 0
-    """The id of the newest line of talk that was sent, or that the viewer may not see."""
+    """The id of the newest chat message that has been handled, whether or not the viewer may see it."""
     talk: frozenset[int] = frozenset()
-    """The ids of the lines in the last `lines` frame."""
+    """The ids of the chat messages in the last `lines` frame."""
 
     @property
     def reader(self) -> Reader:
@@ -47,7 +48,7 @@ class DuelFeed(Connection):
         await self.appear(groups.duel(self.slug), self.viewer)
 
     async def send_whole(self) -> None:
-        """Send the whole duel, and all talk."""
+        """Send the whole duel, and the whole chat."""
         self.version = None
         whole = await self._read(frames.read_wholes, (self.slug, self.reader, here(self.process, self.slug)))
         if whole is not None:
@@ -56,9 +57,10 @@ class DuelFeed(Connection):
             await self.lines_changed({})
 
     async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
-        """Return the result of `find`, or `None` on errors. Close the connection unless the database was lost.
+        """Return the result of `find` for `key`, or `None` on errors.
 
-        After an outage of the database, `duels.realtime.repair` reads again.
+        If the database is unavailable, `duels.realtime.repair` reads again later. After other errors, the connection is
+        closed.
         """
         try:
             return cast(T | None, await self.process.read(find, key))
@@ -116,7 +118,7 @@ class DuelFeed(Connection):
             await self.push(text)
 
     async def line_said(self, message: groups.Message) -> None:
-        """Send a line of talk, if the viewer may see it and the last `lines` frame did not contain it."""
+        """Send a chat message, if the viewer may see it and the last `lines` frame did not contain it."""
         if self.version is None or message["line"] in self.talk:
             return
         told = await self._read(frames.read_told, (message["line"], self.user_id))
@@ -126,7 +128,7 @@ class DuelFeed(Connection):
             await self.push(encode(TalkFrame(line=told.line)))
 
     async def lines_changed(self, message: groups.Message) -> None:
-        """Send all talk that the viewer may see, to replace all earlier lines."""
+        """Send all chat messages that the viewer may see. They replace the messages sent before."""
         if self.version is not None and (talk := await self._read(frames.read_lines, self.listener)):
             self.talk, self.line = talk.ids, talk.newest
             await self.push(talk.text)
@@ -139,7 +141,7 @@ class DuelFeed(Connection):
 
     @property
     def listener(self) -> Listener:
-        """Return the viewer as a listener of talk."""
+        """Return the viewer as a reader of the chat."""
         return Listener(self.slug, self.viewer, self.user_id)
 
 

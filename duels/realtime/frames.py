@@ -1,7 +1,7 @@
-"""Frames of duels, which are made once for each viewer, language and version.
+"""Frames of duels. Each frame is made once for each viewer, language and version.
 
 This process's writer makes the frames of its own rounds from tables in memory. Changes by other processes are
-read from the database. Both use `duels.play.frames`, which picks what a viewer may know.
+read from the database. In both cases, `duels.play.frames` decides what a viewer may know.
 """
 
 import logging
@@ -26,7 +26,7 @@ from duels.play.tables import News, Table, table, tables
 logger = logging.getLogger(__name__)
 
 RECENT = 4
-"""Changes of a duel that are kept: messages may be some versions behind."""
+"""The number of changes that are kept per duel, because messages may be some versions behind."""
 
 
 class Known(NamedTuple):
@@ -40,7 +40,7 @@ class Known(NamedTuple):
 
 
 class RecentChanges:
-    """The last changes made in this process to duels with viewers here."""
+    """The last changes that this process has made to duels with viewers in this process."""
 
     def __init__(self) -> None:
         self._changes: dict[str, tuple[Change, ...]] = {}
@@ -48,7 +48,7 @@ class RecentChanges:
     def add(self, table: Table, readers: Iterable[Reader]) -> None:
         """Make the frames of a table's last change. Called in the thread that made the change."""
         if table.news in ("aside", "waiting"):
-            return  # the first has no version by which it could be found, the second comes with its message
+            return  # an aside has no version to find it by; the message of a wait contains the frame
         try:
             change = change_of(table, readers)
         except Exception:  # consumers read it again, and close if it still fails
@@ -57,11 +57,11 @@ class RecentChanges:
         self._changes[change.slug] = (*self._changes.get(change.slug, ())[1 - RECENT :], change)
 
     def find(self, slug: str, version: int) -> Change | None:
-        """Return the change that led to this version of a duel, or `None` if it was not made here."""
+        """Return the change that led to this version of a duel, or `None` if another process made the change."""
         return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
 
     def keep(self, slugs: Collection[str]) -> None:
-        """Forget all duels but these."""
+        """Forget the changes of all duels except these."""
         for slug in self._changes.keys() - slugs:
             self._changes.pop(slug, None)
 
@@ -70,14 +70,14 @@ class RecentChanges:
 
 
 def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
-    """Return the whole duel for each slug and reader, with the people connected. Unknown duels are missing."""
+    """Return the whole duel for each slug and reader, with the people connected. Unknown duels are left out."""
     here = {slug: who for slug, _, who in asked}
     texts = whole_texts(tables(here), {(slug, reader) for slug, reader, _ in asked}, here)
     return {one: texts[one[:2]] for one in asked if one[:2] in texts}
 
 
 def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
-    """Return the changes of duels since the version that each reader has. Unknown duels are missing."""
+    """Return the changes of duels since the version that each reader has. Unknown duels are left out."""
     readers = defaultdict[Known, set[Reader]](set)
     for known, reader in asked:
         readers[known].add(reader)
@@ -93,7 +93,10 @@ def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, R
 
 
 class Talk(NamedTuple):
-    """All talk that a listener may see: its frame, its ids, and the id of the duel's newest line (0: none)."""
+    """A chat as one reader may see it: the frame, the ids of its messages, and the id of the chat's newest message.
+
+    `newest` may be the id of a message that the reader may not see. It is 0 if there are no messages.
+    """
 
     text: str
     ids: frozenset[int]
@@ -101,8 +104,8 @@ class Talk(NamedTuple):
 
 
 def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
-    """Return all talk that each listener may see."""
-    newest = newest_lines({listener.slug for listener in listeners})  # first: what is said meanwhile counts as newer
+    """Return the chat of a duel for each reader."""
+    newest = newest_lines({listener.slug for listener in listeners})  # first, so that later messages are newer
     return {
         listener: Talk(
             encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest.get(listener.slug, 0)
@@ -112,7 +115,7 @@ def read_lines(listeners: Collection[Listener]) -> dict[Listener, Talk]:
 
 
 def read_lobby_lines(user_ids: Collection[int | None]) -> dict[int | None, Talk]:
-    """Return all lines of the lobby that each user may see."""
+    """Return the chat of the lobby for each user."""
     newest = newest_in_lobby()
     return {
         user: Talk(encode(LinesFrame(lines=lines)), frozenset(line["id"] for line in lines), newest)
@@ -121,14 +124,14 @@ def read_lobby_lines(user_ids: Collection[int | None]) -> dict[int | None, Talk]
 
 
 def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest line in the lobby, for each key that is asked for."""
+    """Return the id of the newest message in the lobby's chat, as the value of each key in `asked`."""
     return dict.fromkeys(asked, newest_in_lobby())
 
 
 def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:
-    """Return each line of talk by its id and the reader's, which is `None` for anonymous visitors.
+    """Return chat messages by the ids of the message and of its reader. The id of an anonymous reader is `None`.
 
-    Hidden lines are `None`.
+    A hidden message is `None`.
     """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:

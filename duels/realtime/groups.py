@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 LOBBY, LOBBY_CHAT = "lobby", "lobby.chat"
 SECONDS_BETWEEN_CLEANINGS = 1.0
 TIMEOUT = 5.0
-"""Timeout of sending in seconds, so that an unresponsive Redis blocks nothing."""
+"""The timeout for sending, in seconds. Without it, an unresponsive Redis would block the sender."""
 
 Message = dict[str, Any]
 
@@ -45,7 +45,7 @@ def wizard(slug: str, name: str) -> str:
 
 
 def user(user_id: int) -> str:
-    """Return the group of a user's pages."""
+    """Return the group of a user's pages and streams of events."""
     return f"user.{user_id}"
 
 

@@ -45,7 +45,7 @@ class Presence:
         return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
 
     def changed(self, group: str, *, asks: bool = False) -> None:
-        """Send this process's list soon. `asks`: also request the lists of the other processes."""
+        """Send this process's list soon. If `asks` is true, also request the lists of the other processes."""
         if not self._changed:
             self._process.loop.call_later(DELAY, self._tell_changed)
         self._changed.add(group)

@@ -117,7 +117,7 @@ class Process:
         return task
 
     def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
-        """Run `work` every so many seconds; log failures."""
+        """Run `work` at this interval, and log its failures."""
         self.run(self._again_and_again(seconds, work))
 
     async def _again_and_again(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:

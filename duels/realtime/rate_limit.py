@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from duels.wording.refusals import Refused
 
 BURST_SECONDS = 2
-"""Seconds whose frames a client may send at once."""
+"""A client may send at once as many frames as are allowed in this number of seconds."""
 MOST_REFUSED = 100
 """Refused frames after which the socket is closed, if the client never paused for `BURST_SECONDS` in between."""
 

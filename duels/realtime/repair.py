@@ -1,6 +1,7 @@
 """Periodic repair: the state of connections is compared with the database to find changes whose messages were lost.
 
-Messages are lost during outages of Redis. Without Redis, those of the worker never arrive (settings.LOOK_EVERY).
+Messages are lost during outages of Redis. On a site without Redis, messages from the worker never arrive, so versions
+are checked more often there (`settings.LOOK_EVERY`).
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from duels.realtime.presence import INTERVAL
 from duels.realtime.process import Process, on_start
 
 SECONDS = 3.0
-"""Seconds between two checks of talk, sessions, and all else but versions of duels."""
+"""Seconds between two checks of chats, sessions and everything else, except the versions of duels."""
 
 
 @on_start
@@ -52,7 +53,7 @@ async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, i
 
 
 async def repair(process: Process) -> None:
-    """Close connections with expired sessions, send missed talk, and refresh everything else."""
+    """Close connections with expired sessions, send missed chat messages, and refresh everything else."""
     everybody = process.connections(*KINDS)
     gone = await process.reader.call(_gone, *_whose(everybody))
     newest = await process.reader.call(newest_lines, {feed.slug for feed in _feeds(process)})
@@ -66,7 +67,7 @@ async def repair(process: Process) -> None:
 
 
 async def tell_who_is_here(process: Process) -> None:
-    """Send presence lists to other processes, and store which users have a page open for use in lists of challenges."""
+    """Send presence lists to other processes, and store which users have a page open, for the lists of challenges."""
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await process.services.call(note_here, process.id, list(users))

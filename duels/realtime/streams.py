@@ -25,9 +25,12 @@ from duels.realtime.process import Process
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500
-"""Lines that may wait for a slow client."""
+"""The maximum number of lines that may wait for a slow client."""
 MARGIN = timedelta(seconds=30)
-"""Overlap in which ended duels are sent again after a reconnect, because clocks differ and commits take time."""
+"""After a reconnect, duels that ended up to this long before the last event are sent again.
+
+Clocks differ between servers, and commits take time.
+"""
 
 
 class Stream(Connection):
@@ -78,7 +81,7 @@ class Stream(Connection):
         raise NotImplementedError
 
     async def run(self) -> AsyncIterator[str]:
-        """Yield lines while the client reads them. Yield none if the user has too many streams open."""
+        """Yield lines while the client reads them. Yield no lines if the user has too many streams open."""
         process = self.process = Process.current()
         self._response = asyncio.current_task()
         drain_at_sigterm()
@@ -104,7 +107,7 @@ class Stream(Connection):
 
 
 class DuelStream(DuelFeed, Stream):
-    """A program that watches or plays a duel. `knows`: the version that it had before a disconnect."""
+    """The stream of a program that watches or plays a duel. `knows` is the version it had before a disconnect."""
 
     user_id: int
     knows: int | None = None
@@ -121,10 +124,10 @@ class DuelStream(DuelFeed, Stream):
 
 
 class EventStream(Stream):
-    """A stream of a user's events: challenges, and duels that begin, wait for them, or end.
+    """A stream of a user's events: challenges, and duels that begin, wait for the user, or end.
 
-    Events result from comparing the current state with the one last sent, so a program that reconnects misses nothing
-    that still applies. `since`: the time of the last event that it has, in milliseconds since 1970.
+    Events result from comparing the current state with the state last sent, so a program that reconnects misses nothing
+    that still applies. `since` is the time of the last event that the program has, in milliseconds since 1970.
     """
 
     kind = EVENTS

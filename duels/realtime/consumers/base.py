@@ -21,7 +21,7 @@ from duels.realtime.rate_limit import Allowance, SocketCounter, most_sockets
 from duels.wording.refusals import Refused
 
 open_sockets = SocketCounter()
-"""The sockets of this process."""
+"""The number of open sockets in this process, by user and by address."""
 
 
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
@@ -142,7 +142,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Refuses sockets at unknown URLs."""
+    """A consumer that refuses sockets at unknown URLs."""
 
     async def connect(self) -> None:
         await self.close()

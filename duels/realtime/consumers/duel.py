@@ -26,7 +26,7 @@ from duels.wording.refusals import FAILED, Refused
 logger = logging.getLogger(__name__)
 
 CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
-"""Close codes of sockets that may not open at a duel."""
+"""The close codes of sockets that are not admitted to a duel, by reason."""
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
@@ -36,7 +36,7 @@ ORDER_SECONDS = Histogram(
 
 
 class DuelConsumer(DuelFeed, SocketConsumer):
-    """One viewer of one duel."""
+    """The socket of one viewer of a duel."""
 
     needs_user = False
 

@@ -38,9 +38,10 @@ Asked = tuple[int, str, tuple[str, ...]]
 
 
 class LobbyConsumer(SocketConsumer):
-    """One page of the lobby.
+    """The socket of one page of the lobby.
 
-    `watches`: the challenge shown there; `seeks`: the user waits for a quick duel; `chats`: the page shows the chat.
+    `watches` is the token of the challenge that the page shows. `seeks` says whether the user waits for a quick duel,
+    and `chats` whether the page shows the chat.
     """
 
     kind = LOBBY
@@ -49,7 +50,7 @@ class LobbyConsumer(SocketConsumer):
     watches: str | None = None
     seeks = chats = False
     newest = 0
-    """The id of the newest line of the chat that the page can know of."""
+    """The id of the newest chat message that this socket has handled."""
     is_offered = False
     """Set after a house wizard has been offered."""
 
@@ -105,7 +106,7 @@ class LobbyConsumer(SocketConsumer):
             await self.tell({"type": "started", "url": message["url"]})
 
     async def line_said(self, message: groups.Message) -> None:
-        """Send a new line of the chat, if the user may see it."""
+        """Send a new chat message, if the user may see it."""
         whose: tuple[int, int | None] = message["line"], self.user_id
         told: Told | None = await self.process.read(frames.read_told, whose)
         self.newest = max(self.newest, message["line"])
@@ -113,7 +114,7 @@ class LobbyConsumer(SocketConsumer):
             await self.push(protocol.encode(protocol.TalkFrame(line=told.line)))
 
     async def lines_changed(self, message: groups.Message) -> None:
-        """Send all lines of the chat that the user may see, to replace all earlier ones."""
+        """Send all chat messages that the user may see. They replace the messages sent before."""
         whose: int | None = self.user_id
         talk: frames.Talk = await self.process.read(frames.read_lobby_lines, whose)
         self.newest = talk.newest
@@ -144,9 +145,9 @@ def _pair_seekers(process: Process) -> None:
 
 
 async def pair_seekers(process: Process) -> None:
-    """Keep users with an open page in the search.
+    """Keep searching for opponents for the users who have the page for quick duels open.
 
-    Notify them if a duel begins, the search ends, or a house wizard is free.
+    Notify a user when a duel begins, the search ends, or a house wizard is offered.
     """
     if not (seekers := _seekers(process)):
         return

@@ -13,7 +13,7 @@ from duels.realtime.consumers.base import SocketConsumer
 
 
 class UserConsumer(SocketConsumer):
-    """One page of a user: counts of waiting duels and messages, and new e-mails."""
+    """The socket of one page of a user. It sends counts of waiting duels and unread messages, and new notifications."""
 
     kind = USERS
     user_id: int
@@ -34,7 +34,7 @@ class UserConsumer(SocketConsumer):
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read the counts again, and announce e-mails that have just been written."""
+        """Read the counts again, and send notifications that have just been written."""
         self.refresh_soon()
         for letter in await self._read_letters(message.get("letters", ())):
             told = {"type": "told", "about": letter.about, "subject": letter.subject, "path": letter.path}
