@@ -56,9 +56,9 @@ class HeadToHead(NamedTuple):
 class Career:
     """A mage's career.
 
-    `form`: the latest duels, newest first. `run`: the current run in words, or an empty string. `against_me`: the
-    viewer's results against the mage, or `None` for anonymous visitors, the owner, and users who have never met the
-    mage.
+    `form` holds the latest duels, newest first. `run` is the current run in words, or an empty string. `against_me`
+    holds the viewer's results against the mage. It is `None` for anonymous visitors, for the owner, and for users who
+    have never met the mage.
     """
 
     form: Sequence[Mark]
@@ -129,7 +129,7 @@ def _best_win(mage: Mage) -> BestWin | None:
 
 
 def head_to_head(mage: Mage, viewer: Any) -> HeadToHead | None:
-    """Return the results of a user against a mage, or `None` if it is their own or they have never met it."""
+    """Return a user's results against a mage, or `None` for the mage's owner and for users who have never met it."""
     if not viewer.is_authenticated or mage.owner_id == viewer.pk:
         return None
     met = Outcome.objects.filter(mage__owner=viewer, melee=False, duel__in=_outcomes(mage).values("duel"))

@@ -15,9 +15,9 @@ KEPT_FOR = timedelta(days=30)
 def forget_guests(*, now: datetime) -> int:
     """Delete guests who came over a month ago and are no longer needed. Return their number.
 
-    Guests are needed if they have finished a duel or started one since then. Their abandoned practice duels are deleted
-    with them. A guest in a duel against others is kept until the clock ends it, and then permanently, because the duel
-    refers to them.
+    Guests are needed if they have finished a duel, or have started a duel within the last month. Abandoned practice
+    duels are deleted with their guests. A guest in a duel against others is kept until the clock ends the duel, and
+    then permanently, because the duel refers to the guest.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))

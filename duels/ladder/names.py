@@ -58,9 +58,9 @@ def _rating_and_activity(rating: int | None, seen: str) -> str:
 
 
 def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
-    """Return the most similar name of a living mage, or from `others`, for each misspelt name.
+    """Return, for each misspelt name, the most similar name of a living mage or in `others`.
 
-    Names without a similar one are left out.
+    Misspelt names without a similar name are left out.
     """
     known = {folded(other): other for other in others}
     found = (_alike(name, known) for name in names)
@@ -68,9 +68,9 @@ def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
 
 
 def _alike(name: str, others: Mapping[str, str]) -> str | None:
-    """Return the most similar name, or `None` if there is none.
+    """Return the most similar name, or `None` if no name is similar.
 
-    Only names are compared that begin or end with the same two letters, because mistakes at both ends are rare.
+    Compare only names that begin or end with the same two letters, because mistakes at both ends are rare.
     """
     wanted = folded(name)
     likely = Q(folded__startswith=wanted[:2]) | Q(folded__endswith=wanted[-2:])

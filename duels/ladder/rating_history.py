@@ -18,7 +18,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A chart of a mage's ratings, and its points for a table, latest first and each with its result."""
+    """A chart of a mage's ratings. `steps` are the same outcomes and their results for a table, latest first."""
 
     title: str
     chart: SafeString

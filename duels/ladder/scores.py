@@ -20,8 +20,8 @@ class Place(Protocol):
 class Wizard(NamedTuple):
     """A wizard at the end of a duel.
 
-    `side`: the number of the wizard's team, or their own name if there are no teams. `fell`: the number of the round in
-    which they died or surrendered, or `None`.
+    `side` is the number of the wizard's team or, without teams, the wizard's name. `fell` is the number of the round in
+    which the wizard died or surrendered, or `None`.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Share(NamedTuple):
 
 
 def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping[str, int]) -> list[Wizard]:
-    """Return each seated wizard as they were at the end.
+    """Return the wizards in these seats as they were at the end of the duel.
 
-    `falls`: the number of the round in which each fallen wizard fell. A wizard whose duel was closed by the Mountain
-    counts as dead, whatever the engine says.
+    `falls` holds the number of the round in which each fallen wizard fell. A wizard whose seat is `closed` counts as
+    dead, whatever the engine says.
     """
     return [
         Wizard(
@@ -68,7 +68,7 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all`: whether the wizards who surrendered in the last round were of one side and killed all others with
+    `killed_all` says whether the wizards who surrendered in the last round were of one side and killed all others with
     their spells.
     """
     last = last_to_fall(wizards)
@@ -82,7 +82,7 @@ def last_to_fall(wizards: Collection[Wizard]) -> list[Wizard]:
 
 
 def parting(wizards: Collection[Wizard]) -> list[Wizard]:
-    """Return the wizards who fell last and surrendered. After that, nobody was left who could win."""
+    """Return the wizards who surrendered in the last round in which any wizard fell."""
     return [wizard for wizard in last_to_fall(wizards) if wizard.surrendered]
 
 

@@ -31,7 +31,7 @@ from wavinghands.engine import Json
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
-"""A number higher than that of any round, which stands for the fall of wizards who did not fall."""
+"""A number higher than that of any round. It is used as the round of the fall for wizards who did not fall."""
 
 
 @receiver(duels_ended)
@@ -67,8 +67,8 @@ def settle(
 ) -> None:
     """Save the results of this finished duel. Settling it again changes nothing.
 
-    `falls`: the number of the round in which each fallen wizard fell. `hit_points`: the hit points of the wizards at
-    the end, as far as they are known.
+    `falls` holds the number of the round in which each fallen wizard fell. `hit_points` holds the hit points of the
+    wizards at the end, as far as they are known.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -122,8 +122,8 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Return whether the wizards who surrendered last in this record killed all others with their own spells.
 
-    The engine decides this by Bartle's option `surrender_and_kill`, under which they would have won. The duel's own
-    value of this option does not matter. Raise `RecordError` if the record cannot be replayed.
+    The engine replays the record with Bartle's option `surrender_and_kill`, under which such wizards win. The duel's
+    own value of this option does not matter. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"

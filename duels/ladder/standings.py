@@ -57,13 +57,13 @@ PLAYED_BY: Mapping[str, Q] = {
 }
 """The filters for mages played by people or by bots."""
 RATED = Q(GreaterThanOrEqual(F("wins") + F("losses") + F("draws"), LEAST_DUELS))
-"""The filter for mages whose ratings pages show."""
+"""The filter for mages whose ratings are shown on the site."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A standing as pages show it. `rating` and `deviation` are today's values, rounded."""
+    """A standing as shown on the site. `rating` and `deviation` are the current values, rounded."""
 
     score: int = 0
     wins: int = 0
@@ -81,7 +81,7 @@ class Shown:
 
     @property
     def has_rating(self) -> bool:
-        """Return whether pages show the rating."""
+        """Return whether the rating is shown on the site."""
         return self.duels >= LEAST_DUELS
 
 
@@ -105,8 +105,8 @@ class Ranked(NamedTuple):
 class Grave(NamedTuple):
     """A row of the graveyard.
 
-    `lost`: the score that the mage lost by dying. `last`: the address of its last duel, or an empty string if that is
-    not public.
+    `lost` is the score that the mage lost by dying. `last` is the address of the duel in which the mage died, or an
+    empty string if there is no such duel or it is not public.
     """
 
     name: str
@@ -146,7 +146,7 @@ def rating_of(mage: Mage, *, melee: bool = False) -> float:
 
 
 def shown(standing: Standing, now: datetime | None = None) -> Shown:
-    """Return the standing as pages show it at this time."""
+    """Return the standing as shown on the site at this time."""
     rating = rating_now(standing, now or timezone.now())
     return Shown(
         score=standing.score,
@@ -161,7 +161,7 @@ def shown(standing: Standing, now: datetime | None = None) -> Shown:
 
 
 def ratings_of(mages: Iterable[Mage]) -> dict[int, int]:
-    """Return the rounded duel ratings of those of the mages that have one, by primary key."""
+    """Return the rounded duel ratings of these mages, by primary key. Mages without a rating are left out."""
     found = Standing.objects.filter(mage__in=list(mages), melee=False).values_list("mage", "rating")
     return {mage: round(rating) for mage, rating in found}
 
@@ -208,9 +208,9 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
 
 
 def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """Return these standings as rows of the ladder for this viewer.
+    """Return these standings as rows of the ladder.
 
-    `viewer`: the primary key of the user who sees the list, or `None`.
+    `viewer` is the primary key of the user who sees the list, or `None`.
     """
     now = timezone.now()
     return [_line(standing, places, by, viewer, now) for standing in standings]

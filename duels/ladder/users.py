@@ -32,7 +32,7 @@ class UserRow(NamedTuple):
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
     """Return rows for these users, whose living mages must be prefetched as `living`.
 
-    `viewer`: the primary key of the user who sees the list.
+    `viewer` is the primary key of the user who sees the list, or `None`.
     """
     return [
         UserRow(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column heading of a table. The table can be sorted by it if it has a `key`."""
+    """A column heading of a table. If it has a `key`, the table can be sorted by this column."""
 
     label: "StrOrPromise"
     key: str = ""
@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The choices in a query string. Invalid values are replaced with defaults."""
+    """The user's choices for a list, read from the query string. Invalid values are replaced with defaults."""
 
     LONGEST_SEARCH: ClassVar = NAME_LENGTH
 
@@ -49,8 +49,8 @@ class Listing:
 def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
     """Read the choices for a list from the query string.
 
-    `sorts`: the valid sort keys. `default`: the default one, or an empty string to sort by score or rating, as the
-    query string says.
+    `sorts` holds the valid sort keys. `default` is the default sort key. If it is empty, the default is score or
+    rating, depending on the query string.
     """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))
@@ -65,7 +65,7 @@ def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") 
 
 
 def columns_of(columns: Iterable[Column], sort: str) -> list[Column]:
-    """Return the headings of a table. The one by which the table is sorted is marked as current."""
+    """Return the headings of a table. The heading by which the table is sorted is marked as current."""
     return [
         Column(it.label, it.key, number=it.number, rising=it.rising, is_current=bool(it.key) and it.key == sort)
         for it in columns

@@ -56,7 +56,7 @@ USERS = (
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
     """Show the career, duels, standings and rating history of a mage.
 
-    `life`: the number of the mage's life; by default, the latest one.
+    `life` is the number of the mage's life, by default the latest.
     """
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)

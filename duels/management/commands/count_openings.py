@@ -1,4 +1,4 @@
-"""Count how duels opened, for the explorer."""
+"""Count the openings of duels for the explorer."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Search for puzzles, in duels played for this purpose or in those of this site."""
+"""Search for puzzles in duels played for this purpose, in a folder of records, or in the duels of this site."""
 
 import json
 from argparse import ArgumentParser
