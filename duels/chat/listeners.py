@@ -1,8 +1,9 @@
-"""Decide which readers may see a line of talk. No other module decides this.
+"""Decide which readers may see a chat message. No other module decides this.
 
-The lobby's chat is open to everybody. A duel has two rooms: the duelists' talk is open to everybody, the spectators' to
-logged-in spectators, and to everybody after the duel. Readers get no lines from users they have blocked or muted, no
-lines that a moderator has hidden, and none at all if they have switched talk off.
+Everybody may read the lobby's chat. A duel has two chats. Everybody may read the chat of the duelists. Only logged-in
+spectators may read the chat of the spectators until the duel is over; then everybody may. Readers get no messages from
+users they have blocked or muted, and no messages that a moderator has hidden. Readers who have switched chats off get
+no messages at all.
 """
 
 from collections import defaultdict
@@ -21,23 +22,23 @@ from duels.models import Line
 from wavinghands.engine import Json
 
 LINES_SHOWN = 200
-"""The number of latest lines shown per room."""
+"""The number of latest messages shown per chat."""
 
 EVERYBODY = 0
-"""A key that no user has; it marks the readers who have switched all talk off."""
+"""A key that no user has. It stands for the author of all messages, for readers who have switched chats off."""
 
 DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
 LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)
-"""The number of latest lines shown in the lobby, and their maximum age."""
+"""The number of latest messages shown in the lobby, and their maximum age."""
 
 
 NO_DUEL = ""
 
 
 class Listener(NamedTuple):
-    """A reader at a duel, or in the lobby (`NO_DUEL`).
+    """A reader of a duel's chats, or of the lobby's chat (`NO_DUEL`).
 
-    `wizard`: the wizard they play, or ``None``; `user_id`: ``None`` for anonymous visitors.
+    `wizard` is the wizard that the reader plays, or ``None``. `user_id` is ``None`` for anonymous visitors.
     """
 
     slug: str
@@ -51,25 +52,28 @@ class Listener(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A line, and the ids of the users who must not get it."""
+    """A chat message, and the readers who must not get it.
+
+    `deaf` holds the ids of users who must not get it. If `is_secret` is true, only logged-in spectators may get it.
+    """
 
     line: Json
     is_secret: bool
     deaf: frozenset[int | None]
 
     def reaches(self, listener: Listener) -> bool:
-        """Return whether this reader may get the line."""
+        """Return whether this reader may get the message."""
         return listener.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", listener.roles()))
 
 
 def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
-    """Return a line and which of these users must not get it, or ``None`` if the line is hidden or doesn't exist."""
+    """Return the message with this id for these users, or ``None`` if it is hidden or does not exist."""
     line = _lines().filter(pk=line_id).first()
     return line and _told(line, *_deafness(user_ids, [line]))
 
 
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
-    """Return the latest lines that each reader may get, oldest first."""
+    """Return the latest messages that each reader may get, oldest first."""
     by_slug = defaultdict(list)
     for listener in listeners:
         by_slug[listener.slug].append(listener)
@@ -83,7 +87,7 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
 
 
 def lobby_lines_for(user_ids: Collection[int | None]) -> dict[int | None, list[Json]]:
-    """Return the latest lines of the lobby that each user may get, oldest first. ``None``: anonymous visitors."""
+    """Return the lobby's latest messages for each user, oldest first. The key ``None`` is for anonymous visitors."""
     said = _lines().filter(duel=None, said__gt=timezone.now() - LOBBY_LASTS).order_by("-pk")[:LOBBY_LINES]
     lines = list(reversed(said))
     quiet, deaf = _deafness(user_ids, lines)
@@ -92,20 +96,23 @@ def lobby_lines_for(user_ids: Collection[int | None]) -> dict[int | None, list[J
 
 
 def newest_in_lobby() -> int:
-    """Return the id of the newest line in the lobby, or 0."""
+    """Return the id of the newest message in the lobby, or 0."""
     return Line.objects.filter(duel=None).aggregate(newest=Max("pk"))["newest"] or 0
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Map the slugs of these duels to the id of the newest line. Duels without talk are left out."""
+    """Map the slugs of these duels to the id of the newest message. Duels without messages are left out."""
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     return dict(lines.values_list("duel__slug").annotate(Max("pk")))
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Map the slugs of these duels to the latest lines of both rooms, oldest first. Duels without talk are left out."""
+    """Map the slugs of these duels to the latest messages of both chats, oldest first.
+
+    Duels without messages are left out.
+    """
     spoken = set(Line.objects.filter(duel__slug__in=list(slugs)).values_list("duel__slug", flat=True).distinct())
-    if not spoken:  # most duels have no talk, and querying the lines takes twenty times as long
+    if not spoken:  # most duels have no messages, and querying the messages takes twenty times as long
         return {}
     room = Case(When(seat=None, then=0), default=1)
     place = Window(RowNumber(), partition_by=[F("duel"), room], order_by=F("pk").desc())
@@ -117,7 +124,7 @@ def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
 
 
 def line_heard_by(line_id: int, user: Any) -> Line | None:
-    """Return the line with this id, or ``None`` if it doesn't exist or this user may not read it."""
+    """Return the message with this id, or ``None`` if this user may not read it or it does not exist."""
     line = _lines().filter(pk=line_id).first()
     if line is None:
         return None
@@ -128,7 +135,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
 
 
 def author_of(line: Line) -> int | None:
-    """Return the id of the author's user account, or ``None`` if there is none."""
+    """Return the id of the author's user account, or ``None`` if the author has no account."""
     return line.user_id or (line.seat.mage.owner_id if line.seat and line.seat.mage else None)
 
 
@@ -137,7 +144,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Return the users who have switched talk off, and the users who block each author."""
+    """Return the users who have switched chats off, and the users who block each author."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
@@ -158,9 +165,10 @@ def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
 
 
 def line_json(line: Line) -> Json:
-    """Convert a line of talk to JSON for frames.
+    """Convert a chat message to JSON for frames.
 
-    `at`: Unix time in milliseconds; `path`: the author's page; `is_bot`: whether the author is a program.
+    `at` is Unix time in milliseconds, and `path` is the address of the author's page. `is_bot` says whether the author
+    is a program.
     """
     return {
         "id": line.pk,
@@ -189,7 +197,7 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """Return how this viewer's page shows talk: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
+    """Return how this viewer's page shows the chat: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
     if listener.user_id is None:
         return "listener"
     if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():
@@ -198,7 +206,7 @@ def manner_of(listener: Listener) -> str:
 
 
 def manner_in_lobby(user_id: int | None) -> str:
-    """Return how the lobby shows its chat: to a `speaker`, a `listener` (not logged in), or not at all (`off`)."""
+    """Return how the lobby shows its chat to this user: `speaker`, `listener` (not logged in) or `off`."""
     if user_id is None:
         return "listener"
     return "speaker" if User.objects.filter(pk=user_id, hears_talk=True).exists() else "off"

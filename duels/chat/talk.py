@@ -1,4 +1,4 @@
-"""Send talk in the lobby, of duelists to everybody, and of spectators to each other, and send announcements.
+"""Send chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
 
 Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
 """
@@ -26,17 +26,17 @@ from duels.wording.refusals import Code, Refused
 from wavinghands.db.after_commit import after_commit
 
 LONGEST = Line.LONGEST
-"""The maximum length of a line of talk in characters."""
+"""The maximum length of a chat message in characters."""
 MOST_LINES, IN_SECONDS = 8, 20
 MOST_ANNOUNCEMENTS, IN_MINUTES = 3, 10
 
 
 def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, key: str = "") -> Line:
-    """Save a line of talk and send it to its readers. Also notify the other duelists if it is an announcement.
+    """Save a chat message and send it to its readers. If it is an announcement, also notify the other duelists.
 
-    `key`: the id of the frame that asked for it; a repeated frame returns the line that already exists. Raise `Refused`
-    if the user may not talk, talks too often, or if the text is empty, too long or has forbidden words. Raise
-    `Duel.DoesNotExist` if no duel has this slug.
+    `key` is the id of the client's frame. If the frame is repeated, return the message that already exists. Raise
+    `Refused` if the user may not write messages or writes too many, or if the text is empty, too long, or has forbidden
+    words. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else LONGEST)
     with transaction.atomic():
@@ -48,7 +48,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
-    """Save a line of the lobby's chat and send it to its readers. `key` and errors: see `say`."""
+    """Save a message in the lobby's chat and send it to its readers. `key` and errors are the same as in `say`."""
     text = _checked(text, LONGEST)
     with transaction.atomic(), _refused("not_yours"):
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()
@@ -61,7 +61,10 @@ def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
 
 
 def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) -> User:
-    """Lock and return the user, which serializes their lines. Raise `Refused` if they may not talk."""
+    """Lock the user, so that their messages are saved one by one, and return the user.
+
+    Raise `Refused` if the user may not write messages.
+    """
     roles = Listener(slug, seat.name if seat else None, user_id).roles()
     action = "announce" if announce else "talk" if seat else "talk_as_watcher"
     with _refused("not_yours"):
@@ -140,7 +143,7 @@ def _send(line: Line, duel: Duel) -> None:
 
 
 def refuse_say(seat: Seat, words: str) -> None:
-    """Raise `Refused` if words sent with orders are forbidden, or if their author may not talk."""
+    """Raise `Refused` if words sent with orders are forbidden, or if the wizard's user may not write messages."""
     with _refused("illegal"):
         refuse_forbidden(words)
     if seat.mage is not None:
