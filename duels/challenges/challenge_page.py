@@ -105,7 +105,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Return the house wizards who are named. Others are chosen only when the duel begins."""
+    """Return the house wizards that the terms name. Further house wizards are chosen when the duel begins."""
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -124,7 +124,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether this is a duel of two that waits for one answer, so that the page need not list people."""
+    """Return whether the page need not list people, because a duel of two waits only for an answer."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:

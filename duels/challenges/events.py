@@ -1,4 +1,4 @@
-"""Events for users' streams, about challenges to them by name, about their duels, and about the end of both.
+"""Events for users' streams: challenges by name and duels, and the end of both.
 
 Users get only events about their own mages.
 """
@@ -25,7 +25,8 @@ MOST_ENDED = 200
 class Events:
     """A user's current events, in the format of the stream.
 
-    `challenges`: by token. `duels`: by slug. `waits`: duels that wait for the user's orders or answers, by slug.
+    `challenges` has events by token, and `duels` by slug. `waits` has the duels that wait for the user's orders or
+    answers, by slug.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -61,7 +62,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return an event for each of these challenges, by token, which tells why it no longer concerns the user."""
+    """Return, by token, an event for each challenge that says why the challenge no longer concerns the user."""
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
     states = {it.token: "declined" if it.token in open_tokens else _state(it) for it in challenges}
@@ -73,7 +74,7 @@ def _state(challenge: Challenge) -> str:
 
 
 def challenge_event(challenge: Challenge) -> Json:
-    """Return the event of a challenge to a user."""
+    """Return the event for a challenge to a user."""
     return {
         "type": "challenge",
         "token": challenge.token,
@@ -87,7 +88,7 @@ def challenge_event(challenge: Challenge) -> Json:
 
 
 def duel_event(type_: str, seat: Seat) -> Json:
-    """Return the event of a duel that has begun or ended. `result` has the format of duel records."""
+    """Return the event for a duel that has begun or ended. `result` has the format of duel records."""
     duel: Duel = seat.duel
     told = {"type": type_, "slug": duel.slug, "wizard": seat.name, "url": reverse("duel", args=[duel.slug])}
     if duel.ended is not None:
@@ -97,7 +98,7 @@ def duel_event(type_: str, seat: Seat) -> Json:
 
 
 def waits_event(seat: Seat) -> Json:
-    """Return the event of a duel that waits for a user's orders, or for their answers after the reveal."""
+    """Return the event for a duel that waits for a user's orders, or for their answers after the reveal."""
     duel: Duel = seat.duel
     return {"type": "duel_waits", "slug": duel.slug, "wizard": seat.name, "round": duel.round, "asking": duel.asking}
 
@@ -117,9 +118,9 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events that are new since `told`, or all current ones if `told` is `None`.
+    """Return the events that are new since `told`, or all current events if `told` is `None`.
 
-    `since`: the time of the last event that a reconnecting user received.
+    `since` is the time of the last event that a reconnecting user received.
     """
     before = told or Events()
     ended = ended_for(user_id, since=since) if told is None and since else []

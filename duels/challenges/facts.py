@@ -21,8 +21,8 @@ State = Invitation.State
 class Person:
     """A mage and its user.
 
-    `state`, `team`: those of the mage's invitation, or empty and `None` if it has no invitation. `mage_id`: `None` for
-    a mage that is not registered yet. `user_id`: `None` for an anonymous visitor.
+    `state` and `team` are copied from the mage's invitation. Without an invitation, `state` is empty and `team` is
+    `None`. `mage_id` is `None` for a mage that is not registered yet. `user_id` is `None` for an anonymous visitor.
     """
 
     mage_id: int | None = None
@@ -51,11 +51,11 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChallengeFacts:
-    """A challenge and its people.
+    """A challenge and its mages.
 
-    `people`: the living mages with an invitation. The challenger comes first, then the others in the order of their
-    invitations. `is_standing`: whether the challenge can still be accepted. `rematch_of`: the primary key of the duel
-    of which this is a rematch.
+    `people` holds the living mages with an invitation: first the challenger, then the others in the order of their
+    invitations. `is_standing` says whether the challenge can still be accepted. `rematch_of` is the primary key of the
+    duel of which this is a rematch.
     """
 
     terms: Terms
@@ -99,7 +99,7 @@ class ChallengeFacts:
 class DuelsUnderWay:
     """A user's running duels, except practice.
 
-    `by_mage`: the number of duels of each mage. `live`: the slug of a live duel, or an empty string.
+    `by_mage` holds the number of duels of each mage. `live` is the slug of a live duel, or an empty string.
     """
 
     by_mage: Mapping[int, int] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class DuelsUnderWay:
     def is_busy(self) -> bool:
         """Return whether the user may not begin another live duel now.
 
-        People play one live duel at a time. Bots play a fixed number of duels.
+        People play only one live duel at a time. Bots play up to a fixed number of duels.
         """
         return sum(self.by_mage.values()) >= settings.DUELS_OF_A_BOT if self.is_bot else bool(self.live)
 
@@ -119,8 +119,8 @@ class DuelsUnderWay:
 class JoinFacts:
     """The facts that decide whether a mage may join a challenge.
 
-    `roles`: the user's roles, including `BLOCKED` if the user and somebody who has accepted have a block between them.
-    `fought_before`: whether the user fought in the duel of which the challenge is a rematch.
+    `roles` holds the user's roles. `BLOCKED` is one of them if there is a block between the user and another user who
+    has accepted. `fought_before` says whether the user fought in the duel of which the challenge is a rematch.
     """
 
     challenge: ChallengeFacts
@@ -137,9 +137,9 @@ class JoinFacts:
 class ChangeFacts:
     """The facts that decide whether a challenge can be changed to `terms`.
 
-    `named`, `excluded`: the people whom the change challenges by name or excludes. `about`: those whom it challenges
-    because they have played recently. `roles`: the challenger's roles, including `BLOCKED` if there is a block with
-    somebody in `named`. `is_start`: whether the change begins the duel. `busy`: the users in a live duel.
+    The change challenges the mages in `named` by name, and the mages in `about` because they have played recently. It
+    excludes the mages in `excluded`. `roles` holds the challenger's roles. `BLOCKED` is one of them if there is a block
+    with a user in `named`. `is_start` says whether the change begins the duel. `busy` holds the users in a live duel.
     """
 
     challenge: ChallengeFacts
@@ -156,8 +156,8 @@ class ChangeFacts:
 class PostFacts:
     """The facts that decide whether a new challenge may be posted.
 
-    `change.challenge`: the challenge, accepted by its challenger alone. `everybody`: whether it challenges all active
-    players. `open_challenges`: the number of the user's open challenges.
+    `change.challenge` is the new challenge, which only its challenger has accepted. `everybody` says whether it
+    challenges all active players. `open_challenges` is the number of the user's open challenges.
     """
 
     change: ChangeFacts
@@ -171,7 +171,7 @@ class PostFacts:
 class ProposalFacts:
     """The facts that decide whether a user may propose changes.
 
-    `changes`: new values, by column of the challenge.
+    `changes` holds new values, by column of the challenge.
     """
 
     challenge: ChallengeFacts
@@ -185,8 +185,8 @@ class ProposalFacts:
 class VoteFacts:
     """The facts that decide whether a user may vote on a change.
 
-    `state`: the state of the change, or `None` if no change has this number. `is_repeated`: whether the user has
-    already voted the same.
+    `state` is the state of the change, or `None` if no change has this number. `is_repeated` says whether the user has
+    already cast the same vote.
     """
 
     challenge: ChallengeFacts

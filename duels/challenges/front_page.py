@@ -1,7 +1,7 @@
 """The data of the front page: ways to start a duel, the duels waiting for the user, and two duels to watch.
 
-The featured duel is running. It is one between people or, if there is none, the house exhibition. The duel of the day
-is shown as a replay.
+The featured duel is a running duel between people or, if there is no such duel, the house exhibition. The duel of the
+day is shown as a replay.
 """
 
 import logging
@@ -58,10 +58,11 @@ STILL = timedelta(minutes=2)
 def front_page(user: Any, shown: Duel | None = None) -> Json:
     """Return the lists of the front page.
 
-    `offers`: challenges listed for this user. `online`: other users online, if the user is logged in. `house`: offers
-    of house wizards, if there are few other opponents. `under_way`: running duels other than `shown`. `last`: the
-    latest finished public duels. `activity`: see `activity`. `here_now`: the number of other people online. `known`:
-    see `_known`; it is `None` for users who have not duelled yet.
+    `offers` holds the challenges listed for this user, `online` other users online if the user is logged in, and
+    `house` the offers of house wizards if there are few other opponents. `under_way` holds running duels other than
+    `shown`, and `last` the latest finished public duels. `activity` is the result of the function `activity`.
+    `here_now` is the number of other people online. `known` is the result of `_known`, or `None` for users who have not
+    duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
@@ -88,8 +89,8 @@ def _has_duelled(user: Any) -> bool:
 def _known(user: Any, offers: list[Json]) -> Json:
     """Return the lists for a user who has duelled before.
 
-    `name`: the user's name. `wait`: duels that wait for them. `offers`: challenges to them. `on`: their other running
-    duels. `mages`: their mages with ratings. `rivals`: their usual opponents. `last`: their latest duels.
+    `name` is the user's name. The other keys hold lists: duels that `wait` for the user, `offers` to the user, other
+    duels that are going `on`, the user's `mages` with their ratings, usual opponents (`rivals`), and the `last` duels.
     """
     own, mages = duels_of_user(user), list(living_mages(user)[:MAGES])
     ratings = ratings_of(mages)
@@ -105,9 +106,10 @@ def _known(user: Any, offers: list[Json]) -> Json:
 
 
 def first_steps(user: Any) -> list[Json]:
-    """Return the first steps of a new player, each with `slug`, `title`, `url` and `is_done`; none once all are done.
+    """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
-    Only the browser knows which lessons are completed.
+    Return an empty list once all steps are done. The lesson has no `is_done`, because only the browser knows which
+    lessons are completed.
     """
     if not user.is_authenticated:
         return []
@@ -156,7 +158,7 @@ def duels_to_watch(user: Any) -> QuerySet[Duel]:
 
 
 def duel_of_the_day() -> Duel | None:
-    """Return the last day's two-wizard duel with the highest rating, or else the latest that ended."""
+    """Return the highest-rated two-wizard duel that ended within a day, or else the latest finished duel."""
     over = duels_over().filter(melee=False, imported=False, round__gt=SHORTEST)
     return _highest(over.filter(ended__gt=timezone.now() - A_DAY)) or over.first()
 
@@ -170,8 +172,8 @@ def _highest(duels: QuerySet[Duel]) -> Duel | None:
 def featured(user: Any) -> Json | None:
     """Return the data of the featured duel, or `None` if there is no such duel or it cannot be loaded.
 
-    `levels`: the levels of house wizards, by name. `portrayed`: the house wizards with portraits, by name. `bots`: the
-    wizards played by bots. `glimpse`: see `duels.viewing.glimpses`.
+    `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
+    holds the wizards played by bots. `glimpse` is described in `duels.viewing.glimpses`.
     """
     duel = featured_duel(user)
     return _shown(duel) if duel else None

@@ -1,6 +1,6 @@
 """House wizards in challenges, both those that fill seats and those with their own offers in the lobby.
 
-The offers need no rows. They are always open, and the duel begins when somebody accepts one.
+The offers have no rows in the database. They are always open, and a duel begins as soon as somebody accepts an offer.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,10 +47,11 @@ def wizard_named(name: str) -> HouseWizard | None:
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the house wizards that fight: the named ones, then those that fill the house seats.
+    """Return the house wizards that fight: first those named in the terms, then those that fill the house seats.
 
-    Named wizards play at their own level. The others are those with the nearest level, and play at the level of the
-    terms. `names`: the names of the mages that have accepted; a wizard with the same name is left out.
+    Named wizards play at their own level. The house seats go to the wizards whose levels are nearest to the level in
+    the terms, and these wizards play at that level. `names` are the names of the mages that have accepted. A house
+    wizard with such a name gets no house seat.
     """
     taken = {*terms.house, *(wizard.name for name in names if (wizard := wizard_named(name)))}
     others = [wizard for wizard in WIZARDS if wizard.name not in taken]
@@ -77,7 +78,7 @@ def _clock(code: str) -> Json:
 
 
 def offered_by(slug: str, control: str) -> HouseWizard:
-    """Return the wizard who offers a duel with this time control. Raise `ValidationError` if there is none."""
+    """Return the house wizard with this slug. Raise `ValidationError` if it offers no duel with this time control."""
     if slug not in BOOKS or control not in CLOCKS:
         raise ValidationError(_("No computer player offers that."))
     return BY_SLUG[slug]

@@ -75,9 +75,9 @@ class Audience:
 
 
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
-    """Lock the challenge in any state, the users who have accepted it, and the given users.
+    """Lock the challenge, whatever its state, the users who have accepted it, and the users in `user_ids`.
 
-    While they are locked, these users cannot begin another duel. Raise `ValidationError` if there is no challenge with
+    While users are locked, they cannot begin another duel. Raise `ValidationError` if there is no challenge with
     this token.
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
@@ -122,7 +122,7 @@ def _invited(mage: Person, known: Person | None) -> Person:
 
 
 def _ratings(terms: Terms, mages: Sequence[Mage]) -> Mapping[int, float]:
-    """Return the ratings that matter, by mage, if the challenge has a rating range."""
+    """Return the mages' ratings, by mage, if the challenge has a rating range. Otherwise the mapping is empty."""
     if not (terms.lowest or terms.highest):
         return {}
     rows = Standing.objects.filter(mage__in=mages, melee=terms.limit != 2)
@@ -152,14 +152,14 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return those of the users who may not begin a live duel now."""
+    """Return the users among these who may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
     """Return the users who have accepted but are busy in another duel.
 
-    There are none if this challenge is not for a live duel.
+    The set is empty if this challenge is not for a live duel.
     """
     return load_busy(challenge.users(State.ACCEPTED)) if is_live(challenge.terms.pace) else frozenset()
 
@@ -215,7 +215,7 @@ def load_vote_facts(
 ) -> VoteFacts:
     """Return the facts about this user's vote on a change.
 
-    `change`: the change, or `None` if there is none with this number.
+    `change` is `None` if no change has this number.
     """
     return VoteFacts(
         challenge=found.facts,

@@ -29,8 +29,8 @@ MOST_ONLINE = 50
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:
     """Return the challenges that the lobby lists for this user, in the format of `offer`.
 
-    Challenges to the user come first, then their own, those they have joined, and other open ones. `user_id`: `None`
-    for anonymous visitors.
+    Challenges to the user come first, then the user's own, then those the user has joined, then other open challenges.
+    `user_id` is `None` for anonymous visitors.
     """
     return _offers(challenges, user_id, blocked_with(user_id) if user_id is not None else ())
 
@@ -49,10 +49,10 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
-    """Return the ratings of those of the names that belong to mages who can be challenged.
+    """Return the rating of each mage that has one of these names and can be challenged, by name.
 
-    A mage without rated duels has an empty rating. The other names are usernames, or belong to mages who have died,
-    quit or retired.
+    A mage without rated duels has an empty rating. Other names are left out. They are usernames, or belong to mages
+    that have died, quit or retired.
     """
     return {mage.name: record_of(mage).rating for mage in _living().filter(name__in=names)}
 
@@ -85,10 +85,10 @@ def is_offered_to(challenge: Challenge, user_id: int | None) -> bool:
 def offer(challenge: Challenge, user_id: int | None) -> Offer:
     """Return the challenge as this user sees it, as a mapping.
 
-    `rated`: whether the duel counts. `rating`: the challenger's, or an empty string if there is none yet.
-    `named`: the mages who have not answered yet. `bots`: the mages played by programs. `options`: the options that
-    differ from the spell book, in words. `differs`: the same in one line. `terms`: the other unusual terms. `button`,
-    `label`: the texts of the button that leads to the challenge's page.
+    `rated` says whether the duel counts. `rating` is the challenger's rating, or an empty string before the first rated
+    duel. `named` holds the mages that have not answered yet, and `bots` the mages played by programs. `options` holds
+    the options that differ from the spell book, in words, and `differs` is the same in one line. `terms` describes the
+    other unusual terms. `button` and `label` are the texts of the button that leads to the challenge's page.
     """
     part = _part_of(user_id, challenge)
     return {

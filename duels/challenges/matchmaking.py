@@ -2,7 +2,7 @@
 
 The lobby's socket refreshes a player's `Seeker` every other second; without a socket, the page does. To pair players,
 lock all seekers by key, then users, then mages, so that concurrent calls never pair a player twice. Each transaction
-makes one pair. Players who have waited for long are offered a house wizard.
+makes one pair. Players who have waited for a long time are offered a house wizard.
 """
 
 from collections.abc import Collection, Sequence
@@ -46,8 +46,8 @@ LONELY = timedelta(seconds=20)
 def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
     """Wait for a duel, or keep waiting. Return the duel once there is one, and `None` until then.
 
-    `book`: the spell book, or an empty string for any. Raise `ValidationError` if the mage is dead or has quit, or its
-    user is a bot or in a live duel. Raise `Forbidden` if the user has no permission.
+    `book` is the spell book, or an empty string for any book. Raise `ValidationError` if the mage is dead or has quit,
+    or its user is a bot or in a live duel. Raise `Forbidden` if the user has no permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
@@ -60,7 +60,7 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
         waiting = {seeker.mage_id: seeker for seeker in _locked()}
         mine = waiting.get(mage.pk)
         if mine is None:
-            return None  # has stopped seeking just now
+            return None  # the user has just stopped waiting
         if mine.duel is not None:
             return mine.duel
         mine.heard, mine.book = now, book
@@ -70,10 +70,10 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Refresh those of these users who are waiting, and pair them where possible.
+    """Refresh the waiting users among these, and pair them where possible.
 
-    Return, by user, the address of the duel found, or `None` while there is none. Users who are not waiting are left
-    out.
+    Return, for each of them, the address of the duel that has been found, or `None` if there is no duel yet. Users who
+    are not waiting are left out.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):
@@ -95,7 +95,7 @@ def waiting_for_a_duel(now: datetime) -> QuerySet[Seeker]:
 
 
 def offered_meanwhile(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, HouseWizard]:
-    """Return a house wizard of similar strength for each of these users who has waited for long."""
+    """Return a house wizard of similar strength for each of these users who has waited for a long time."""
     since = (now or timezone.now()) - LONELY
     lonely = Seeker.objects.filter(duel=None, since__lte=since, mage__owner__in=user_ids, mage__ended=None)
     return {user_id: _alike(user_id, number) for user_id, number in lonely.values_list("mage__owner", "pk")}
@@ -199,7 +199,7 @@ def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
 
 
 def _begin(mine: Seeker, other: Seeker) -> Duel | None:
-    """Begin the duel of these two and return it.
+    """Begin a duel between these two players and return it.
 
     If one of them has begun another live duel, end that user's search and return `None`.
     """

@@ -172,10 +172,10 @@ def is_alert(user: Any, now: datetime | None = None) -> bool:
 
 
 def tell_alerts(now: datetime | None = None) -> None:
-    """Send a push message to users for whom an opponent has come since they asked for it.
+    """Send the requested push message to each user for whom an opponent has come since the request.
 
-    Users in a live duel get theirs later. The process that deletes the row sends the message, so that it is sent at
-    most once.
+    Users in a live duel get the message later. The process that deletes the request sends the message, so that it is
+    sent at most once.
     """
     now = now or timezone.now()
     OpponentAlert.objects.filter(since__lte=now - STANDS).delete()

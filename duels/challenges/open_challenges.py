@@ -69,7 +69,7 @@ def challenges_listed() -> QuerySet[Challenge]:
 
 
 def challenge_of(token: str) -> Challenge | None:
-    """Return the challenge with this token, with its mages and its duel, or `None` if there is none."""
+    """Return the challenge with this token, including its mages and duel, or `None` if the token is unknown."""
     return _challenges().filter(token=token).first()
 
 

@@ -41,10 +41,10 @@ def post_challenge(
 ) -> Challenge:
     """Post a challenge. A repeated call within a few seconds returns the same challenge.
 
-    `everybody`: whether to challenge all active players by name. `after`: the duel of which this is a rematch. The duel
-    begins immediately if all opponents are house wizards. Raise `ValidationError`, at a field if possible, if the terms
-    contradict each other or `may_post` refuses it. Raise `Forbidden` if the user has no permission, has a block with a
-    named user, or comments while silenced.
+    If `everybody` is true, challenge all active players by name. `after` is the duel of which this is a rematch. The
+    duel begins immediately if all opponents are house wizards. Raise `ValidationError`, at a field if possible, if the
+    terms contradict each other or `may_post` refuses the challenge. Raise `Forbidden` if the user has no permission,
+    has a block with a named user, or comments while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -65,7 +65,7 @@ def post_challenge(
 
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open live challenge by link, which is casual. Post one if there is none.
+    """Return the mage's open challenge by link, which is live and casual. If the mage has none, post one.
 
     Raise the errors of `post_challenge`.
     """

@@ -42,11 +42,12 @@ START: Json = {"start": True}
 
 @transaction.atomic
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
-    """Propose a change and return it. It is already adopted if nobody else has to agree.
+    """Propose a change and return it. It is adopted at once if nobody else has to agree.
 
-    `terms`: new values of columns, and optionally `challenge` and `exclude` with names, `all` to challenge all active
-    players, and `start`. Proposing the same change again is a vote for it. Raise `ValidationError`, at a field if
-    possible, if `may_propose` or `may_adopt` refuses it, and `Forbidden` if the user does not take part.
+    `terms` holds new values of columns, and optionally `challenge` and `exclude` with names, `all` to challenge all
+    active players, and `start` to begin the duel. Proposing the same change again is a vote for it. Raise
+    `ValidationError`, at a field if possible, if `may_propose` or `may_adopt` refuses it, and `Forbidden` if the user
+    does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     wanted = _what_changes(Terms.of(found.challenge), terms)
@@ -77,7 +78,7 @@ def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
 
 @transaction.atomic
 def accept_everything(*, token: str, user_id: int, everything: bool = True) -> None:
-    """Accept all proposed changes, both present and future ones.
+    """Accept all proposed changes, including future changes.
 
     With `everything=False`, stop accepting future changes automatically. Raise `ValidationError` if the challenge is no
     longer open, and `Forbidden` if the user does not take part.
@@ -118,7 +119,7 @@ def recount(tokens: Iterable[str], **_given: Any) -> None:
 
 
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
-    """Return only the changes that differ from the present terms.
+    """Return only the changes that differ from the current terms.
 
     `all` makes the challenge open, unless `is_open` is given. Raise `ValidationError` if a term is unknown.
     """

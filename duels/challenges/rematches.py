@@ -43,7 +43,11 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
 
 
 class Rematch(TypedDict):
-    """The state of a rematch: whether the user has asked for it, the names of others who have, and the duel's slug."""
+    """The state of a rematch for one user.
+
+    `mine` says whether the user has asked for the rematch. `others` holds the names of other mages that have accepted
+    it. `duel` is the slug of the new duel.
+    """
 
     mine: bool
     others: list[str]
@@ -51,7 +55,7 @@ class Rematch(TypedDict):
 
 
 def rematch_of(slug: str, user_id: int) -> Rematch:
-    """Return the state of the rematch of a duel for one of its players. Others learn of no rematch."""
+    """Return the state of a duel's rematch for one of its players. Other users get the state without a rematch."""
     offered = _offered(slug)
     if offered is None or not has_fought(offered.after_id, user_id):
         return Rematch(mine=False, others=[], duel=None)
@@ -130,7 +134,7 @@ def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]
 
 
 def _living(seat: Seat) -> Mage | None:
-    """Return the living mage of this seat, or a new life of the same name, or `None` if there is none."""
+    """Return the mage of this seat if it is alive, or its owner's living mage with the same name, or `None`."""
     if seat.mage is None:
         return None
     again = Q(pk=seat.mage_id) | Q(folded=seat.mage.folded)
@@ -140,8 +144,8 @@ def _living(seat: Seat) -> Mage | None:
 def _comes_with(seat: Seat) -> Mage:
     """Return the mage with which the seat's user comes to the rematch.
 
-    This is the same mage if it is alive, or else the user's first one. Raise `ValidationError` if the user has no
-    living mage.
+    This is the mage that `_living` returns, or else the user's first living mage. Raise `ValidationError` if the user
+    has no living mage.
     """
     first = Mage.objects.filter(owner__mages=seat.mage_id, ended=None).select_related("owner").order_by("pk")
     mage = _living(seat) or first.first()

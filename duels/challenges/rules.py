@@ -91,7 +91,7 @@ LINKED: Mapping[str, "StrOrPromise"] = {
 class Refusal:
     """The reason for a refusal.
 
-    `code`: for programs. `text`: for people. `field`: the invalid form field, if there is one.
+    `code` is for programs, and `text` is for people. `field` is the name of the invalid form field, if there is one.
     """
 
     code: str
@@ -195,7 +195,7 @@ def is_invited(facts: JoinFacts) -> bool:
 def may_choose_team(challenge: ChallengeFacts, mage: Person, team: int | None) -> Refusal | None:
     """Return why this mage may not join this team, or `None` if it may.
 
-    `team`: the team, or `None` for any team.
+    `team` is `None` for any team.
     """
     broken = {
         "closed": not challenge.is_standing,
@@ -225,7 +225,7 @@ def may_withdraw(challenge: ChallengeFacts, user_id: int) -> Refusal | None:
 def may_duel(under_way: DuelsUnderWay, mage: Person, pace: int | None) -> Refusal | None:
     """Return why this mage may not begin another duel now, or `None` if it may.
 
-    `pace`: the seconds per round of that duel.
+    `pace` is the number of seconds per round in the new duel.
     """
     if under_way.by_mage.get(mage.mage_id or 0, 0) >= MOST_UNDER_WAY:
         return refusal_for("mage_busy", mage=mage.name, most=MOST_UNDER_WAY, duels=reverse("lobby"))
@@ -354,7 +354,7 @@ def _may_be_excluded(facts: ChangeFacts) -> Refusal | None:
 
 
 def _fits_those_who_come(facts: ChangeFacts) -> Refusal | None:
-    """Return why the new terms do not fit the mages that have accepted or have yet to, or `None` if they do.
+    """Return why the new terms do not fit the mages that have accepted or are challenged, or `None` if they fit.
 
     Challenged mages matter only if all of them have to accept before the duel begins.
     """
@@ -395,7 +395,7 @@ def is_carried(
 def may_begin(challenge: ChallengeFacts, busy: Collection[int] = ()) -> Refusal | None:
     """Return why the mages that have accepted cannot begin the duel, or `None` if they can.
 
-    `busy`: the users who are in a live duel.
+    `busy` holds the users who are in a live duel.
     """
     accepted, house = challenge.accepted(), challenge.terms.of_the_house
     teams = [*(it.team for it in accepted), *[None] * house]
@@ -431,9 +431,9 @@ def is_complete(challenge: ChallengeFacts) -> bool:
 
 
 def sides(chosen: Sequence[int | None], teams: int) -> list[int | None]:
-    """Return everybody's team. Wizards who have not chosen one join the smallest team.
+    """Return the team of each wizard. Wizards who have not chosen a team join the smallest team.
 
-    All teams are `None` if there are no teams.
+    If the duel has no teams, the result contains only `None`.
     """
     if not teams:
         return [None] * len(chosen)

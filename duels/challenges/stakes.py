@@ -15,7 +15,7 @@ from duels.models import Challenge, Invitation, Standing
 
 
 class Stakes(NamedTuple):
-    """The stakes in words. `title`: in a sentence; `details`: what a death, a surrender and a win mean."""
+    """The stakes in words. `title` sums them up, and `details` says what a death, a surrender and a win mean."""
 
     is_rated: bool
     title: str
@@ -23,7 +23,7 @@ class Stakes(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A mage's results in rated duels of two. `rating`: empty if it has had none."""
+    """A mage's results in rated duels of two. `rating` is empty if the mage has not had such a duel."""
 
     rating: str
     won: int
@@ -33,8 +33,8 @@ class Record(NamedTuple):
 def counts(terms: Terms, owners: Collection[User]) -> bool:
     """Return whether a duel on these terms counts on the ladder.
 
-    A duel does not count if it is casual, or if a guest, a house wizard, or two mages of one user take part. `owners`:
-    the user of each mage.
+    A duel does not count if it is casual, or if a guest, a house wizard, or two mages of one user take part. `owners`
+    holds the user of each mage.
     """
     is_each_their_own = len({owner.pk for owner in owners}) == len(owners)
     is_in_earnest = is_each_their_own and not terms.of_the_house and not terms.friendly
@@ -42,7 +42,7 @@ def counts(terms: Terms, owners: Collection[User]) -> bool:
 
 
 def is_rated(challenge: Challenge) -> bool:
-    """Return whether the duel of this challenge counts, as far as the players who have accepted decide it."""
+    """Return whether the duel of this challenge would count with the players who have accepted so far."""
     accepted = [it.mage.owner for it in challenge.invitations.all() if it.state == Invitation.State.ACCEPTED]
     return counts(Terms.of(challenge), accepted or [challenge.challenger.owner])
 
@@ -70,7 +70,8 @@ def stakes_of_quick_duel(user: Any) -> Stakes:
 def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is_of_two: bool) -> Stakes:
     """Return the stakes of a rated duel.
 
-    `mine`: the standing of the mage, if it is known which one fights. `against`: that of its only opponent, if known.
+    `mine` is the standing of the user's mage, if it is known which mage fights. `against` is the standing of the only
+    opponent, if known.
     """
     if mine is None:
         dies = _("If your mage dies, the mage and its score are gone for good.")

@@ -19,7 +19,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin the duel if it is complete and may begin. Return the duel, or `None` if it does not begin."""
+    """Begin the duel if the challenge is complete and the duel may begin. Return the duel, or `None` otherwise."""
     facts = found.facts
     if not is_complete(facts) or may_begin(facts, load_busy_for(facts)) is not None:
         return None

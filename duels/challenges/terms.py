@@ -81,7 +81,7 @@ class Terms:
     def differences_from(self, others: "Terms") -> Json:
         """Return the columns in which these terms differ from others.
 
-        A column that is always changed together with others brings these along.
+        If one column of a group in `TOGETHER` differs, the whole group is included.
         """
         differ = {name for name in NAMES if getattr(self, name) != getattr(others, name)}
         whole = differ.union(*(together for together in TOGETHER if differ & {*together}))

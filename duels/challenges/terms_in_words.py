@@ -15,7 +15,7 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """Return descriptions of the terms, leaving out those with their usual values."""
+    """Return descriptions of the terms. Rare terms with their default values are left out."""
     stakes = [] if terms.of_the_house else [_stakes(terms)]
     return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger)]
 
@@ -39,7 +39,7 @@ def briefly(terms: Terms) -> str:
 def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
     """Return the unusual terms in one line, without the stakes.
 
-    `come`: the number of wizards that have accepted, including the house.
+    `come` is the number of wizards that have accepted, including house wizards.
     """
     is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
     accepted = ngettext("melee, %(come)s player joined", "melee, %(come)s players joined", come)
@@ -50,7 +50,7 @@ def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:
-    """Return descriptions of what a proposal changes in the present terms, and which mages it invites or excludes."""
+    """Return descriptions of what a proposal changes in the current terms, and which mages it invites or excludes."""
     then = now.changed(changes)
     return [
         *(words(changes[name]) for name, words in _ACTIONS.items() if name in changes),
@@ -156,7 +156,7 @@ _ACTIONS: Mapping[str, Callable[[Any], str]] = {
     "all": lambda _all: _("invite everyone who played recently"),
     "exclude": lambda names: _("exclude %(exclude)s") % {"exclude": ", ".join(names)},
 }
-"""The descriptions of those parts of a proposal that are not terms."""
+"""The descriptions of the parts of a proposal that are not terms."""
 
 _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("book",), _book),

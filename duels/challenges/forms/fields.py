@@ -56,7 +56,7 @@ class PlainSelect(forms.Select):
 class OptionField(forms.ChoiceField):
     """The value of a rule option.
 
-    An empty value means that of the spell book. The engine validates the value.
+    An empty value stands for the value in the spell book. The engine validates the value.
     """
 
     def __init__(self, row: Json) -> None:
@@ -123,7 +123,7 @@ class RatingField(forms.IntegerField):
 class LimitField(forms.TypedChoiceField):
     """The number of wizards in a duel.
 
-    `usual`: the label of the empty choice; without it, there is no empty choice.
+    `usual` is the label of the empty choice. If it is empty, there is no such choice.
     """
 
     def __init__(self, *, usual: "StrOrPromise") -> None:
@@ -155,7 +155,7 @@ def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
 class OptionGroup(NamedTuple):
     """Rule options on one subject.
 
-    `is_set`: whether one of them has been set, validly or not. Such a group is shown open.
+    `is_set` says whether one of the options has been set, validly or not. If so, the group is shown open.
     """
 
     title: str
@@ -214,7 +214,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that have been set, without the boxes that are as they were rendered."""
+        """Return the options that have been set. A box has been set if it differs from its rendered state."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)

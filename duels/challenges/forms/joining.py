@@ -53,7 +53,8 @@ def accept_form(
 ) -> AcceptForm | FirstMageForm:
     """Return the form for accepting with one of the mages `joining`.
 
-    A user without mages gets the form for accepting with a new one. Before a first rated duel, it has the box `knows`.
+    A user without mages gets the form for accepting with a new mage. Before the user's first rated duel, the form has
+    the box `knows`.
     """
     mages = living_mages(user)
     form = (

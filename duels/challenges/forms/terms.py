@@ -59,7 +59,7 @@ def seat_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 class TermsForm(RuleOptionsForm):
-    """The base class of both forms: the usual terms, the rare ones, and the rule options.
+    """The base class for both forms, with the usual terms, the rare terms, and the rule options.
 
     `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
     """
@@ -163,7 +163,7 @@ class TermsForm(RuleOptionsForm):
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Return the present values of the rare terms in one line, as far as the form knows them."""
+        """Return the current values of the rare terms in one line, as far as the form knows them."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
@@ -235,9 +235,10 @@ class ChallengeForm(TermsForm):
 
 
 class CreateForm(ChallengeForm):
-    """The form on the page for creating a challenge: it is casual unless the user chooses otherwise.
+    """The form on the page for creating a challenge, which is casual unless the user chooses otherwise.
 
-    A user without a mage challenges with a new one, as `first_mage` returns it. A guest's duels are always casual.
+    A user without a mage challenges with a new mage, which the view gets from `first_mage`. A guest's duels are always
+    casual.
     """
 
     knows = knows_field()
@@ -257,7 +258,7 @@ class CreateForm(ChallengeForm):
             self.fields["friendly"].widget.attrs["disabled"] = True
 
     def standing(self) -> Standing | None:
-        """Return the standing of the user's mage, or `None` if they have none or several."""
+        """Return the standing of the user's mage, or `None` if the user has no mage or several mages."""
         return standings_of(self.mages[0])[False] if len(self.mages) == 1 else None
 
     def clean(self) -> Json:

@@ -129,7 +129,7 @@ def vote(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def everything(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept all changes, both present and future ones, or stop doing so."""
+    """Accept all changes, including future changes, or withdraw this consent."""
     wanted = request.POST.get("everything") == "yes"
     return _back(request, token, lambda: accept_everything(token=token, user_id=_user(request), everything=wanted))
 
@@ -200,7 +200,7 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """Accept with the user's mage, or with a new one if they have none. An anonymous visitor becomes a guest."""
+    """Accept with the user's mage or, if the user has none, with a new mage. An anonymous visitor becomes a guest."""
     given = {**form.cleaned_data}
     owner = request.user if request.user.is_authenticated else None
     if given.pop("knows", False) and owner is not None:

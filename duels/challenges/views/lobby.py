@@ -137,7 +137,7 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the user waits for a push message and has allowed them, and the public key for browsers."""
+    """Return whether the user waits for a push message, whether they receive pushes, and browsers' public key."""
     return {
         "is_alert": is_alert(request.user),
         "has_pushes": request.user.is_authenticated and request.user.push_subscriptions.exists(),
