@@ -1,7 +1,7 @@
 """Practice duels that continue from a round of another duel.
 
-The user plays one wizard and the house plays all others. The wizards only have the names of mages. Such a duel does not
-count and is listed only for its user.
+The user plays one wizard, and the house plays all others. The wizards keep the names of the mages in the other duel.
+Such a duel does not count and is listed only for its user.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 LEVEL = 2
-"""The strength of the other wizards, which is that of the house's apprentice."""
+"""The level at which the house plays the other wizards (apprentice)."""
 
 
 def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
@@ -44,9 +44,9 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
 def begin_from(*, record: Json, number: int, wizard: str, mage: Mage, of: Duel | None = None) -> Duel:
     """Start a practice duel after round `number` of `record`, in which the user of `mage` plays `wizard`.
 
-    `of`: the duel in the record, if it was fought on this site. Dice of later rounds are new. A repeated call within a
-    few seconds returns the same duel. Raise `ValidationError` in the same cases as `check`, or if a name is too long or
-    `mage` is dead.
+    `of` is the duel in the record, if it was fought on this site. Dice of later rounds are new. A repeated call within
+    a few seconds returns the same duel. Raise `ValidationError` in the same cases as `check`, or if a name is too long
+    or `mage` is dead.
     """
     played = engine.dump(check(record=record, number=number, wizard=wizard))
     hold_users([mage.owner_id])

@@ -28,11 +28,11 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """The user may not see this viewpoint, or the record, before the duel is over."""
+    """Raised if the user may see this viewpoint, or the record, only once the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:
-    """Return the duel with this slug, or `None` if there is none."""
+    """Return the duel with this slug, or `None` if no duel has it."""
     return Duel.objects.filter(slug=slug).first()
 
 
@@ -51,7 +51,7 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 class Admission:
     """The answer to a request to watch or play a duel.
 
-    `viewer`: the user's wizard, or `None` for a spectator. `why_not`: the reason for a refusal, or `None`.
+    `viewer` is the user's wizard, or `None` for a spectator. `why_not` is the reason for a refusal, or `None`.
     """
 
     viewer: str | None = None
@@ -74,7 +74,7 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
     rows = seats.order_by("-position").values_list("duel__slug", "mage__owner", "name")
     names: dict[tuple[str, int | None], str] = {
         (slug, owner): name for slug, owner, name in rows
-    }  # of several, the first
+    }  # the first of several
     admitted: dict[Asked, Admission] = {}
     for slug, user_id, login in asked:
         if slug not in known:
@@ -96,9 +96,9 @@ def socket_address(duel: Duel, user: Any) -> str:
 
 
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
-    """Return the frame that the socket would send to this user, including the talk but without presence.
+    """Return the frame that the socket would send to this user, including the chat but without presence.
 
-    `name`: chooses one of several wizards of the user.
+    If the user plays several wizards in the duel, `name` chooses one of them.
     """
     listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
@@ -107,7 +107,7 @@ def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
 
 
 def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
-    """Return the user, or one of their wizards, as a reader of the duel's talk."""
+    """Return the user, or one of their wizards, as a reader of the duel's chat."""
     seat = seat_of(duel, user, name)
     return Listener(duel.slug, seat.name if seat else None, user.pk)
 
@@ -123,9 +123,9 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
     """Return the whole duel from this viewpoint, step by step. The default viewpoint is the one that sees most.
 
-    `steps`: the views at the start and after each round that is visible from this viewpoint; `rounds` in each view
-    contains only that round. `last`: the number of the latest of these rounds. Raise `NotOpen` if the viewpoint is
-    closed to this user.
+    `steps` holds the views at the start and after each round that is visible from this viewpoint. In each view,
+    `rounds` contains only that round. `last` is the number of the latest of these rounds. Raise `NotOpen` if the
+    viewpoint is closed to this user.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
     record = record_of(duel, duel.seats.all(), duel.rounds.all())
@@ -186,7 +186,7 @@ Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
     """Return the duel so far as text, in one of the forms in `READINGS`.
 
-    `eyes`: the viewpoint; the default is the one that sees most. Raise `NotOpen` if the viewpoint is closed to this
+    `eyes` is the viewpoint, by default the one that sees most. Raise `NotOpen` if the viewpoint is closed to this
     user.
     """
     return READINGS[form](state_at(duel), _viewer(_open(duel, user, eyes)), catalogue())

@@ -1,4 +1,4 @@
-"""Follow other people's duels, which are then listed, and get a notification after each round.
+"""Follow other people's duels. Users get a list of the duels they follow, and a notification after each round.
 
 A job sends the notifications, so that orders never have to wait for them. Source: Firetop Mountain, "SUBSCRIBE".
 """
@@ -26,7 +26,7 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-"""The maximum number of duels per run of the job. The others are left for the next run."""
+"""The maximum number of duels per run of the job. Further duels are left for the next run."""
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def _notify_followers(duel_id: int) -> None:
 
 
 def _public_reports(state: engine.Duel, seen: int) -> Iterator[str]:
-    """Yield the reports of the rounds since `seen` that are public. Rounds in stopped time are not."""
+    """Yield the reports of the public rounds since `seen`. Rounds in stopped time are not public."""
     words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):

@@ -1,6 +1,6 @@
 """Previews of duels as a spectator sees them.
 
-The server renders the previews. Later `static/js/board/glimpse.js` draws the same from the duel's socket.
+The server renders the previews. Then `static/js/board/glimpse.js` updates them with frames from the duel's socket.
 """
 
 from collections import Counter
@@ -46,10 +46,11 @@ SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 def glimpse(duel: Duel) -> Json:
     """Return the preview of a duel.
 
-    `round`: the round whose orders are due, or the last one. `lines`: the latest events. Each of the `wizards` has the
-    `change` of their hit points in the last round, `effects` (`slug`, `name`, `tone`) and `monsters` (`slug`, `name`,
-    `count`), among others. Each of the `rows` has the `number` of a round and the signs of each wizard's `hands`. There
-    are always `ROUNDS` rows, of which the first are empty in a young duel.
+    `round` is the round whose orders are due or, after the duel, the last round. `lines` are the texts of the latest
+    events. Each of the `wizards` has, among others, the `change` in hit points in the last round, `effects` (`slug`,
+    `name`, `tone`) and `monsters` (`slug`, `name`, `count`). Each of the `rows` has the `number` of a round and the
+    signs of each wizard's `hands`. There are always `ROUNDS` rows. In a duel with fewer rounds, the first rows are
+    empty.
     """
     seen = view_of_last_rounds(duel)
     rounds = seen["rounds"]

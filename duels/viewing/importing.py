@@ -27,7 +27,7 @@ This allows 200 rounds for two wizards and 50 for eight, more than in any known 
 of a replay plays all rounds.
 """
 LARGEST_SEED = 2**63 - 1
-"""The largest integer of the database column."""
+"""The largest integer that fits into the database column."""
 
 
 def read(text: str) -> Json:
@@ -56,7 +56,7 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """Return the imported duel of the record in this text. Create the duel if it does not exist yet.
+    """Return the imported duel for the record in this text. Create the duel if it does not exist yet.
 
     Raise `ValidationError` if the record is invalid or too large.
     """

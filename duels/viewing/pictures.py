@@ -1,7 +1,7 @@
 """Draw a round of a duel as an SVG picture for sharing.
 
 The picture has the size that other sites show in previews, and uses fonts that every system has. The drawings come from
-the sprite of the pages. All styles are attributes, which a strict CSP allows.
+the icon sprite of the site. All styles are attributes, which a strict CSP allows.
 """
 
 import re
@@ -46,7 +46,7 @@ class Box(NamedTuple):
 def picture(scene: Json, *, title: str) -> SafeString:
     """Draw a scene with the board, the latest gestures and one or two events.
 
-    `scene`: as returned by `duels.viewing.replays`.
+    `scene` is a result of `duels.viewing.replays.scene`.
     """
     wizards = scene["wizards"]
     parts = [_heading(scene, title)]

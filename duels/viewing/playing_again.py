@@ -14,9 +14,9 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Hold one of the places for a replay, waiting for one if necessary.
+    """Hold one of the places for a replay. If all places are taken, wait for one.
 
-    Return the database connection to the pool while waiting, because a process has only a few.
+    While waiting, return the database connection to the pool, because a process has only a few connections.
     """
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:

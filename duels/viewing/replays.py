@@ -16,8 +16,8 @@ Course = Mapping[str, Any]
 def scene(course: Course, number: int) -> Json:
     """Return the duel after round `number`, or after the last earlier round that is visible from this viewpoint.
 
-    The keys are those of `scene_of`, the `number` of the round, and the numbers of the visible rounds before and after
-    it, `back` and `onwards`, which may be `None`.
+    The keys are those of `scene_of` and three more. `number` is the number of the round. `back` and `onwards` are the
+    numbers of the visible rounds before and after it, or `None`.
     """
     steps = course["steps"]
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)
@@ -33,8 +33,8 @@ def scene(course: Course, number: int) -> Json:
 def scene_of(view: Json, rounds: list[Json]) -> Json:
     """Return a view after these rounds, in the form that pages need.
 
-    `wizards`: as in the view, but with named `effects` and with their own `monsters`. `loose`: the monsters without an
-    owner. `events`: the events of the last round. `rows`: the gestures of all rounds.
+    `wizards` are as in the view, but with named `effects` and with their own `monsters`. `loose` are the monsters
+    without an owner. `events` are the events of the last round. `rows` are the gestures of all rounds.
     """
     return {
         "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],

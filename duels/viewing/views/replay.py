@@ -196,7 +196,7 @@ def last_round(request: HttpRequest, slug: str) -> HttpResponse:
 def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpResponse:
     """Return the duel so far as text, from the viewpoint in `?eyes=`.
 
-    `form`: one of the keys of `duels.viewing.duels.READINGS`.
+    `form` is one of the keys of `duels.viewing.duels.READINGS`.
     """
     duel = duel_or_404(slug)
     if form not in reads.READINGS:
