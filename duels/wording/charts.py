@@ -26,7 +26,7 @@ MOST_DOTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of a line. ``told``: its text. ``low`` and ``high``: the range of uncertainty."""
+    """A point on a line. ``told`` is its label. ``low`` and ``high`` are the bounds of its uncertainty."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of one or several parts. ``told``: its value as a text."""
+    """A bar with one or several parts. ``told`` is its value as text."""
 
     label: str
     parts: Sequence[float]
@@ -47,9 +47,9 @@ class Bar:
 def line_chart(
     points: Sequence[Point], *, title: str, about: str = "", ends: tuple[str, str] = ("", ""), from_zero: bool = False
 ) -> SafeString:
-    """Return a line through `points`, which must be sorted by x. `ends`: the texts below the left and the right end.
+    """Return a chart of a line through `points`, which must be sorted by x.
 
-    With fewer than two points, the chart is empty.
+    `ends` are the texts below the left and the right end. With fewer than two points, the result is an empty string.
     """
     if len(points) < 2:
         return SafeString()
@@ -67,9 +67,9 @@ def line_chart(
 def bar_chart(
     bars: Sequence[Bar], *, title: str, about: str = "", kinds: Sequence[str] = ("all",), most: float | None = None
 ) -> SafeString:
-    """Return a chart of horizontal bars. Their parts have the colours of these `kinds`.
+    """Return a chart of horizontal bars. `kinds` determines the colour of each part of a bar.
 
-    `most`: the value of a bar that fills the width, by default that of the longest one.
+    `most` is the value of a bar that fills the width, by default the value of the longest bar.
     """
     if not bars:
         return SafeString()

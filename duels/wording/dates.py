@@ -1,4 +1,4 @@
-"""Times as pages show them, in the reader's time zone.
+"""Times as shown on the site, in the reader's time zone.
 
 They are formatted once per row, because template filters would take most of the page's time.
 """

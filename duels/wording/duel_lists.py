@@ -29,10 +29,10 @@ MOST_OF_ONES_OWN = 50
 class DuelRow:
     """A row in a list of duels.
 
-    ``result``: for the wizards the list is about; ``facts``: rounds, hit points and ratings, as far as known, in the
-    order of the title; ``when``: its end or, while it is running, its start, and ``ago``: the same in relative form;
-    ``waits``: whether it waits for the viewer's orders; ``house``: the marks of computer players; ``bots``: names of
-    wizards played by programs.
+    ``result`` is the result for the wizards that the list is about. ``facts`` are the known rounds, hit points and
+    ratings, in the order of the wizards in ``title``. ``when`` is the end of the duel or, while it is running, its
+    start; ``ago`` is the same as a relative time. ``waits`` says whether the duel waits for the viewer. ``house`` holds
+    the marks of computer players, and ``bots`` the names of wizards played by programs.
     """
 
     url: str

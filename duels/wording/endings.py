@@ -17,13 +17,16 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "all_gave": _("All surrendered"),
     "draw": _("Draw by death and surrender"),
 }
-"""In the order of forms and tables; `both`: in a melee, some losers died and others surrendered."""
+"""The texts of endings by code, in the order of forms and tables.
+
+`both` means that some losers of a melee died and the others surrendered.
+"""
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
     """Return the code for the ending of a duel with this result.
 
-    `is_closed`: Firetop Mountain closed the duel because of missing orders.
+    `is_closed` says whether the duel was closed because a wizard had sent no orders for weeks.
     """
     if is_closed:
         return "closed"

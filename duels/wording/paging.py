@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int | None = None) -> Page:
-    """Return the requested page. `count`: the number of things, if already known."""
+    """Return the requested page. `count` is the number of `things`, if it is already known."""
     paginator = Paginator(things, size)
     if count is not None:
         paginator.__dict__["count"] = count  # a cached property

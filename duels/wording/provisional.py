@@ -1,7 +1,7 @@
-"""Ratings after too few duels: pages leave them out, or mark provisional ones with a question mark."""
+"""Uncertain ratings. They are not shown after too few duels, and marked with a question mark while provisional."""
 
 LEAST_DUELS = 3
-"""The number of duels after which pages show ratings, rates and charts."""
+"""The number of duels after which ratings, rates and charts are shown."""
 
 DEVIATION = 110.0
 """The deviation above which a rating of duels is provisional; it takes about a dozen duels to get below it."""

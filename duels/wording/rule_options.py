@@ -45,7 +45,7 @@ def label_of(row: Json, value: Any) -> str:
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options in a form or query string.
 
-    Skip those that cannot be parsed, and leave validation to the engine.
+    Empty values are left out. Unknown options and values are kept as they are, so that the engine refuses them.
     """
     given = {name.removeprefix(OPTION): data[name] for name in data if name.startswith(OPTION)}
     known = {row["name"]: {_coded(it["value"]): it["value"] for it in row["values"]} for row in rule_options("classic")}

@@ -10,11 +10,14 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 MOUNTAIN_CLOSES = 21 * DAY
-"""After this long without orders, the Mountain closes a duel for a mage. Source: Firetop Mountain, "Slow Games"."""
+"""After this many seconds without orders, a mage loses a duel with the clock of Firetop Mountain.
+
+Source: Firetop Mountain, "Slow Games".
+"""
 
 
 class Control(TypedDict):
-    """A time control. ``pace``: seconds per round. ``reserve``: additional seconds per wizard for the whole duel."""
+    """A time control. ``pace`` is in seconds per round. ``reserve`` is how many more seconds each wizard has in all."""
 
     pace: int
     reserve: int
