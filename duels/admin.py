@@ -55,7 +55,7 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """Chat messages, read-only. To hide a message, take a measure on a report of it, so that there is a record."""
+    """Chat messages, read-only. Moderators hide a message by acting on a report, so that there is a record of it."""
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
     list_filter = ("hidden", "announced")

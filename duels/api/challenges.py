@@ -198,7 +198,7 @@ def challenges(request: UserRequest) -> list[Json]:
 
 @router.post("/challenges", auth=challenger, response={201: ChallengeOut}, throttle=Limit("challenge"))
 def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
-    """Post a challenge. The same challenge sent twice within moments is posted once."""
+    """Post a challenge. If you send the same challenge twice within moments, it is posted only once."""
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}
     form = ChallengeForm(request.user, {**asked, **_as_form(given)})
@@ -306,7 +306,7 @@ def house(request: UserRequest) -> list[Json]:
 
 @router.post("/house/{slug:slug}/duel", auth=challenger, response={201: BegunOut}, throttle=Limit("challenge"))
 def duel_with_the_house(request: UserRequest, slug: str, given: HouseIn) -> Status:
-    """Begin a duel with a computer player. Asking twice within moments begins one duel."""
+    """Begin a duel with a computer player. Two requests within moments begin only one duel."""
     mage = own_mage(request.user, given.mage)
     duel = accept_house_offer(mage=mage, wizard=offered_by(slug, given.control), control=given.control)
     return Status(201, {"token": None, "duel": duel.slug})

@@ -90,7 +90,7 @@ class RequestOut(Schema):
 
 
 class TalkIn(RequestSchema):
-    """A message to say at a duel."""
+    """A message for a duel's chat."""
 
     text: str = Field(max_length=2000)
     announce: bool = False
@@ -98,7 +98,7 @@ class TalkIn(RequestSchema):
 
 
 class LineOut(Schema):
-    """A message said at a duel."""
+    """A message in a duel's chat."""
 
     id: int
     text: str
@@ -181,7 +181,7 @@ def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
 
 @router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["Chat"])
 def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
-    """Say something at a duel: players to everybody, spectators to spectators."""
+    """Send a chat message in a duel: as a player to everybody, as a spectator to the other spectators."""
     duel_or_404(slug)
     line = talk.say(slug=slug, user_id=request.user.pk, text=given.text, announce=given.announce, key=given.key)
     return {"id": line.pk, "text": line.text}

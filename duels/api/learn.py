@@ -99,8 +99,8 @@ def openings(
 ) -> Json:
     """Explore openings
 
-    Returns the continuations of a line of gestures, with their frequency and results. Left and right hand may be
-    swapped.
+    Returns the continuations of a line of gestures, with their frequency and results. Lines that differ only in which
+    hand is the left one are counted together.
     """
     if slug not in BOOKS:
         raise Http404(_("There is no such rule set."))

@@ -14,13 +14,13 @@ from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
 
 APP = "allauth.account"
-"""The app whose settings hold the rate limits, for allauth."""
+"""The name of the app in whose settings allauth looks up the rate limits."""
 
 
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count this request towards a rate limit. Raise `Throttled` if the limit is exceeded.
 
-    `key`: the key to count by, instead of the address or the user.
+    Requests are counted by `key` or, without a key, by the user or the address.
     """
     if not _is_within(request, action, key):
         raise Throttled(wait=seconds_to_wait(request, action, key))

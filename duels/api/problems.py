@@ -1,7 +1,7 @@
 """Error responses for programs, as `application/problem+json`. Source: RFC 9457.
 
-`code` is for programs and part of `type`; `detail` tells people what to do, in their language; `errors` names each
-wrong field of the request. docs/api.md lists the codes.
+`code` is for programs, and `type` links to its explanation. `detail` tells people in their language what to do.
+`errors` names each wrong field of the request. docs/api.md lists the codes.
 """
 
 import json

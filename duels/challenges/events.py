@@ -1,4 +1,4 @@
-"""Events for users' streams: challenges by name and duels, and the end of both.
+"""Events for users' streams. They report challenges by name, duels, and the end of challenges and duels.
 
 Users get only events about their own mages.
 """

@@ -1,4 +1,4 @@
-"""Facts about challenges as frozen values, which `loading` loads and `rules` judges."""
+"""Facts about challenges, as frozen values. `loading` loads them, and `rules` decides by them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

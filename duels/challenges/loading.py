@@ -1,4 +1,4 @@
-"""Lock challenges, and load the facts that `rules` judges.
+"""Lock challenges, and load the facts that `rules` needs.
 
 To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
 `lock_challenge` locks the challenge and the users. Mages are locked last, by `touch` and when the duel begins. Each

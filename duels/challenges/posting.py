@@ -1,6 +1,6 @@
 """Services for posting and withdrawing a challenge.
 
-Each service is one transaction: it locks the rows, loads the facts, asks the rules, and writes. A refused action
+Each service is one transaction: it locks the rows, loads the facts, checks the rules, and writes. A refused action
 raises `ValidationError`, which says what to do instead, and changes nothing. The lobby is notified after the commit.
 """
 

@@ -253,7 +253,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
     """Return the house wizards that have the same name as one of these mages.
 
-    This is possible because some mages are older than the house.
+    This is possible because some mages were registered before the site had house wizards.
     """
     names = {folded(mage.name) for mage in mages} if house else set()
     return [name for name in house if folded(name) in names]

@@ -20,7 +20,7 @@ class Accuracy(NamedTuple):
 
 
 def of_mage(mage: Mage) -> Accuracy | None:
-    """Return the mage's accuracy in its analysed public duels, or `None` if there are none. This takes one query."""
+    """Return the mage's accuracy in its analysed public duels, or `None` if it has no such duels. Takes one query."""
     return _of(Seat.objects.filter(mage=mage))
 
 

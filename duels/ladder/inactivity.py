@@ -63,7 +63,7 @@ Words = tuple["StrPromise", "StrPromise"]
 
 
 def retire_inactive(now: datetime | None = None) -> None:
-    """Warn mages that are inactive, retire those that stay inactive, and make them quit in the end."""
+    """Warn the owners of inactive mages, retire mages that stay inactive, and finally make them quit."""
     now = now or timezone.now()
     was_warned, is_unwarned = Q(warned__lte=now - NOTICE), Q(warned=None)
     is_retired = Q(retired__isnull=False)

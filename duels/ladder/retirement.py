@@ -1,4 +1,4 @@
-"""Services that retire mages, quit mages and accounts, and clean up their challenges.
+"""Services for retiring mages, for quitting with a mage or an account, and for leaving challenges.
 
 Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
 """
@@ -44,7 +44,7 @@ def quit_mage(*, mage: Mage, user: User) -> None:
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """Quit all mages of this user and close the account. Calling this twice changes nothing.
+    """End the lives of all mages of this user and close the account. Calling this twice changes nothing.
 
     Raise `ValidationError` if one of the mages is in a duel.
     """

@@ -1,4 +1,4 @@
-"""Queries for scores and ratings, which the ladder, the honour roll and the graveyard show.
+"""Queries for the scores and ratings shown on the ladder, the honour roll and the graveyard.
 
 Each page takes a few queries, however many mages it shows. A mage's place is the number of mages with a better value,
 plus one. Mages with the same value therefore share a place, and filtering by name does not change it.
@@ -47,7 +47,7 @@ GRAVES: Mapping[str, tuple[str, ...]] = {
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
 OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
-"""The columns of a standing and of its mage that lists show."""
+"""The columns of a standing (`SHOWN`) and of its mage (`OF_MAGE`) that are shown in lists."""
 
 LIVING = Q(mage__ended=None, mage__retired=None)
 PLAYED_BY: Mapping[str, Q] = {
@@ -191,7 +191,7 @@ def _in_words(score: int, *, melee: bool) -> str:
 def ranked(*, melee: bool, who: Q = LIVING, search: str = "", sort: str = "score") -> QuerySet[Standing, Any]:
     """Return the standings of mages that match `who` and whose names contain `search`.
 
-    Only the columns that lists show are selected.
+    Only the columns that are shown in lists are selected.
     """
     found = Standing.objects.filter(who, melee=melee).order_by(*ORDERS[sort]).values_list(*SHOWN, *OF_MAGE, named=True)
     return found.filter(mage__folded__contains=folded(search)) if search else found

@@ -10,9 +10,7 @@ from duels.models.duels import Duel, new_slug
 
 
 class Challenge(models.Model):
-    """An offer to duel. Its terms may change until the duel begins, and its invitations decide who may accept
-    it.
-    """
+    """An offer to duel. Its terms may change until the duel begins. Its invitations decide which mages may accept."""
 
     LONGEST_COMMENT = 200
 

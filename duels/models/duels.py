@@ -1,4 +1,4 @@
-"""Duels, seats, rounds, talk and subscriptions."""
+"""Duels, seats, rounds, chat messages and subscriptions."""
 
 import secrets
 
@@ -92,7 +92,7 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel continues another duel. If so, its wizards are only namesakes of the mages."""
+        """Return whether the duel continues another duel. If so, its wizards are only namesakes of mages."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property

@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Guess(models.Model):
-    """A spectator's guess about a future round. It is deleted when the round has been played."""
+    """A spectator's guess of a gesture in the current round. It is deleted when the round has been played."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")

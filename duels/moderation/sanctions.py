@@ -1,4 +1,4 @@
-"""Apply moderators' measures: hide lines and puzzles, and withdraw banned users from their challenges."""
+"""Apply moderators' measures: hide chat messages and puzzles, and make banned users leave their challenges."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def follow(measure: Measure, **_: Any) -> None:
 
 
 def _hide(about: str, *, hidden: bool) -> None:
-    """Hide or show a line or a puzzle, given as `line:12` or `puzzle:abc`."""
+    """Hide or show the chat message or the puzzle in `about`, such as `line:12` or `puzzle:abc`."""
     kind, _colon, number = about.partition(":")
     if kind == "puzzle":
         Puzzle.objects.filter(slug=number).update(hidden=hidden)

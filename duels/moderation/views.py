@@ -23,7 +23,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Report something to the moderators. The query string identifies it by the keys in `PLACES`."""
+    """Report something to the moderators. The query string identifies the subject by the keys in `PLACES`."""
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:

@@ -141,7 +141,7 @@ def send_letters() -> None:
 
 
 def drop_overtaken(now: datetime | None = None) -> None:
-    """Drop notifications of turns, starts and challenges if the user has already moved, seen or answered them."""
+    """Drop notifications that are outdated, because the user has moved, seen the duel or answered the challenge."""
     letters = on_their_way().filter(asked=None)
     waiting = list(letters.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
     for pattern, still_true in OVERTAKEN.items():

@@ -1,4 +1,4 @@
-"""Actions at a duel's table, such as giving orders, answering questions, making plans and giving up.
+"""Actions in a duel, such as giving orders, answering questions, making plans and giving up.
 
 An action changes a locked table in memory. `duels.play.transaction` writes the rows after all actions of a transaction.
 An action either returns what it has sealed, or raises `Refused` before it has changed anything.

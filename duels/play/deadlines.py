@@ -2,7 +2,7 @@
 
 Time runs from `Duel.opened`, the moment at which the duel began its current wait. The seconds of the round run first,
 then each wizard's reserve. In slow duels the clock of a wizard pauses while their user is on vacation. In stopped time
-the reserve is not used, because a change of the reserve would reveal which wizards acted.
+the reserve is not used, because a change in the reserve would reveal which wizards acted.
 """
 
 from collections.abc import Iterable, Sequence

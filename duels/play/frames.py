@@ -122,7 +122,7 @@ def _encoded(view: Json) -> Json:
 def waiting_text(table: Table) -> str:
     """Return the frame that lists the wizards that the duel waits for.
 
-    It is enough if nothing else has changed. It is the same for all viewers.
+    This frame is enough if nothing else has changed. It is the same for all viewers.
     """
     return encode(_still_waiting(_standing(table, knows=True)))
 
@@ -330,7 +330,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _scores(table: Table) -> Mapping[str, Any]:
-    """Return the scores of the mages and, after the duel, the changes of scores and ratings.
+    """Return the scores of the mages and, after the duel, the changes in scores and ratings.
 
     All values are `None` if the duel does not count on the ladder.
     """

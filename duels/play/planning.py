@@ -1,4 +1,4 @@
-"""Plans at a table: check whether a wizard may make one, and follow it when a round begins."""
+"""Check whether a wizard may make a plan, and follow plans when a round begins."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Plans: conditional orders of a wizard in a slow duel, which are used if the round goes as foreseen.
+"""Plans: conditional orders of a wizard in a slow duel, which are used if the round goes as expected.
 
 A plan is a list of lines. Each line has the gestures that hands must have shown (`if`), the `orders` for the next round
 in which the wizard acts, and `lines` for the round after that. The first line that matches is used. `told` reports how

@@ -173,8 +173,8 @@ def _settle(changeset: Changeset) -> None:
 def miss(table: Table, seat: Seat) -> None:
     """Apply a timeout: the wizard does nothing this round, or forfeits after too many timeouts.
 
-    On the Mountain, the first timeout forfeits the duel. Timeouts are not counted for the house, nor in stopped time,
-    where everybody would see the count.
+    With the clock of Firetop Mountain, the first timeout forfeits the duel. Timeouts are not counted for the house, nor
+    in stopped time, where everybody would see the count.
     """
     asking = table.duel.asking
     if seat.is_house:

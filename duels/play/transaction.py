@@ -134,7 +134,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again, because one that was booked at the same time was not visible before the commit."""
+    """Check vacations again, because a vacation booked at the same time was not visible before the commit."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
@@ -242,7 +242,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce what a wizard has sealed or taken back to their other sockets.
+    """Announce to a wizard's other sockets that the wizard has sealed something or taken it back.
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """

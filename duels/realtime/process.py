@@ -35,9 +35,9 @@ Value = TypeVar("Value")
 class Process:
     """The connections of this process, by group, and what they share.
 
-    `orders` and `drafts` share the process's only writer, which does all waiting orders in one transaction. `reader`
-    only reads, and `services` performs all other actions of clients. Sets of connections are replaced, never changed,
-    so that any thread may iterate over them.
+    `orders` and `drafts` share the process's only writer, which performs all waiting orders in one transaction.
+    `reader` only reads, and `services` performs all other actions of clients. Sets of connections are replaced, never
+    changed, so that any thread may iterate over them.
     """
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
 
 @register.inclusion_tag("house/_standing.html")
 def house_standing(user_id: int) -> dict[str, Shown | None]:
-    """Render a user's standing against the house."""
+    """Render a user's standing against house wizards."""
     return {"standing": shown_standing(user_id)}
 
 

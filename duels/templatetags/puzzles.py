@@ -18,5 +18,5 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 
 @register.simple_tag
 def puzzle_of_the_day() -> Json | None:
-    """Return the puzzle of the day as a small picture: `duels.puzzles.preview`."""
+    """Return a preview of the puzzle of the day, which `duels.puzzles.preview` describes."""
     return preview_of_today()

@@ -54,7 +54,7 @@ def team_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the number of house seats."""
+    """Return the choices for the number of seats for house wizards."""
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 

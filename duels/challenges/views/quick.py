@@ -1,4 +1,4 @@
-"""Ways to start a duel without posting a challenge: quick duels, practice against the house, and rematches."""
+"""Ways to start a duel without posting a challenge: quick duels, practice against house wizards, and rematches."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -105,7 +105,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request or accept a rematch; with GET, only return its state as JSON.
+    """Request or accept a rematch. A GET request only returns the state of the rematch as JSON.
 
     Scripts, which send JSON, get the state, or the reason for a refusal as HTML in `why`. A form is redirected to the
     challenge, or to the duel once all have accepted.

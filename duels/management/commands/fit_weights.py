@@ -1,4 +1,4 @@
-"""Fit the weights with which the house evaluates positions to duels that it plays for this purpose."""
+"""Fit the weights that computer players use to evaluate positions, to duels played for this purpose."""
 
 import json
 from pathlib import Path

@@ -51,7 +51,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.leave()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message of the client or of a group.
+        """Handle a message from the client or from a group.
 
         Channels' own method first waits for the database thread, to close old connections, so that each message would
         queue behind every query. Here, code that uses the database manages its own connection.

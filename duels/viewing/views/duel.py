@@ -55,6 +55,6 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guessing(found: Any, frame: Json, user: Any) -> Json | None:
-    """Return a spectator's guessing state, or `None` for a wizard or a finished duel."""
+    """Return the state of a spectator's guesses, or `None` for a wizard or a finished duel."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None
