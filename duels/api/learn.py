@@ -20,7 +20,7 @@ router = Router(tags=["Hints and what-if"])
 
 
 class WhatIfs(RequestSchema):
-    """My orders for this round, and possible orders of the others."""
+    """My orders for this round, and possible orders of the other wizards."""
 
     round: int
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])

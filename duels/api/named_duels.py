@@ -9,7 +9,7 @@ from duels.viewing.views.finding import duel_or_404
 
 
 def duel_fought_here(slug: str) -> Any:
-    """Return the duel with this slug. Raise `Http404` if there is none, and `Problem` if it is an imported record."""
+    """Return the duel with this slug. Raise `Http404` if no duel has it, and `Problem` if the duel was imported."""
     found = duel_or_404(slug)
     if found.imported:
         raise Problem(

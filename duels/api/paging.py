@@ -61,7 +61,7 @@ def _salt(order: Sequence[str]) -> str:
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
-    """Return the filter for rows after the one with these values."""
+    """Return the filter for rows after the row with these values."""
     later, same = Q(pk__in=[]), Q()
     for name, value in zip(order, values, strict=True):
         field = name.removeprefix("-")

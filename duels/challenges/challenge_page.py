@@ -72,7 +72,7 @@ def page_of(challenge: Challenge, user: Any) -> Json:
 def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal | None]:
     """Return the user's mages that may join, and the reason if none of them may.
 
-    A user without mages may join with a new one, and an anonymous visitor as a guest.
+    A user without mages may join with a new mage, and an anonymous visitor as a guest.
     """
     mages, facts = list(living_mages(user).select_related("owner")), _facts_of(challenge)
     visitor = user if user.is_authenticated else User(is_guest=True)

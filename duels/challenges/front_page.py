@@ -141,9 +141,9 @@ def first_steps(user: Any) -> list[Json]:
 
 
 def featured_duel(user: Any = None) -> Duel | None:
-    """Return the active two-wizard duel with the highest rating, or the house exhibition if there is none.
+    """Return the active two-wizard duel with the highest rating, leaving out this user's own duels.
 
-    This user's own duels are left out.
+    If there is no such duel, return the house exhibition.
     """
     moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
     return _highest(moving) or current_exhibition()

@@ -42,7 +42,7 @@ _BY_FOLDED = {folded(name): wizard for name, wizard in BY_NAME.items()}
 
 
 def wizard_named(name: str) -> HouseWizard | None:
-    """Return the house wizard with this name, ignoring case, or `None` if there is none."""
+    """Return the house wizard with this name, ignoring case, or `None` if no house wizard has it."""
     return _BY_FOLDED.get(folded(name))
 
 

@@ -137,7 +137,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 def _come_in(mage: Mage, book: str, now: datetime) -> None:
     """Save a seeker for the user, unless this mage is already waiting or in the duel it has found.
 
-    The new seeker replaces an earlier one of the user.
+    The new seeker replaces the user's earlier seeker.
     """
     if Mage.objects.filter(pk=mage.pk, ended=None).first() is None:
         raise ValidationError(_("%(mage)s no longer exists.") % {"mage": mage})
@@ -182,7 +182,7 @@ def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
 
 
 def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker | None:
-    """Return the best match for this seeker, or `None` if there is none."""
+    """Return the best match for this seeker, or `None` if nobody matches."""
     fits = [other for other in waiting if _fits(mine, other, now)]
     blocked = blocked_with(mine.mage.owner_id) if fits else ()
     fits = [other for other in fits if other.mage.owner_id not in blocked]

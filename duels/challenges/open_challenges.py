@@ -46,7 +46,7 @@ def unanswered(now: datetime) -> Q:
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges of any visibility, followed by older ones that concern these users."""
+    """Return the newest open challenges of any visibility, then older challenges that concern these users."""
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest

@@ -104,7 +104,7 @@ def _save(posted: Challenge, team: int | None) -> LockedChallenge:
 
 
 def _twin(posted: Challenge, named: Sequence[Mage]) -> Challenge | None:
-    """Return the challenge that a second click would duplicate, or `None` if there is none.
+    """Return the challenge that a second click would duplicate, or `None` if there is no such challenge.
 
     A challenge against house wizards alone counts as well, although its duel has already begun.
     """

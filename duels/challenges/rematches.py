@@ -1,4 +1,4 @@
-"""Rematches. The first player who asks challenges the others of a finished duel, and the others accept."""
+"""Rematches. The first player to ask for a rematch challenges the other players, and they accept the challenge."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
@@ -24,7 +24,7 @@ NO_MAGE = _("%(name)s is dead. Register that name again or another mage, then co
 
 @transaction.atomic
 def rematch(*, slug: str, user_id: int) -> Challenge:
-    """Challenge the others to a rematch, or accept their challenge.
+    """Challenge the other players to a rematch, or accept their challenge.
 
     Return the challenge, which has a duel once all have accepted. Raise `Forbidden` unless the user fought in the duel.
     Raise `ValidationError` if the duel is not over, if it was practice, or if all mages of the user are dead (code

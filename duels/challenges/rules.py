@@ -184,7 +184,7 @@ def may_join(facts: JoinFacts) -> Refusal | None:
 def is_invited(facts: JoinFacts) -> bool:
     """Return whether the mage is challenged by name, or its user fought in the duel of which this is a rematch.
 
-    This lets players whose mage died in that duel return with another one.
+    This lets players whose mage died in that duel return with another mage.
     """
     if facts.mage.state:
         return facts.mage.state != State.EXCLUDED

@@ -9,7 +9,7 @@ from accounts.models import Mage, User
 from duels.models import Seat
 
 MOST = 100
-"""The maximum number of analysed duels that count. The latest ones are used."""
+"""The maximum number of analysed duels that count. The latest duels are used."""
 
 
 class Accuracy(NamedTuple):

@@ -129,7 +129,7 @@ class TakeBack(WizardAction):
 class MakePlan(WizardAction):
     """Set a wizard's plan: orders for the next rounds that depend on the gestures of this round.
 
-    An empty plan deletes the previous one.
+    An empty plan deletes the previous plan.
     """
 
     plan: Json

@@ -30,7 +30,7 @@ def look(failures: Failures) -> float:
 def sweep(failures: Failures | None = None) -> datetime | None:
     """Play on up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
 
-    Return the next deadline, or `None` if there is none.
+    Return the next deadline, or `None` if no running duel has a deadline.
     """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()

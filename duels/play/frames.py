@@ -200,7 +200,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """Return one viewer's frame for the last change, which must not be one that requires the whole duel."""
+    """Return one viewer's frame for the last change, which must not be a change that requires the whole duel."""
     if view is None:
         return _still_waiting(standing)
     step = _step(table, viewer, view, words)
@@ -266,7 +266,7 @@ def _plan(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
-    """Return the last round in which a timeout sealed the viewer's picks, or `None` if there is none."""
+    """Return the last round in which a timeout sealed the viewer's picks, or `None` if there is no such round."""
     return None if viewer is None else table.by_name[viewer].sealed_by_time or None
 
 

@@ -142,7 +142,7 @@ def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """Return the index of the first line that matches, or `None` if there is none."""
+    """Return the index of the first line that matches, or `None` if no line matches."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 

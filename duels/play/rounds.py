@@ -98,7 +98,7 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 def _count_picks(table: Table) -> None:
     """Reset the count of missed rounds for wizards whose picks were sealed by a timeout.
 
-    Call this only after the reveal, because the others must not learn earlier whether there were picks.
+    Call this only after the reveal, because the other players must not learn earlier whether there were picks.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:

@@ -25,7 +25,10 @@ class StateCache:
         self._lock = Lock()
 
     def get(self, slug: str, rounds: int) -> engine.Duel | None:
-        """Return the state after `rounds` rounds, or the latest earlier one, or `None` if neither is cached."""
+        """Return the state after `rounds` rounds or, if it is not cached, the latest earlier state.
+
+        Return `None` if no such state is cached.
+        """
         with self._lock:
             state = self._states.get(slug)
             if state is not None:

@@ -89,7 +89,7 @@ class Table:
         self.asked, self.questions = None, {}
 
     def answers_before(self, wizard: str) -> Json | None:
-        """Return this wizard's answers to earlier questions of the round, or `None` if there are none."""
+        """Return this wizard's answers to earlier questions of the round, or `None` without such answers."""
         answers = deepcopy(self.by_name[wizard].answers or {})
         for question in self.questions[wizard]:
             drop(answers, question["field"])
@@ -160,7 +160,7 @@ class Table:
 
 
 def at(answers: Json | None, path: Sequence[str]) -> Any:
-    """Return the choice at this path in `answers`, or `None` if there is none."""
+    """Return the choice at this path in `answers`, or `None` if the path does not exist."""
     place: Any = answers
     for step in path:
         place = place.get(step) if isinstance(place, dict) else None

@@ -13,7 +13,7 @@ from wavinghands.db.connections import AWAY, refresh_connections
 logger = logging.getLogger(__name__)
 
 PAUSE_AFTER_FAILURE = 1.0
-"""Seconds until the next check after a failed one."""
+"""Seconds until the next check after a failed check."""
 PAUSE_OF_A_DUEL = 60.0
 """Seconds for which a duel is skipped after it could not be played on."""
 

@@ -60,7 +60,7 @@ def token(token_id: int) -> str:
 
 
 def reaches_other_processes() -> bool:
-    """Return whether the channel layer connects several processes, unlike the in-memory one."""
+    """Return whether the channel layer connects several processes, unlike the in-memory layer."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 

@@ -26,7 +26,7 @@ class Allowance:
         self._left, self._at, self._refused = float(self._most), time.monotonic(), 0
 
     def take(self) -> None:
-        """Take one token. Raise `Refused` if there is none."""
+        """Take one token. Raise `Refused` if no token is left."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._a_second)
         self._at = now

@@ -91,7 +91,7 @@ def duels_of_user(user: Any) -> list[DuelRow]:
 
 
 def own_under_way(user: Any) -> QuerySet[Duel]:
-    """Return the user's running duels, annotated with whether each `waits` for them."""
+    """Return the user's running duels. The annotation `waits` says whether the duel waits for the user."""
     own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
     return own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN]
 

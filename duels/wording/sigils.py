@@ -25,7 +25,7 @@ def sigil(name: str) -> SafeString:
 
 
 def _star(points: int, stride: int) -> str:
-    """Return the path that joins each point with the one `stride` points further."""
+    """Return the path that joins each point with the point `stride` points further on."""
     angles = [2 * pi * at / points for at in range(points)]
     corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]
     return "".join(f"M{corner}L{corners[(at + stride) % points]}" for at, corner in enumerate(corners))

@@ -20,7 +20,7 @@ OPPONENT = (
 
 
 def opponents() -> list[tuple[str, str]]:
-    """Return the choices of opponents: the user's next one, then all house wizards with their portraits."""
+    """Return the choices of opponents: the user's next opponent, then all house wizards with their portraits."""
     known = [
         (one.slug, format_html(OPPONENT, static(one.portrait), one.name, one.strength, one.about)) for one in WIZARDS
     ]

@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_featured(request: HttpRequest) -> HttpResponse:
-    """Render the featured duel that replaces a finished one. Respond with 204 if there is none."""
+    """Render the featured duel that replaces a finished duel. Respond with 204 if no duel can be featured."""
     shown = featured(request.user)
     return render(request, "challenges/_featured.html", {"featured": shown}) if shown else HttpResponse(status=204)
 

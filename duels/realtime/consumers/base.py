@@ -75,7 +75,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether the socket may open. Its user must be the one for whom the page was loaded (`?user=`)."""
+        """Return whether the socket may open. Its user must be the user for whom the page was loaded (`?user=`)."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         expected = query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
