@@ -21,8 +21,8 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     """Save this user's guess, replacing an earlier one. Return their tally so far.
 
     The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raises
-    `Refused`: `not_yours` for visitors and duelists, `stale` for a round other than the public's current one or after
-    its reveal, `over`, `illegal` for an unknown wizard or gesture, `unknown`.
+    `Refused`: `not_yours` for visitors and duelists, `stale` unless the guess is for the round that the public sees
+    next and before its reveal, `over`, `illegal` for an unknown wizard or gesture, `unknown` for an unknown duel.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None:
@@ -48,10 +48,7 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 
 
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
-    """Check the guess by the public view of the duel, which does not reveal stopped time.
-
-    Raise `Refused` if it is invalid.
-    """
+    """Raise `Refused` if the public view of the duel does not allow this guess. It does not reveal stopped time."""
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
         raise Refused("over", _("This duel is over."))

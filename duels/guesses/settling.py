@@ -1,6 +1,6 @@
-"""Settlement of guesses: they are compared with the gestures that the public has seen.
+"""The settlement of guesses, which compares them with the gestures that the public has seen.
 
-A job settles them, so that orders never wait for it. A new guess in the same duel settles the earlier one
+A job settles guesses, so that orders never wait for it. A new guess in the same duel settles the earlier guess
 immediately.
 """
 
@@ -16,7 +16,7 @@ from wavinghands import engine
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500
-"""Guesses settled per run of the job; the rest waits for the next run."""
+"""The maximum number of guesses settled in one run of the job. The others wait for the next run."""
 
 
 def settle_guesses() -> int:
@@ -34,7 +34,10 @@ def settle_guesses() -> int:
 
 @transaction.atomic
 def settle(guess: Guess) -> None:
-    """Count a guess of a resolved round once. If the public has not seen the gesture, the guess does not count."""
+    """Delete a guess about a resolved round, and add it to its user's tally if the public has seen the gesture.
+
+    Repeating this changes nothing.
+    """
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()
     gesture = _seen(guess)

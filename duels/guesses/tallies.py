@@ -19,7 +19,10 @@ def told(tally: GuessTally | None) -> Json:
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a spectator's `tally` (`None` if their browser keeps it) and their current `guess` at this duel."""
+    """Return a user's `tally` and their current `guess` at this duel, which is `None` if there is none.
+
+    For anonymous users, both are `None`, because their browser keeps the tally.
+    """
     if not user.is_authenticated:
         return {"tally": None, "guess": None}
     guess = Guess.objects.filter(user=user.pk, duel__slug=slug).first()
@@ -30,7 +33,10 @@ def guessing_of(user: Any, slug: str) -> Json:
 
 
 def best_guessers(most: int = 10) -> QuerySet[GuessTally]:
-    """Return full users by their success rate, which is the `share` in percent."""
+    """Return the users with the highest success rates, which are annotated as `share` in percent.
+
+    Guests, closed accounts and users with fewer than `LEAST` guesses are left out.
+    """
     share = ExpressionWrapper(100.0 * F("hits") / F("guesses"), output_field=FloatField())
     known = GuessTally.objects.filter(guesses__gte=LEAST, user__is_guest=False, user__ended=None)
     return known.select_related("user").annotate(share=share).order_by("-share", "-guesses", "user")[:most]
