@@ -26,10 +26,10 @@ State = Analysis.State
 
 
 def ask(*, duel: Duel, user: Any) -> None:
-    """Request the analysis of a duel, unless it is finished or under way.
+    """Request the analysis of a duel, unless it has an up-to-date one or is being analysed.
 
-    Raises `Refused`: `not_yours` without permission, `illegal` for an unsuitable duel, `rate` if the user has too
-    many unfinished analyses.
+    Raises `Refused`: `not_yours` without permission, `illegal` for an unsuitable duel, `rate` if the user has too many
+    unfinished analyses.
     """
     try:
         demand("analyse", roles_at(duel, user))
@@ -55,7 +55,7 @@ def _demand_few(user: Any) -> None:
 
 
 def look(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the analysis. Repeat an outdated one if the user may request it."""
+    """Return the progress and the result of the analysis. Repeat an outdated analysis if the user may request one."""
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())
@@ -71,5 +71,5 @@ def told(duel: Duel, user: Any) -> Json:
 
 
 def _repeat(duel: Duel, user: Any) -> None:
-    with suppress(Refused):  # the old result stays, also for users without permission
+    with suppress(Refused):  # if refused, the old result stays
         ask(duel=duel, user=user)

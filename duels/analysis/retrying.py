@@ -1,4 +1,4 @@
-"""Trying other orders in a round of a finished duel: the board before the round, and the orders' evaluation.
+"""Retrying a round of a finished duel with other orders, which the search then evaluates.
 
 The other wizards keep their orders, because they could not have known of the change. Nothing is stored.
 """
@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 from wavinghands.search import analysis as search
 
 BETTER = 0.05
-"""The minimum difference in cost for orders to be better than those played."""
+"""How much lower the cost of other orders must be for them to count as better than the orders played."""
 
 
 class NothingToTry(Exception):
@@ -27,12 +27,11 @@ class NothingToTry(Exception):
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
-    """Return the board before round `number`, or after it with the orders of a move: `frame` and `guide`, as in
-    lessons.
+    """Return the board before round `number`, or after that round with the orders in `moves`, as `frame` and `guide`.
 
-    A question raised by the orders is asked first. `guide`: the text in `says`; `over`: whether the round has been
-    tried; `next`: the round of this wizard's next mistake, or none. Raises `NothingToTry`, and `Refused` for illegal
-    orders.
+    If the orders raise a question, the board asks it first. `guide` contains the text as `says`, whether the round has
+    been retried as `over`, and the round of this wizard's next mistake as `next`, or `None`. Raises `NothingToTry`,
+    and `Refused` for illegal orders.
     """
     analysis = analysis_of(duel)
     if analysis is None or analysis.result is None:
@@ -83,7 +82,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Merge orders with the answers of their round, as in a record."""
+    """Return the orders together with the answers to the questions of their round, in record notation."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()
@@ -104,5 +103,5 @@ def _worth(tried: Json, done: Json) -> str:
 
 
 def percent(part: Any) -> int:
-    """Return a fraction as whole percent."""
+    """Return a fraction as a whole percentage."""
     return round(100 * part)

@@ -11,7 +11,7 @@ from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
 
 MOST_ROUNDS = 120
-"""The maximum length of an analysed duel; each round takes a quarter of a second."""
+"""The maximum number of rounds of a duel to analyse. Each round takes a quarter of a second."""
 
 
 def analysis_of(duel: Duel) -> Analysis | None:
@@ -38,20 +38,21 @@ def _played(duel: Duel) -> int:
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether another version of the search produced the result. In this case, it should be repeated."""
+    """Return whether the result comes from another version of the search, so that the analysis should be repeated."""
     return analysis.version != VERSION
 
 
 def is_wanted(analysis: Analysis | None) -> bool:
-    """Return whether an analysis can be requested, because there is no current result and none is under way."""
+    """Return whether an analysis can be requested: there is no up-to-date result, and no analysis is under way."""
     return analysis is None or (not analysis.is_awaited and (analysis.result is None or is_old(analysis)))
 
 
 def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
     """Return the progress of the analysis of this duel.
 
-    `state`: as in `Analysis`, or "none"; `done`, `of`: rounds; `why`: the reason for having none; `result`: whether
-    there is a result; `may_ask`: whether this user may request or repeat it.
+    `state` is one of the states of `Analysis`, or "none". `done` and `of` count rounds. `why` is the reason why there
+    can be no analysis. `result` says whether there is a result, and `may_ask` whether this user may request an
+    analysis.
     """
     unfit = why_unfit(duel)
     told = {"state": "none", "done": 0, "of": 0, "result": False, "why": unfit}
@@ -64,8 +65,8 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return one row per round: its `number`, both wizards' `chances` of winning after it in percent, and in `mistakes`
-    the names of those who made one.
+    """Return one row per round: its `number`, both wizards' `chances` of winning after it in percent, and in
+    `mistakes` the names of the wizards who made a mistake.
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []
@@ -80,5 +81,8 @@ def table_of(result: Json | None) -> list[Json]:
 
 
 def turning_round(duel: Duel) -> int | None:
-    """Return the round that was the turning point of this duel, or `None` without one or without an analysis."""
+    """Return the number of the round that was this duel's turning point.
+
+    Return `None` if the duel has no analysis or its analysis found no turning point.
+    """
     return Analysis.objects.filter(duel=duel).values_list("result__turning__round", flat=True).first()

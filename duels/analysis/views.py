@@ -30,7 +30,10 @@ def analysis(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="analyse")
 def analyse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request an analysis. Scripts get its progress or `why` it was refused; forms are redirected to the replay."""
+    """Request an analysis. Scripts get its progress, and forms are redirected to the replay.
+
+    If the request is refused, the response contains the reason as `why`.
+    """
     duel = duel_or_404(slug)
     try:
         asking.ask(duel=duel, user=request.user)

@@ -1,7 +1,7 @@
 """Queueing, running, recovering and deleting analyses in the worker.
 
-A worker continues an analysis only while it owns it: after a long silence another worker restarts it, and later
-writes of the first are lost. Between two rounds the worker runs tasks of the house, because duels wait for them.
+After a long silence of a worker, another one restarts its analysis, and the first can no longer write to it. Between
+two rounds of an analysis, the worker runs the tasks of house wizards, because duels wait for them.
 """
 
 import logging
@@ -24,12 +24,12 @@ QUEUE = "analysis"
 WRITTEN_EVERY = 0.4
 """Seconds between two writes of the progress."""
 LONGEST_SILENCE = timedelta(minutes=1)
-"""The silence after which a worker is considered dead."""
+"""How long a worker may report no progress before it is considered dead."""
 LONGEST_WAIT = timedelta(minutes=10)
-"""The time without a free worker after which an analysis fails."""
+"""How long an analysis waits for a free worker before it fails."""
 MOST_TRIES = 2
 KEPT, KEPT_OLD = timedelta(days=180), timedelta(days=30)
-"""How long after its last view an analysis is kept, and how long if it is by another version of the search."""
+"""How long an analysis is kept after its last view. `KEPT_OLD` is for one by another version of the search."""
 
 State = Analysis.State
 
@@ -64,7 +64,7 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """A callback that writes the progress of an analysis and runs tasks of the house between rounds.
+    """A callback that writes the progress of an analysis and runs the tasks of house wizards between rounds.
 
     May raise `Lost`.
     """
@@ -82,13 +82,13 @@ class Progress:
 
 
 def _write(analysis: Analysis, **fields: Any) -> bool:
-    """Write to an analysis if this worker still owns it. Return whether it does."""
+    """Write to an analysis if this worker still owns it. Return whether it still does."""
     own = Analysis.objects.filter(pk=analysis.pk, state=State.UNDER_WAY, tries=analysis.tries)
     return bool(own.update(moved=timezone.now(), **fields))
 
 
 def revive() -> None:
-    """Restart analyses of dead workers once. Mark those that no worker has started as failed."""
+    """Restart the analyses of dead workers, each once. Mark analyses that waited too long for a worker as failed."""
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)
     for analysis in silent.filter(tries__lt=MOST_TRIES).select_related("duel"):
