@@ -38,12 +38,13 @@ def start_house_duel(
 ) -> Duel:
     """Start an uncounted duel of `mage` against house `wizards`. A second call within moments returns the same duel.
 
-    `position`: the mage's seat, 0 the first; the wizards take the others in order. `pace`, `reserve`, `mountain`: the
-    clock, as in `start_duel`; usually none. `practice`: allows hints, and hides it from lists of running duels.
-    `check` is called before a new duel starts, and raises `ValidationError` to prevent it.
+    `position` is the mage's seat, starting with 0, and the wizards take the other seats in order. `pace`, `reserve`
+    and `mountain` set the clock as in `start_duel`; usually there is none. `practice` allows hints and keeps the duel
+    out of lists of running duels. `check` is called before a new duel starts, and raises `ValidationError` to prevent
+    it.
 
-    Raises `ValidationError` if the mage is dead or has quit, or has a wizard's name; `EngineError` for an unknown
-    book or option.
+    Raises `ValidationError` if the mage is dead or has quit, or has a wizard's name; `EngineError` for an unknown book
+    or option.
     """
     check_name(mage, wizards)
     hold_users([mage.owner_id])
@@ -57,7 +58,10 @@ def start_house_duel(
 
 
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
-    """Raise `ValidationError` if the mage has the name of one of the wizards, as mages created before the house can."""
+    """Raise `ValidationError` if the mage has the name of one of the wizards.
+
+    Mages that are older than the house may have such a name.
+    """
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
         raise ValidationError(
             _("Someone called %(name)s has already joined. Choose a mage with another name.") % {"name": namesake}

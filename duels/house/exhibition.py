@@ -1,8 +1,8 @@
-"""The exhibition, a duel of two house wizards that spectators can watch while no people play.
+"""The exhibition, a duel between two house wizards that spectators can watch while nobody else is playing.
 
-The database allows one running exhibition on the site. A periodic job starts it some time after the last one has
-ended, and `duels.house.orders` plays it. It is practice, which does not count and is not listed; only the latest are
-kept.
+The database allows one running exhibition on the site. A periodic job starts the next one some time after the last one
+has ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it does not count and is not listed.
+Only the latest ones are kept.
 """
 
 import logging
@@ -34,22 +34,19 @@ ABSENCE = timedelta(minutes=5)
 LONGEST = 60
 """Rounds after which the wizard with fewer hit points gives up."""
 STUCK = timedelta(minutes=10)
-"""The time without a round after which an exhibition is stuck: a round takes seconds."""
+"""The time without a round after which an exhibition counts as stuck. A round normally takes seconds."""
 KEPT = 50
 """Finished exhibitions kept for replay."""
 
 
 def current_exhibition() -> Duel | None:
-    """Return the exhibition that is running or has just ended.
-
-    Return `None` while people play or before the first one.
-    """
+    """Return the exhibition that is running or ended less than `PAUSE` ago, or `None` if there is none."""
     shown = Q(ended=None) | Q(ended__gt=timezone.now() - PAUSE)
     return _exhibitions().filter(shown).first()
 
 
 def keep_going() -> None:
-    """Begin an exhibition if none is running and no people play. End one that takes too long or is stuck."""
+    """Begin an exhibition if none is running and nobody is playing. End one that takes too long or is stuck."""
     if not settings.EXHIBITION_PACE:
         return
     current = current_exhibition()
@@ -94,8 +91,9 @@ def _is_stuck(duel: Duel) -> bool:
 
 
 def _end(duel: Duel) -> None:
-    """Let the wizard with fewer hit points give up; delete the duel if it cannot be loaded, as it would block the
-    next.
+    """Let the wizard with fewer hit points give up.
+
+    Delete a duel that cannot be loaded, because it would block the next exhibition.
     """
     try:
         worse = min(table(duel.slug).state.wizards, key=lambda wizard: wizard.hp)

@@ -4,7 +4,7 @@ from duels.house.settlement import RATINGS
 from duels.house.standings import house_standing
 
 OF_STRANGERS = 2
-"""The level for users without duels against the house."""
+"""The level for users who have not played against the house."""
 
 
 def level_for(user_id: int) -> int:

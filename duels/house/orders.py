@@ -44,20 +44,20 @@ logger = logging.getLogger(__name__)
 PATIENCE = timedelta(seconds=2)
 """How long a duel waits for a task before a lower level plays."""
 PAUSE = 1.0
-"""Seconds between two checks for such duels."""
+"""Seconds between two checks for overdue orders."""
 STALE = timedelta(minutes=1)
-"""How long a task may wait for a worker; after that, its round is over or soon will be."""
+"""How long a task may wait for a worker. After this time, its round is over or soon will be."""
 KEPT = timedelta(hours=1)
 """How long failed and interrupted tasks are kept."""
 QUEUE = "default"
 """The queue of tasks that duels wait for. A longer task pauses to run them."""
 FIRST = 100
-"""The priority of a task is this minus the wizard's level: the lowest level is the fastest and goes first."""
+"""A task's priority is this number minus the wizard's level. The lowest level goes first, because it is the fastest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """An action that seals the given orders for a house wizard, or without any, orders that are found at once."""
+    """An action that seals orders for a house wizard. If `orders` is `None`, it chooses them immediately."""
 
     orders: Json | None
 
@@ -75,7 +75,7 @@ class PlayForHouse(WizardAction):
 
 @receiver(house_awaited)
 def queue(tables: Iterable[Table], **_: Any) -> None:
-    """Queue a task for each house wizard these duels wait for.
+    """Queue a task for each house wizard that these duels are waiting for.
 
     Call this inside the transaction that opens the round.
     """

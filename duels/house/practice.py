@@ -45,7 +45,7 @@ def start_practice(
 
 
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
-    """Start another duel on the same terms, against the wizard with this slug, or by default the same one.
+    """Start another duel on the same terms, against the wizard with this slug or, by default, the same wizard.
 
     Raises `ValidationError` if this duel is still running, or the slug is unknown.
     """

@@ -1,6 +1,6 @@
 """The effect of duels against house wizards on a user's progress and separate rating.
 
-Settlement runs in the transaction that ends the duel, like the ladder's, whose scores these duels do not change.
+Like the ladder's settlement, it runs in the transaction that ends the duel. These duels do not change ladder scores.
 Duels with hints are rated too, because hints are part of practice.
 """
 
@@ -20,7 +20,7 @@ from duels.play.tables import Table
 from duels.signals import duels_ended
 
 RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1700, 1850), start=1)}
-"""Ratings of the levels: spaced by their win rates against each other, the weakest set to beginners' strength."""
+"""The rating of each level. Win rates between the levels set the distances, and the weakest plays like a beginner."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
@@ -49,7 +49,7 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
-    """Return the opponents if one mage fought one house wizard from the first round on, otherwise `None`."""
+    """Return the duel's two opponents if one mage fought one house wizard from the first round on, otherwise `None`."""
     mages, house = [seat for seat in seats if seat.mage_id], [seat for seat in seats if seat.is_house]
     if len(seats) != 2 or not (mages and house) or duel.is_played_on:
         return None
@@ -81,7 +81,7 @@ def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
 
 
 def result_for(wizard: str, result: dict[str, Any]) -> str:
-    """Return whether one of two wizards won, lost or drew, as in `duels.ladder.scores`."""
+    """Return the result of a duel between two for this wizard: `WON`, `LOST` or `DREW` of `duels.ladder.scores`."""
     if not result.get("winners"):
         return DREW
     return WON if wizard in result["winners"] else LOST

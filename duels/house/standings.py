@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's standing against the house in the form that pages show."""
+    """A user's standing against the house as shown on the site."""
 
     rating: int
     deviation: int
@@ -47,7 +47,7 @@ def house_standing(user_id: int | None) -> HouseStanding | None:
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's standing against the house for pages, or `None` without one."""
+    """Return this user's standing against the house as shown on the site, or `None` if they have none."""
     found = house_standing(user_id)
     if found is None:
         return None
@@ -107,5 +107,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's standing against the house, or `None`."""
+    """Return the effect of a duel on a user's standing against the house, or `None` if it had none."""
     return HouseOutcome.objects.filter(duel=duel).first()

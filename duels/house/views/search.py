@@ -22,7 +22,7 @@ BOOK = "classic"
 @require_safe
 @rate_limit(action="names")
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the mages, users and spells whose names contain `?q=`, or the spells whose gestures do."""
+    """Show the mages and users whose names contain `?q=`, and the spells whose name or gestures contain it."""
     typed = " ".join(request.GET.get("q", "").replace("\0", "").split())[:NAME_LENGTH]
     context: dict[str, Any] = {"typed": typed}
     if typed:
