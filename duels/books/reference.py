@@ -1,4 +1,4 @@
-"""The content of the books' pages: spells in three orders, options, and the rules that events refer to.
+"""The content of the books' pages: spells, options, and the rules that events refer to.
 
 An unknown book, order or option raises `RecordError`.
 """
@@ -30,7 +30,7 @@ SPELL_ORDERS = {
     "gestures": _("By gestures"),
     "reversed": _("By last gesture"),
 }
-"""The orders of the spells on their page."""
+"""The ways to sort the spells on their page, with their labels."""
 AT = {"self": _("yourself"), "opponent": _("an opponent"), "nobody": _("nobody"), "none": _("everyone")}
 
 CLASSES = {
@@ -40,13 +40,13 @@ CLASSES = {
     "enchantment": _("Enchantments"),
 }
 LENGTHS = {3: _("Up to three gestures"), 5: _("Four or five gestures"), 99: _("Six gestures or more")}
-"""The titles of groups of spells, by the most gestures that one has."""
+"""The titles of groups of spells, by the maximum number of gestures of a spell in the group."""
 FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin", "counter_spell")
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the spells of a book in words: slug, name, gestures, class, usual target, effect, its first
-    sentence as `brief`, and the spells that stop it.
+    """Return the spells of a book as texts: slug, name, gestures, class, usual target, effect, the first sentence of
+    the effect as `brief`, and the spells that stop this one.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
@@ -64,7 +64,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
 
 
 def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the result of `spell_rows` as plain data, with patterns as lists, and with each spell's source."""
+    """Return the rows of `spell_rows` with each spell's gestures as a list of patterns, and with its source."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
@@ -73,10 +73,11 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
-    """Return the spells of a book, or of one of its classes, in an order of `SPELL_ORDERS`: titles and `spell_rows`,
-    each with its rule and its example.
+    """Return the spells of a book in groups: pairs of a title and `spell_rows`, which also contain each rule and
+    example.
 
-    `EASIEST` has a group for each range of lengths; the other orders have one group without a title.
+    `by` is one of `SPELL_ORDERS`. `EASIEST` makes a group for each range of lengths; the other orders make one group
+    without a title. `kind` limits the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
     rows = [
@@ -100,14 +101,17 @@ def first_spells(book: str) -> list[Json]:
 
 
 def rule_address(book: str, rule: str) -> str | None:
-    """Return the address of a spell or rule in its chapter, or `None` if there is none with this id."""
+    """Return the address of a spell or rule in its chapter, or `None` if this id is unknown."""
     if rule in {row["slug"] for row in engine.book_table(book)}:
         return f"{reverse('rules_spells', args=[book])}?spell={rule}#rule-{rule}"
     return f"{reverse('rules_details', args=[book])}#rule-{rule}" if rule in rule_rows_by_id() else None
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options of a book that contain these words: name, address, gestures and a line."""
+    """Return the spells, rules and options of a book that contain the typed text, starting with matching names.
+
+    Each row has a name, an address and a text; spells also have gestures.
+    """
     options = reverse("rules_options", args=[book])
     found = [
         *({**row, "url": rule_address(book, row["slug"]), "text": row["effect"]} for row in spell_rows(book)),
@@ -135,10 +139,10 @@ def other_rules(book: str) -> list[Json]:
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return the facts about a book's spells for scripts, by slug: columns of the book's table, `worth`, and true
-    facts.
+    """Return the facts about a book's spells for scripts, by slug.
 
-    `worth`: the value of a spell to its caster, as estimated by the house's player.
+    These are the name, columns of the book's table, the spell's non-empty facts, and `worth`, the value of the spell
+    to its caster as estimated by the computer players.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {

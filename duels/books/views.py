@@ -45,7 +45,7 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
     """Show the first chapter on the rules of a book, or with ``?q=`` the rules that contain these words.
 
-    With ``?by=`` or ``?spell=``, redirect to the spells: they were on this page once.
+    With ``?by=`` or ``?spell=``, redirect to the spells, which used to be on this page.
     """
     if request.GET.keys() & {"by", "spell"}:
         return redirect(f"{reverse('rules_spells', args=[_known(slug)])}?{request.GET.urlencode()}")
