@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 UNRATED: Final = 0
 STEPS: Final = (1400, 1600, 1800)
-"""The lower bounds of all ranges but the first. The database stores their numbers, so they must not change."""
+"""The lower bounds of all ranges but the first. The database stores the ranges' numbers, so these must not change."""
 BANDS: "Final[dict[int, StrOrPromise]]" = {
     1: _("below 1400"),
     2: _("1400 to 1599"),

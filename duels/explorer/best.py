@@ -18,7 +18,7 @@ from duels.wording.languages import books
 LEAST = 3
 """The minimum number of duels with a spell or an opening."""
 MOST = 3
-"""The maximum number of best and of worst ones."""
+"""The maximum length of the list of the best, and of the list of the worst."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Counting of openings. A job or `manage.py count_openings` counts each finished duel once.
 
-Public two-wizard duels by an unmodified book count, from their first round. As with the tallies, duels are analysed
-before the transaction that adds the results, and the first process to lock a duel's row counts it.
+A duel counts if it is public, has two wizards, and uses an unmodified book from its first round. As with the tallies,
+duels are analysed before the transaction that adds the results, and the first process to lock a duel's row counts it.
 """
 
 import logging
@@ -29,7 +29,7 @@ Key = tuple[str, str, str, str, int]
 
 
 def count_some() -> int:
-    """Count the next uncounted duels and return their number. They are few, so that other jobs need not wait long."""
+    """Count the next few uncounted duels and return their number. Other jobs can run between two calls."""
     batch = list(_not_counted()[:AT_ONCE])
     return add(batch, [opening for duel in batch for opening in openings_of(duel)]) if batch else 0
 
@@ -54,13 +54,13 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
-    """Return whether this finished duel is public and by an unmodified book from its first round."""
+    """Return whether this finished duel counts: public, two wizards, and an unmodified book from its first round."""
     plays_its_book = not duel.options and not duel.is_played_on and not duel.imported
     return duel.public and plays_its_book and len(seats) == 2 and duel.result is not None
 
 
 def openings_of(duel: Duel) -> list[Opening]:
-    """Return unsaved openings of a duel's wizards, or an empty list if it does not count or cannot be replayed."""
+    """Return unsaved openings of a duel's wizards, or an empty list if the duel doesn't count or can't be replayed."""
     seats = list(duel.seats.all())
     if not is_counted(duel, seats):
         return []
@@ -75,19 +75,22 @@ def openings_of(duel: Duel) -> list[Opening]:
 
 
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
-    """Return the unsaved opening of one wizard. `rating`: their rating before the duel, if it counted."""
+    """Return one wizard's unsaved opening. `rating`: their rating before the duel, or `None` if it was not rated."""
     result = fared(seat, duel)
     return Opening(seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=band_of(rating), result=result)
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:
-    """Return the kind of duelists. Seats without a mage belong to computer players."""
+    """Return whether people, computer players or both fought. Seats without a mage belong to computer players."""
     house = [seat.is_house or seat.mage_id is None for seat in seats]
     return Whose.HOUSE if all(house) else Whose.AGAINST if any(house) else Whose.PEOPLE
 
 
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
-    """Mark these duels and count their openings. Return how many were not marked by another process meanwhile."""
+    """Mark these duels as counted and count their openings.
+
+    Return how many were counted by this call, because another process may have counted some of them meanwhile.
+    """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
         save([one for one in openings if one.duel_id in fresh])
@@ -114,7 +117,7 @@ UPSERT = (
 
 
 def save(openings: Sequence[Opening]) -> None:
-    """Save and count these openings within a transaction, in a fixed order to prevent deadlocks."""
+    """Save and count these openings, in a fixed order to prevent deadlocks. Call this inside a transaction."""
     Opening.objects.bulk_create(openings)
     sums: dict[Key, Counter[str]] = {}
     for one in openings:

@@ -15,7 +15,7 @@ from duels.models.openings import LONGEST
 from wavinghands import engine
 
 ROUNDS: Final = LONGEST // 2
-"""The rounds of the longest line stored."""
+"""The maximum number of rounds in a stored line."""
 
 _TO_LETTERS: Final = str.maketrans({">": "K", "-": "N"})
 _TO_GESTURES: Final = str.maketrans({"K": ">", "N": "-"})
@@ -52,13 +52,13 @@ def in_address(line: str) -> str:
 
 
 def beginnings(line: str) -> Iterator[tuple[str, str]]:
-    """Yield for each round of a line the line before it and the pair that follows."""
+    """For each round of a line, yield the line before it and the pair of letters for that round."""
     for start in range(0, len(line), 2):
         yield line[:start], line[start : start + 2]
 
 
 def gestures_of(pair: str) -> tuple[str, str]:
-    """Return the gestures of a pair as records write them."""
+    """Return the gestures of a pair of letters in record notation."""
     gestures = pair.translate(_TO_GESTURES)
     return gestures[0], gestures[1]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_LEADS = 8
 """The maximum number of spells a line leads to."""
 SHOWN = 12
-"""Continuations shown at first; the rest is collapsed."""
+"""The number of continuations shown at first. The others are collapsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results in a rating range or against an opponent's line. `url`: the page with more about it."""
+    """The results in a rating range or against an opponent's line. `url`: a page with details."""
 
     words: "StrOrPromise"
     fared: Fared

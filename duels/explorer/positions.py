@@ -26,11 +26,11 @@ FEW = 2000
 LATEST = 10
 """The maximum number of duels listed."""
 LOOKED_AT = 200
-"""The latest duels examined for opponents' lines."""
+"""The number of latest duels in which opponents' lines are examined."""
 AGAINST = 5
 """The maximum number of opponents' lines shown."""
 AFTER_ALL = "Z"
-"""Sorts after every letter of a line."""
+"""A letter that sorts after every letter of a line."""
 
 
 class Fared(NamedTuple):
@@ -89,7 +89,7 @@ class Wanted:
 
 
 def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
-    """Return the results of all wizards with this line, by kind of duelists and rating range. Ignore the filters."""
+    """Return the results of all wizards with this line, by kind of duelists and rating range, without the filters."""
     if wanted.line:
         rows = Continuation.objects.filter(book=wanted.book, after=wanted.line[:-2], pair=wanted.line[-2:])
     else:
@@ -183,8 +183,9 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 
 
 def line_in(duel: Duel, wizard: str) -> str:
-    """Return the line of a wizard in this two-wizard duel, as far as others made it. Raise `KeyError` for an unknown
-    name.
+    """Return the beginning of a wizard's line in this two-wizard duel that other wizards have made too.
+
+    Raise `KeyError` for an unknown name.
     """
     record = record_of(duel, duel.seats.all(), duel.rounds.filter(number__lte=ROUNDS))
     return shared_beginning(duel.book, lines_of(record)[wizard])
