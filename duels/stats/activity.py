@@ -17,14 +17,15 @@ A_DAY = timedelta(days=1)
 LATELY = timedelta(days=28)
 """The period whose duels determine the busiest hours."""
 TELLING = 20
-"""The minimum number of duels in that period."""
+"""The minimum number of duels in the last `LATELY` for finding the busiest hours."""
 SPAN = 2
 """The length of the busiest period in hours."""
 
 
 class Activity(NamedTuple):
-    """``played``: users who played in the last day; ``begins``, ``ends``: the busiest hours as times of today, none
-    with too few duels.
+    """The number of users who `played` in the last day, and the busiest hours as times of today.
+
+    `begins` and `ends` are `None` if there were too few duels.
     """
 
     played: int
@@ -33,7 +34,7 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """Return the number of users who play, and the hour in which most duels begin."""
+    """Return how many users played in the last day, and the hours in which most duels begin."""
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)

@@ -1,4 +1,4 @@
-"""The data for the statistics pages of all duels, of a book and of a mage. It is read from the tallies."""
+"""The data for the statistics pages of all duels, of a book and of a mage, read from the tallies."""
 
 from calendar import monthrange
 from collections import Counter
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The activity in a day or a month. The label is its ISO form."""
+    """The activity on a day or in a month, which is in ISO format in `label`."""
 
     label: str
     duels: int = 0
@@ -66,14 +66,14 @@ class Time:
 
     @property
     def last_day(self) -> str:
-        """Return the last day of a month."""
+        """Return the last day of the month in ISO format."""
         year, month = map(int, self.label.split("-"))
         return f"{self.label}-{monthrange(year, month)[1]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of statistics: its rows, and a chart of the first ones."""
+    """A group of statistics: its rows, and a chart of them."""
 
     lines: list[Line]
     chart: SafeString
@@ -86,7 +86,7 @@ def spell_names() -> Mapping[str, str]:
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return the group of spells cast."""
+    """Return these rows of spells with a chart. `of`: whether the rows count "wizards" or "duels"."""
     about = (
         _("Duels with each spell and their results.")
         if of == "duels"
@@ -96,7 +96,7 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return the group of openings: the first three pairs of gestures."""
+    """Return these rows of openings (the first three pairs of gestures) with a chart. `of`: as in `spells`."""
     about = (
         _("Duels with each opening and their results.")
         if of == "duels"
@@ -119,7 +119,7 @@ def _won(number: int, of: str, *, share: int) -> str:
 
 
 def endings(lines: list[Line]) -> Group:
-    """Return the group of endings."""
+    """Return these rows of endings with a chart."""
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
@@ -127,7 +127,7 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the tallies of all mages for a book, or without one for all books. The most frequent come first."""
+    """Return the tallies of all mages for a book, or for all books if it is "". The most frequent come first."""
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
 
@@ -140,7 +140,7 @@ def _line(key: str, *numbers: int) -> Line:
 
 
 def days(*, book: str = "", until: date) -> list[Time]:
-    """Return the activity on each of the last days including today, oldest first."""
+    """Return the activity on each of the `DAYS` days up to and including `until`, oldest first."""
     first = until - timedelta(days=DAYS - 1)
     found = _times(_activity(book).filter(key__gte=first.isoformat()), Substr("key", 1))
     every = (first + timedelta(days=number) for number in range(DAYS))
@@ -173,7 +173,7 @@ def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
 
 
 def _added(numbers: Iterable[tuple[str, str, int]]) -> dict[str, Time]:
-    """Build times from rows of label, column and number."""
+    """Add up rows of label, column and number, and return one `Time` per label."""
     found: dict[str, Counter[str]] = {}
     for label, column, number in numbers:
         found.setdefault(label, Counter())[column] += number

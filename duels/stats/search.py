@@ -150,8 +150,9 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 
 
 def _of_casts(wanted: Wanted) -> Q:
-    """Return the condition for spells of the named mage, evaluated per duel because many others cast the
-    same spells.
+    """Return the condition that the named mage cast the wanted spells.
+
+    The database checks it per duel, because many other mages have cast the same spells.
     """
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):

@@ -1,8 +1,8 @@
 """Counting of finished duels for the statistics. Each duel is counted once, shortly after its end.
 
 Duels are analysed before the transaction that adds the results, which keeps it short. If two workers read a duel at
-the same time, the first to lock its row counts it. Only public duels between people count. Practice and private ones
-are just marked.
+the same time, the first to lock its row counts it. Only public duels between people count. Private duels and practice
+duels are only marked as done.
 """
 
 import logging
@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """A number of a tally. ``number`` is the name of its column."""
+    """The key of a number in the tallies. ``number`` is the name of its column, the other fields identify the row."""
 
     mage: int | None
     book: str
@@ -70,15 +70,16 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def mark(duel: Duel, seats: Iterable[Seat]) -> None:
-    """Set the columns of a counted duel without saving it."""
+    """Set the columns that mark a duel as counted, and those for its ending and options, without saving it."""
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
     duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
 
 
 def _found(duels: Iterable[Duel]) -> Iterator[Found]:
-    """Yield the duels that count, with summaries; skip one that cannot be replayed, so that it does not block the
-    others.
+    """Yield the duels that count, with their summaries.
+
+    Skip a duel that cannot be replayed, so that it does not block the others.
     """
     for duel in duels:
         if not duel.public or duel.practice:
@@ -91,8 +92,9 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Mark these duels and add the results to the statistics. Return how many were not marked by another process
-    meanwhile.
+    """Mark these duels as counted and add the results to the statistics.
+
+    Return how many were counted by this call, because another process may have counted some of them meanwhile.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
@@ -172,7 +174,7 @@ def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: st
 
 
 def fared(seat: Seat, duel: Duel) -> str:
-    """Return a wizard's result as the name of the tally's column."""
+    """Return a wizard's result as the name of the column that counts it."""
     result = duel.result or {}
     if result["outcome"] == "draw":
         return "drawn"
@@ -185,7 +187,7 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return counts of the users who have not been counted on a day before. All mages of a user count as one."""
+    """Return a count for each user who has not been counted on that day before. All mages of a user count as one."""
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}

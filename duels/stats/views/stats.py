@@ -26,7 +26,7 @@ MANY_OPENINGS = 100
 
 @require_safe
 def stats(request: HttpRequest, group: str = "") -> HttpResponse:
-    """Show a few rows of each group, or all rows of one group, by ``?book=`` and ``?kind=melee``."""
+    """Show a few rows of each group, or all rows of one group, filtered by ``?book=`` and ``?kind=melee``."""
     if group not in GROUPS:
         raise Http404(_("There are no such statistics."))
     book = request.GET.get("book", "")
