@@ -333,7 +333,10 @@ UNFOLDED: Final = {
     "counters": "aids",
     "wall": "menu",
 }
-"""The panel that each lesson adds to those of the lessons before it; the first one has only circle, hands and guide."""
+"""The panel that each lesson adds to those of the lessons before it.
+
+The first lesson has only the circle, the hands and the master's text.
+"""
 
 
 def panels_of(slug: str) -> str:

@@ -1,4 +1,4 @@
-"""Boards of made-up duels, which have no rows and are replayed for each request.
+"""Boards of made-up duels, which are not in the database and are replayed for each request.
 
 A board uses the frame of a duel's socket. Nothing is stored or secret, because each request contains all moves. The
 dice depend on the seed of the scene, so the same moves always lead to the same duel.
@@ -92,9 +92,10 @@ def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or the questions left open, and the wizard's checked answers.
+    """Return the duel after a wizard's move, or its open questions, together with the wizard's checked answers.
 
-    `others`: the orders of the other wizards, who answer with the defaults. Raise `OrderError` if the move is illegal.
+    `others` has the orders of the other wizards, who answer with the defaults. Raise `OrderError` if the move is
+    illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -126,10 +127,10 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """Return the frame of a duel without rows for one viewer.
+    """Build one viewer's frame of a duel that is not in the database.
 
-    `is_open`: whether the viewer is to give orders. Clocks, scores, drafts and other fields that come from rows are
-    `None` or empty.
+    `is_open`: whether the viewer can give orders. Fields that come from the database, such as clocks, scores and
+    drafts, are `None` or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state
     request = None

@@ -21,7 +21,8 @@ MADE = {
 
 
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
-    """Return the board of a lesson after these moves, and the guide that the master gives.
+    """Return the board of a lesson after these moves: its `frame`, and the master's texts and orders to show as
+    `guide`.
 
     Raise `Refused` if a move is not possible.
     """
@@ -35,7 +36,7 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 
 
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
-    """Return the board of an example after these moves, and the text that goes with it.
+    """Return the board of an example after these moves: its `frame`, and the text and orders to show as `guide`.
 
     Raise `Refused` if a move is not possible or there is no such variation.
     """
@@ -55,7 +56,7 @@ def _has_ended(state: State) -> bool:
 
 
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
-    """Return the guide of an example.
+    """Return the text of an example, the orders to play next, and whether it is over.
 
     A reader whose moves differ from the solution gets no text that might be wrong.
     """
@@ -82,9 +83,9 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return how a move differed from its step, or an empty string if none did.
+    """Return a text about the move that differed from its step, or an empty string if no move did.
 
-    Raise `Refused` if moves follow the one that differed, which has to be undone first.
+    That move has to be undone first: raise `Refused` if other moves follow it.
     """
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):

@@ -1,7 +1,7 @@
 """Help for a wizard: rounds that they try out and, in practice duels, the house's advice.
 
-Both use only what the wizard knows, by way of the engine's `rehearse` and `request`. The orders that others have
-sealed, planned or drafted are not even read.
+Both use only what the wizard knows, because they call the engine's `rehearse` and `request`. The orders that others
+have sealed, planned or drafted are not even read.
 """
 
 from functools import partial
@@ -46,7 +46,7 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """Return the outcome of the round for each of the replies, as far as this user's wizard would know it.
+    """Return how the round would end for each set of replies, as far as this user's wizard could see it.
 
     Raise `Refused` if the duel is in another round, if orders are illegal, or if the user has no orders to give.
     """

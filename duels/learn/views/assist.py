@@ -20,7 +20,7 @@ TOO_LATE: Final = ("stale", "over")
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return the outcome of the round for each reply that the page has made up, as `rehearsals`."""
+    """Return, as `rehearsals`, how the round would end for each set of the other wizards' orders in the request."""
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
