@@ -56,7 +56,7 @@ ENDS = [
 MAGES_OF_A_USER = 2.0
 """The average number of mages per user."""
 KEENNESS = 2.5
-"""How much more the earliest mages play than later ones; 1: all equally."""
+"""How strongly the choice of mages prefers the earliest ones. With 1, all mages play equally often."""
 MANY_TRIES = 100
 MADE_UP = "made-up-"
 NO_PASSWORD = "!made up"  # noqa: S105 - matches no password
@@ -77,7 +77,7 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """All users and mages, unsaved; the living in order of registration."""
+    """All made-up users and mages, unsaved. `living` mages are in order of registration."""
 
     def __init__(self, rng: Random, *, mages: int) -> None:
         self.rng, self.most = rng, mages
@@ -90,7 +90,7 @@ class People:
         self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
-        """Register a mage of a new or old user, or another life of a dead one, unless there are enough."""
+        """Register a mage of a new or existing user, or the next life of a dead mage, unless there are enough mages."""
         if len(self.mages) >= self.most:
             return
         dead = self.orphaned.pop() if self.orphaned and self.rng.random() < SAME_NAME else None
@@ -119,7 +119,7 @@ class People:
         return user
 
     def some(self, number: int) -> list[Mage]:
-        """Return so many living mages, of different users if possible; early ones are chosen more often."""
+        """Return `number` living mages, of different users if possible. Early mages are chosen more often."""
         found: list[Mage] = []
         tries = 0
         while len(found) < number:
@@ -147,7 +147,7 @@ class People:
         self.orphaned.append(mage)
 
     def retire(self, now: datetime, after: timedelta) -> None:
-        """Retire all mages that have been inactive for so long."""
+        """Retire all mages that have been inactive for longer than `after`."""
         for mage in self.living:
             if now - mage.active > after:
                 mage.retired = mage.active + after

@@ -1,4 +1,4 @@
-"""Duels played at random from requests alone; each depends only on its number."""
+"""Duels played at random, as seen by the wizards. Each duel depends only on its number."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ from wavinghands.engine import Json
 from wavinghands.search import apprentice
 
 BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
-"""Weights of the books."""
+"""How often each book is played, relative to the others."""
 SIZES = {2: 80, 3: 7, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
-"""Weights of the numbers of wizards."""
+"""How often duels have each number of wizards, relative to the other numbers."""
 NAMES = tuple(f"Zzq{letter}" for letter in "abcdefgh")
 """Placeholder names, which occur in no text."""
 VARIED = 0.15
@@ -64,7 +64,7 @@ class Play:
 
 
 def play(number: int) -> Play:
-    """Play a duel at random; the result depends only on the number."""
+    """Play a duel at random. The result depends only on the number."""
     rng = Random(number)  # noqa: S311 - a game that must be repeatable
     (book,) = rng.choices(list(BOOKS), list(BOOKS.values()))
     (size,) = rng.choices(list(SIZES), list(SIZES.values()))

@@ -24,7 +24,7 @@ HOUSE = "Apprentice"
 
 
 def save_people(people: People) -> None:
-    """Save all users, mages and standings; if they have been saved before an interruption, find their keys."""
+    """Save all users, mages and standings. If an interrupted run has saved them, only read their primary keys."""
     first = people.users[0]
     if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
         _find_keys(people)
@@ -46,7 +46,10 @@ def _find_keys(people: People) -> None:
 
 
 def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], object]) -> None:
-    """Save these duels with their results, but not again; report the number of duels per batch to `progress`."""
+    """Save these duels with their results, except those that are saved already.
+
+    Call `progress` with the number of duels in each batch.
+    """
     left = iter(tales)
     while batch := [_Rows(tale, rng) for tale in islice(left, AT_ONCE)]:
         if not Duel.objects.filter(slug=batch[0].duel.slug).exists():
@@ -56,7 +59,7 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], obj
 
 
 class _Rows:
-    """The rows of one duel; rows that need primary keys of others are built after those are saved."""
+    """The database rows of one duel. Rows that need the primary keys of others are built after those are saved."""
 
     def __init__(self, tale: Tale, rng: Random) -> None:
         self.tale, play = tale, tale.play
@@ -79,7 +82,7 @@ class _Rows:
 
     @property
     def is_counted(self) -> bool:
-        """Return whether it is included in the statistics."""
+        """Return whether the duel is included in the statistics."""
         return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
@@ -111,7 +114,7 @@ class _Rows:
             yield counting.opening(self.duel, seat, self.tale.play.lines[name], whose, rating)
 
     def rounds(self) -> Iterator[Round]:
-        """Make the rows of its rounds."""
+        """Yield the rows of the duel's rounds."""
         rounds, length = self.tale.play.rounds, self.tale.ended - self.tale.started
         renamed = re.compile("|".join(self.names))
         for number, kind, orders, chance in rounds:
