@@ -1,4 +1,4 @@
-"""The board of a puzzle, which judges moves, plays them out and returns a guide.
+"""The board of a puzzle, which judges moves, plays them out and explains the result.
 
 The solution is sent only in response to moves that solve the puzzle, or to a user who gives up.
 """
@@ -21,7 +21,7 @@ from wavinghands.engine import Json
 
 
 def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
-    """Return the board after these moves and its guide, without storing anything.
+    """Return the board after these moves, as `frame`, and its texts and choices, as `guide`, without storing anything.
 
     Raise `Refused` if a move is not possible.
     """
@@ -29,7 +29,7 @@ def board_after(puzzle: Puzzle, moves: Sequence[Move]) -> Json:
 
 
 def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
-    """Return the board after a user's moves, and record their first try that solves or fails the puzzle.
+    """Return the board after a user's moves. Record the result if the moves solve or fail the puzzle.
 
     Raise `Refused` if a move is not possible.
     """
@@ -41,7 +41,7 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Return the solution to a user who gives up, as `moves`, and their change of `rating` or `None`."""
+    """Return the solution as `moves` to a user who gives up, and their change in `rating`, or `None` without one."""
     decided = try_once(puzzle, user, is_right=False, gives_up=True)
     return {"moves": _solving(puzzle), "rating": _rating(decided)}
 

@@ -86,8 +86,8 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
     """Return other orders that complete spells in the puzzle's position, each with the reply that refutes them.
 
-    Of the orders that complete the same spells, it is the one with the most usual targets. Orders that also complete
-    the spells of the solution are left out.
+    If several orders complete the same spells, the result has those with the most usual targets. Orders that also
+    complete the spells of the solution are left out.
     """
     duel, solution = position(puzzle), puzzle.data["solutions"][0]
     cast = set(solution.get("cast", {}).values())
@@ -144,7 +144,7 @@ def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> 
 
 
 def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> tuple[engine.Duel, Json | None]:
-    """Return the duel after these orders and a reply, and the orders that continue, if known.
+    """Return the duel after these orders and a reply, and the orders that continue the solution, or `None` if unknown.
 
     The reply is the toughest one that does not end the duel, if there is one.
     """

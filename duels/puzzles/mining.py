@@ -55,7 +55,7 @@ def keep(duel: Duel, found: Iterable[Json]) -> list[Puzzle]:
 
 
 def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
-    """Yield the puzzles that are new and do not repeat a pattern too often."""
+    """Yield the found puzzles that are new and whose pattern does not occur too often."""
     known: set[str] = set()
     alike: Counter[object] = Counter()
     for puzzle in existing:

@@ -12,12 +12,15 @@ from wavinghands.engine import Json
 
 SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
 FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 1500.0, ("guard", 1): 1600.0}
-"""The initial ratings of puzzles, by kind and number of rounds. Two rounds get `TWO_ROUNDS`, easy puzzles less."""
+"""The initial ratings of puzzles, by kind and number of rounds.
+
+Puzzles of two rounds start at `TWO_ROUNDS`, and easy puzzles start lower.
+"""
 TWO_ROUNDS: Final = 1750.0
 EASY_BOOK: Final = "classic"
 EASY_ROUNDS: Final = 10
 EASY: Final = {"read": (40, 750.0), "win": (45, 850.0), "save": (120, 950.0)}
-"""The first ratings of easy puzzles, by kind, with the most simulated rounds that their proofs may take.
+"""The limit and the initial rating of easy puzzles, by kind. The limit is for the simulated rounds in the proof.
 
 Easy puzzles also use `EASY_BOOK`, and have at most `EASY_ROUNDS` rounds to look through.
 """

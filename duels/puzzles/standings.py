@@ -16,7 +16,7 @@ from duels.wording.provisional import is_provisional
 
 LATEST: Final = 12
 NEWCOMER: Final = 3
-"""The number of puzzles tried until which the next one is among the easiest."""
+"""Users who have tried fewer puzzles than this get one of the easiest next."""
 NEAREST: Final = 8
 """The next puzzle is chosen at random from this many puzzles of similar rating."""
 DIE: Final = SystemRandom()
@@ -24,7 +24,7 @@ DIE: Final = SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's puzzle results as pages show them."""
+    """A user's puzzle results as shown on the site."""
 
     rating: int
     deviation: int
@@ -93,12 +93,10 @@ def supply() -> Supply:
 
 
 def next_slug(user_id: int | None, *, after: str = "", kind: str = "", theme: str = "", book: str = "") -> str | None:
-    """Return the slug of a puzzle that the user has not tried and that is about as strong as they are.
+    """Return the slug of a puzzle that the user has not tried and whose rating is close to theirs.
 
-    Newcomers and anonymous users get one of the easiest.
-
-    If they have tried all, return any that has this kind, theme and book and is not `after`, or `None` if there is
-    none.
+    Newcomers and anonymous users get one of the easiest puzzles. A user who has tried all of this kind, theme and book
+    gets any of them except `after`. Return `None` if there is none.
     """
     given = {"kind": kind, "book": book, "themes__contains": theme and f" {theme} "}
     fitting = open_puzzles().filter(**{field: value for field, value in given.items() if value}).exclude(slug=after)

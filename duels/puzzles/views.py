@@ -60,7 +60,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Redirect to a puzzle that is about as strong as the user, optionally of a `kind`, `theme` and `book`."""
+    """Redirect to a puzzle whose rating is close to the user's, optionally of a `kind`, `theme` and `book`."""
     asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
     slug = standings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
     if slug is None:

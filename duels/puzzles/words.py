@@ -167,7 +167,7 @@ _REFUTED: Final = {
 
 
 def primer(puzzle: Puzzle) -> str:
-    """Return an explanation of the kind of puzzle for those who solve their first ones; an empty string for others."""
+    """Return a text that explains this kind of puzzle if the puzzle is easy, otherwise an empty string."""
     return str(PRIMERS.get(puzzle.kind, "")) if puzzle.rating < EASY else ""
 
 
