@@ -1,6 +1,7 @@
-"""Administration orders, carried out by the services and selectors of the pages.
+"""The functions that carry out administration orders, with the same services and selectors as the pages.
 
-Each function takes the order and the user, and returns the text of the answer. They raise one of `REFUSALS`.
+Each function takes the order and the user, and returns the text of the answer. If the order cannot be carried out, it
+raises one of `REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping

@@ -28,7 +28,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an e-mail. `is_done`: whether its orders were carried out; either all of them are, or none.
+    """The answer to an e-mail. `is_done`: whether its orders were carried out. This is true for all of them or for
+    none.
 
     `next`: the user, duel and round that a reply to this answer is for.
     """
@@ -49,9 +50,9 @@ def _laid_out(part: Part) -> str:
 
 
 class Mistake(Exception):
-    """An order that cannot be carried out, and advice for its writer.
+    """Raised if an order cannot be carried out. `why`: a text for its writer.
 
-    `order`: the order in question, or ``None`` for all of them.
+    `order`: the order in question, or ``None`` if the text is about the e-mail as a whole.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:
@@ -89,7 +90,7 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
     """Return the part of an answer about a well-formed order that cannot be carried out.
 
-    It has no example, because names and numbers in it would probably be refused too.
+    It contains no example, because the names and numbers in an example would probably be refused too.
     """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""

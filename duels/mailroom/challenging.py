@@ -1,7 +1,7 @@
 """Orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE, WITHDRAW.
 
-Each function takes the order and the user, calls the same service as the page, and returns the text of the answer. They
-raise one of `REFUSALS`.
+Each function takes the order and the user, calls the same service as the page, and returns the text of the answer. If
+the order cannot be carried out, it raises one of `REFUSALS`.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ BY_LETTER: Mapping[str, Any] = {
     "limit": None,
     **control_of("mountain"),
 }
-"""The defaults of Firetop Mountain for terms that an e-mail omits, with its clock, because e-mail is slow."""
+"""The default terms of a challenge by e-mail. Like the slow clock, they are the defaults of Firetop Mountain."""
 
 
 def newgame(order: Order, user: User) -> str:
@@ -81,7 +81,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return the options that are terms, by column. `now`: the current terms."""
+    """Return the options that are terms of a challenge, by the name of the term. `now`: the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = meanings.book(options["book"]) if "book" in options else now.book
@@ -100,7 +100,7 @@ def _named(words: meanings.Words) -> tuple[list[str], list[str]]:
 
 
 def accept(order: Order, user: User) -> str:
-    """Accept a challenge, a change to it, or all changes."""
+    """Accept a challenge, a change to the challenge, or all of its changes."""
     token, mage = _token(order), meanings.own_mage(user, order.given["name"])
     if "change" in order.given:
         return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
@@ -173,7 +173,7 @@ def _begun(duel: Duel) -> str:
 
 
 def _voted(change: Change) -> str:
-    """Return the text about the state of a change, and the beginning of its duel if it has begun."""
+    """Return a text about the state of a change and, if the duel has begun, about its beginning."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     told = {
         Change.State.PROPOSED: _(

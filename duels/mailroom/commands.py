@@ -104,4 +104,4 @@ COMMANDS: Final[Mapping[str, Form]] = {
     "SAY": Form("SAY <a line>", 'SAY "Ouch! I goofed that time!"', _say),
     "ELEMENTAL": Form("ELEMENTAL <FIRE or ICE>", "ELEMENTAL FIRE", _element),
 }
-"""The forms by verb. The prefix `SECOND` makes an order one of the second pair."""
+"""The syntax of each order, by verb. The prefix `SECOND` makes it an order for the second pair of gestures."""

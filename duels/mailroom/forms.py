@@ -137,7 +137,7 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first of these keywords after a game and a name, or the length if there is none."""
+    """Return the index of the first of these keywords after a game and a name, or the number of words without one."""
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 
 
@@ -147,7 +147,7 @@ IDENTITIES: Final = ("USER", "NEWUSER")
 SECRET: Final = (*IDENTITIES, "PASSWORD")
 """Orders whose lines are never quoted in an answer."""
 CHALLENGE_ORDERS: Final = ("NEWGAME", "ACCEPT", "DECLINE", "CHANGEGAME", "OPPOSE", "WITHDRAW")
-"""Orders about challenges; an orderset has at most one."""
+"""Orders about challenges. An e-mail may contain only one of them."""
 
 FORMS: Final[Mapping[str, Form]] = {
     "NEWUSER": Form("NEWUSER <new user name> {<password>}", "NEWUSER Harry", _new_user),
@@ -190,4 +190,4 @@ FORMS: Final[Mapping[str, Form]] = {
     "OPPOSE": Form("OPPOSE <game> <your mage> CHANGE <number>", "OPPOSE 11 Merlyn CHANGE 2", _oppose),
     "WITHDRAW": Form("WITHDRAW <game> <your mage>", "WITHDRAW 10 Merlyn", _of_a_game),
 }
-"""The forms by verb; `SYNONYMS` has further verbs."""
+"""The syntax of each order, by verb. `SYNONYMS` has more verbs for some of them."""

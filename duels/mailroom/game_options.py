@@ -1,9 +1,9 @@
 """The options of NEWGAME and CHANGEGAME, separated by commas. Of contradictory options, the last one counts.
 
 The result is a dict of the given options: `challenge` and `exclude` (words of names), `all`, `is_open`, `private`,
-`per_user`, `limit` (``None``: no limit), `book`, `clock`, `strength` (as written), `rules` (words of each), `lowest`,
-`highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`. Besides the options
-of Firetop Mountain, there are those that the site offers for its challenges.
+`per_user`, `limit` (``None``: no limit), `book`, `clock`, `strength` (as written), `rules` (the words of each rule),
+`lowest`, `highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`. Some of
+them are not options of Firetop Mountain, but exist because challenges on the site have them.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""The parser of ordersets. It reads no data and never raises, because malformed lines become slips.
+"""The parser of the orders in an e-mail. It needs no database and never raises: a malformed line becomes a `Slip`.
 
-Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which `performing` resolves later.
+Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which are looked up when the orders are
+carried out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,18 +15,18 @@ from duels.mailroom.lines import WITH_BODY, Line, lines, verb_of
 from duels.mailroom.orderset import Commands, Order, Orderset, Slip, SlipKind, Unfit
 
 MOST_LINES: Final = 100
-"""The most lines with orders in an e-mail."""
+"""The maximum number of lines with orders in an e-mail."""
 MOST_SLIPS: Final = 10
-"""The most slips reported; further ones probably follow from these."""
+"""The maximum number of errors reported. Further errors probably follow from these."""
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
 _ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[SlipKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many"), _LETTER),
 }
-"""Examples of whole e-mails, for slips in the place or number of lines rather than in their form."""
+"""Examples of whole e-mails, for errors in the place or number of lines rather than within a line."""
 LONGEST: Final = 200
-"""The most characters of a line that are quoted to its writer."""
+"""The maximum number of characters of a line that an answer quotes."""
 
 
 def parse(text: str) -> Orderset:
@@ -127,7 +128,7 @@ def _meant(verb: str) -> str:
 
 
 def _shown(line: Line) -> str:
-    """Return a line as it may be quoted, without secrets."""
+    """Return a line without its secrets, so that it may be quoted."""
     return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
 
 
@@ -154,7 +155,7 @@ def _late_identities(orders: list[Order]) -> list[Slip]:
 
 
 def _mixed(orders: list[Order]) -> list[Slip]:
-    """Return a slip for the first order whose kind differs from those before."""
+    """Return a slip for the first order that mixes administration orders with a mage's orders."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []

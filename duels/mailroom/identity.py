@@ -23,7 +23,7 @@ from duels.models import IncomingLetter
 
 SPAN: Final = timedelta(hours=1)
 MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
-"""The most wrong keys within `SPAN` for one name, from one sender, and from one external server."""
+"""The maximum number of wrong keys within `SPAN` for one name, from one sender, and from one external server."""
 
 
 class Writer(NamedTuple):

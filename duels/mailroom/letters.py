@@ -1,8 +1,9 @@
 """Duel reports for users who play by e-mail, made from notifications that wait to be sent.
 
-Other modules write notifications about the beginning and end of a duel, turns and reminders, and for followers about
-each round. They also drop outdated ones. A background job turns them into reports that can be answered, so that orders
-need not wait for it. If a report cannot be made, the notification stays unchanged and is sent when it is due.
+Other modules write notifications about the beginning and end of a duel, about turns and reminders, and for followers
+about each round. They also drop outdated notifications. A background job turns the others into reports that can be
+answered, so that orders need not wait for reports. If a report cannot be made, the notification stays unchanged and is
+sent when it is due.
 """
 
 import logging
@@ -24,11 +25,11 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 NO_ROUND = 0
-"""The round in the reply address of followers, who may not know the number of rounds while time is stopped."""
+"""The round in the reply addresses of followers. They may not know the number of rounds while time is stopped."""
 ABOUT = (Letter.About.TURN, Letter.About.DUEL, Letter.About.REMINDER, Letter.About.ROUND)
 OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
-"""Keys of notifications that become reports, with the id of the duel or of the seat, or the slug of the duel."""
+"""The keys of notifications that become reports. They contain the id of the duel or of the seat, or the duel's slug."""
 
 
 def write_reports(now: datetime | None = None) -> int:
@@ -39,7 +40,10 @@ def write_reports(now: datetime | None = None) -> int:
 
 
 def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel, str]]]:
-    """Yield the notifications to report, each with its duel and wizard. Players of live duels have the page open."""
+    """Yield the notifications of correspondence duels, each with its duel and wizard.
+
+    The players of live duels need no reports, because they have the page open.
+    """
     for letter in letters:
         duel, name = _about(letter.key)
         if duel is not None and not is_live(duel.pace, mountain=duel.mountain):
@@ -47,7 +51,7 @@ def _with_duels(letters: Iterable[Letter]) -> Iterator[tuple[Letter, tuple[Duel,
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """Return the duel of a notification, and the name of its wizard, or "" if it is not about one."""
+    """Return the duel that a notification is about, and its wizard's name, or "" if it is not about one wizard."""
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""
     if found := OF_FOLLOWED.fullmatch(key):

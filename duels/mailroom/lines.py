@@ -13,7 +13,9 @@ AS_WRITTEN = ("SAY",)
 
 
 class Line(NamedTuple):
-    """A line with an order. `rest`: the text after its verb; `body`: the text below it, ``None`` if it has no end."""
+    """A line with an order. `rest`: the text after the verb. `body`: the lines below it, or ``None`` if their END is
+    missing.
+    """
 
     number: int
     text: str
@@ -63,7 +65,9 @@ def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
 
 
 def words(rest: str) -> list[str]:
-    """Return the words, commas and phrases of a line. Phrases keep their quotes, so that none looks like a keyword."""
+    """Return the words, commas and phrases of a line. Phrases keep their quotes, so that no phrase looks like a
+    keyword.
+    """
     return WORD.findall(rest.translate(QUOTES))
 
 

@@ -1,6 +1,6 @@
 """Resolving the words of orders to mages, duels, terms of challenges, beings and spells.
 
-Functions raise `Mistake` for unknown words, and list the known ones.
+For unknown words, functions raise a `Mistake` that lists the words they know.
 """
 
 import re
@@ -69,7 +69,7 @@ def names(words: Words) -> list[str]:
 
 MOST_NAMES: Final = 50
 LONGEST_NAME: Final = 4
-"""The most words that are looked up as one name."""
+"""The maximum number of words that are looked up as one name."""
 
 
 def is_mage(name: str) -> bool:
@@ -88,7 +88,7 @@ def duel_of(number: str) -> Duel:
 
 
 def is_same(name: str, other: str) -> bool:
-    """Return whether two names are the same after folding, for example of case."""
+    """Return whether two names are the same, whatever their case."""
     return folded(name) == folded(other)
 
 
@@ -96,7 +96,7 @@ def is_same(name: str, other: str) -> bool:
 
 
 def book(said: str) -> str:
-    """Return the slug of a spell book, by title or slug."""
+    """Return the slug of the spell book with this title or slug."""
     known = {plain(name): slug for slug, book in books().items() for name in (book.title, slug)}
     if plain(said) in known:
         return known[plain(said)]
@@ -119,7 +119,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """Return the strength of house wizards, by its number or name."""
+    """Return the level of house wizards with this number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -174,7 +174,7 @@ def wizard(words: Words, table: Table) -> str:
 
 
 def being(words: Words, table: Table, request: Json) -> str:
-    """Return the ref of a being, of a monster that is about to be summoned, or of nobody."""
+    """Return the ref that orders use for a being, for a monster that is about to be summoned, or for nobody."""
     name = " ".join(words)
     found = _ref(name, table, _refs(table, request))
     if found is None:

@@ -1,7 +1,7 @@
-"""NEWUSER: writers get an account when they reply to an e-mail, which confirms their address.
+"""The order NEWUSER. Writers get an account when they reply to the site's e-mail, which confirms their address.
 
-Source: Firetop Mountain, "NEWUSER". Its order contains a password, which is not stored, because others can read an
-e-mail on its way. New users get a mail key instead.
+Source: Firetop Mountain, "NEWUSER". Its order contains a password. The site does not store it, because others can read
+an e-mail on its way, and gives new users a mail key instead.
 """
 
 from datetime import datetime, timedelta
@@ -19,13 +19,14 @@ from duels.mailroom.layout import fitted
 from duels.models import IncomingLetter, Newcomer
 
 WAIT: Final = timedelta(days=7)
-"""The time in which a newcomer must reply."""
+"""How long a newcomer has to reply."""
 
 
 def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Store a request for an account. Return the newcomer, or ``None`` if it is impossible, and the reply.
+    """Store a request for an account. Return the newcomer and the reply, or ``None`` and a refusal.
 
-    The reply contains no words of the writer, not even the name, because the address may belong to somebody else.
+    The reply contains nothing that the writer wrote, not even the name, because the address may belong to somebody
+    else.
     """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)

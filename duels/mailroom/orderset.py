@@ -1,4 +1,4 @@
-"""The parsed orders of an e-mail, which are administration orders or a mage's orders, and slips."""
+"""The parsed orders of an e-mail, and the errors found in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
-    """Orders for a mage in one duel. `game`, `mage`: empty if omitted, as replies may."""
+    """Orders for a mage in one duel. `game` and `mage` are empty if the e-mail omits them, as a reply may."""
 
     line: int
     game: str = ""
@@ -88,7 +88,7 @@ class Orderset:
 class Unfit(Exception):
     """Raised if the text after a verb is malformed.
 
-    `usage`: the syntax of the wrong part, "" if it is the whole line.
+    `usage`: the syntax of the malformed part, or "" if it is the whole line.
     """
 
     def __init__(self, kind: SlipKind, word: str = "", usage: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Carrying out a mage's orders: translating them into orders or answers of a duel, and sealing these."""
+"""Carrying out a mage's orders: they are translated into orders or answers for the duel, and sealed."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -29,7 +29,7 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat that the orders are for. Raise `Mistake` if there is none or they are ambiguous."""
+    """Return the seat that the orders are for. Raise `Mistake` if there is none, or if it could be one of several."""
     if commands.game:
         return _seat_at(meanings.duel_of(commands.game), user, commands.mage)
     if commands.mage:
@@ -57,7 +57,7 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 
 
 def _only_seat(user: User, name: str) -> Seat:
-    """Return the mage's seat in its only current duel, or in the only one that waits for it."""
+    """Return the mage's seat in its only current duel, or in the only duel that is waiting for it."""
     mage = meanings.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
     due = [seat for seat in seats if seat.due]
@@ -99,7 +99,7 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the result, and name only a round that the user knows of. While time is stopped, others may be hidden."""
+    """Return the result. Its `next` has the current round, unless the user may not know it while time is stopped."""
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
@@ -110,7 +110,7 @@ def _subject(duel: Duel) -> str:
 
 
 def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
-    """Return the current round. Raise `Mistake` if the e-mail was written for another one.
+    """Return the current round. Raise `Mistake` if the e-mail was written for another round.
 
     A wizard who cannot act, because time is stopped, gets a `Mistake` that does not reveal the round.
     """
@@ -173,7 +173,11 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """Yield the result: the players to wait for, or the news and a report of the duel, which is not sent again."""
+    """Yield the parts of the answer about the duel after the orders are sealed.
+
+    If the duel has gone on, they are the news and a report, and the user gets no other e-mail about it. Otherwise,
+    they name the players whom the duel is waiting for.
+    """
     duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))

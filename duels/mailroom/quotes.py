@@ -11,10 +11,10 @@ from mailparser_reply.parser import EmailMessage
 from duels.mailroom.grammar import begins_with_order
 
 MOST_LINES: Final = 2000
-"""Far more lines than an orderset has; later ones are not searched."""
+"""How many lines are searched, which is far more than an e-mail with orders has."""
 LINES_OF_A_HEADER: Final = 4
 LONGEST_LINE: Final = 120
-"""Characters of a line that are searched, because the patterns for headers are slow on long lines."""
+"""How many characters of a line are searched, because the patterns for headers are slow on long lines."""
 PHONES: Final = "|".join(
     (
         r"Sent (?:from|with|via|using)\b",
@@ -71,9 +71,9 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the length in lines of a header in an unknown language.
+    """Return the length in lines of a header in an unknown language, or 0 if there is none.
 
-    It is a paragraph above a quote that contains no orders and ends with a colon. Return 0 if there is none.
+    Such a header is a paragraph that contains no orders, ends with a colon, and is followed by a quote.
     """
     for length, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((">", ";")) or begins_with_order(line):

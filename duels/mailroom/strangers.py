@@ -1,7 +1,7 @@
 """Replies to writers who have not proved their identity by a mail key or a signed reply address.
 
-Anybody can send an e-mail in somebody else's name. To keep the site from sending e-mails to third persons, these
-replies go only to the envelope sender, and only if From and Reply-To contain no other address. They contain no words of
+Anybody can send an e-mail in somebody else's name. To avoid sending e-mails to uninvolved people, the site sends these
+replies only to the envelope sender, and only if From and Reply-To contain no other address. They contain no words of
 the writer, and their number is limited.
 """
 

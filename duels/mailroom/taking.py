@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotToBeRead(Exception):
-    """An e-mail that is not accepted, with the reason for its sender."""
+    """Raised if an e-mail is not accepted, with the reason for its sender."""
 
 
 class Envelope(NamedTuple):

@@ -40,7 +40,7 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
-"""The most lines of each list in an e-mail; its page has all."""
+"""The maximum numbers of lines of the lists in an e-mail. The pages have all lines."""
 MOST_LETTERS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
@@ -124,7 +124,10 @@ def _standing(standing: Any) -> str:
 
 
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
-    """Return the duels with these numbers, or without any, the user's own, current and recently finished duels."""
+    """Return the duels with these numbers.
+
+    Without numbers, return the user's own duels and all current and recently finished duels.
+    """
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
     under_way = list(duel_lists.duels_under_way()[:MOST_DUELS])

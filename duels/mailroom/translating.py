@@ -66,7 +66,10 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """Return the choice that `said` matches. If several do, prefer the default or return `said` unchanged."""
+    """Return the choice that `said` matches. If it matches several, return the default if it is one of them.
+
+    In all other cases, return `said` unchanged.
+    """
     if said in question["choices"] or not isinstance(said, dict):
         return said
     choices = [choice for choice in question["choices"] if isinstance(choice, dict)]

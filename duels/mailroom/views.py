@@ -13,7 +13,7 @@ from duels.mailroom.library import INTRODUCTION, MEANINGS, OF_OPTIONS, OPTIONS
 
 @require_safe
 def by_letter(request: HttpRequest) -> HttpResponse:
-    """Show how to write e-mails with orders, their address, and all orders with their purposes."""
+    """Show how to write e-mails with orders, where to send them, and the purpose of each order."""
     context = {
         "address": settings.MAILROOM_ADDRESS,
         "introduction": INTRODUCTION,

@@ -36,13 +36,13 @@ logger = logging.getLogger(__name__)
 Outcome = IncomingLetter.Outcome
 
 LEASE: Final = timedelta(seconds=30)
-"""The time for which a claimed e-mail is left to its process; it doubles with each try."""
+"""How long a claimed e-mail is left to its process. This time doubles with each try."""
 MOST_TRIES: Final = 8
-"""The most tries of an e-mail, over about two hours."""
+"""The maximum number of tries per e-mail. They take about two hours."""
 MOST_AT_ONCE: Final = 200
 SPAN: Final = timedelta(hours=1)
 MOST_OF_A_USER = 120
-"""The most e-mails of one user within `SPAN`; more would come from a program."""
+"""The maximum number of e-mails from one user within `SPAN`. Only a program would write more."""
 
 
 WITHOUT_KEY: Final = frozenset(
@@ -72,7 +72,7 @@ def do_what_waits(now: datetime | None = None) -> int:
 
 
 def do(letter: IncomingLetter) -> bool:
-    """Process this e-mail now, unless that has been done. Return whether this call completed it."""
+    """Process this e-mail now, unless it has been processed already. Return whether this call completed it."""
     return _do(letter.pk, letter.tries, timezone.now())
 
 
