@@ -18,7 +18,10 @@ from accounts.selectors import why_no_username
 QUEUE = "email"
 """A separate queue, so that a slow mail server delays no other task."""
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
-"""Template of allauth's e-mail to an address without an account. The site sends none: anybody can type any address."""
+"""The template of allauth's e-mail to an address without an account.
+
+The site does not send this e-mail, because anybody can enter any address.
+"""
 
 
 @task(queue_name=QUEUE)
@@ -38,9 +41,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials. The username is normalised like new ones.
+        """Return the user with these credentials. The username is normalised, as it was when the account was created.
 
-        Usernames older than this rule are matched unchanged.
+        Usernames that are older than this rule are matched unchanged.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():

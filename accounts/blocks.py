@@ -17,7 +17,7 @@ class Relation(NamedTuple):
 
 
 def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
-    """Return whether this user has blocked one of the others, or one of them this user. Mutes do not count."""
+    """Return whether this user has blocked one of the others, or was blocked by one of them. Mutes do not count."""
     others = list(other_ids)
     between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
     return Block.objects.filter(between, mutes_only=False).exists()

@@ -1,4 +1,4 @@
-"""The setting whether this site sends e-mail, and a system check that warns if not."""
+"""A function that says whether this site sends e-mail, and system checks that warn if it does not."""
 
 from typing import Any, Final
 

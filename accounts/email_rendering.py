@@ -66,7 +66,7 @@ def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAltern
 
 
 def subject_of(letters: Sequence[Letter]) -> str:
-    """Return the subject: that of the only notification, or the numbers of waiting duels and of other news."""
+    """Return the subject of a single notification, or for several, the numbers of waiting duels and of other news."""
     turns = sum(letter.about == Letter.About.TURN for letter in letters)
     about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")

@@ -21,7 +21,7 @@ RESERVED = OF_THE_HOUSE | frozenset(
 )  # fmt: skip
 
 ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
-"""Alphabets whose letters look alike: the first words of the Unicode names of their letters."""
+"""The alphabets with letters that look alike. Each is given as the first word of its letters' Unicode names."""
 
 LONGEST_NEW_USERNAME = 30
 """Maximum length of a new username; older ones may be longer."""
@@ -88,7 +88,7 @@ def validate_unreserved(name: str) -> None:
 
 
 def validate_one_alphabet(name: str) -> None:
-    """Refuse a name that mixes look-alike alphabets, which is how names are forged."""
+    """Refuse a name that mixes look-alike alphabets, because this is used to impersonate others."""
     if not is_of_one_alphabet(name):
         raise ValidationError(_("This name mixes letters from different alphabets. Please use only one alphabet."))
 

@@ -1,8 +1,9 @@
 """The table of permissions, which services check before they do anything.
 
 A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), perhaps `MODERATOR` and `SILENCED`, and roles that depend on
-the object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` (a block exists between the user and its people).
-The user may do an action if one of their roles is in its `by` and none is in its `never`.
+the object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` if there is a block between the user and the
+people of the object. Each action has a `Rule`: the user may do it if one of their roles is in `by` and none is in
+`never`.
 """
 
 from collections.abc import Collection
@@ -47,7 +48,10 @@ FOES = frozenset({Role.BLOCKED})
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The roles that allow an action, those that forbid it anyway, and the message for users without the former."""
+    """The roles that allow an action (`by`), and the roles that forbid it in any case (`never`).
+
+    `why` is the message for users without any role in `by`.
+    """
 
     by: frozenset[Role]
     why: str | Promise

@@ -52,7 +52,10 @@ def has_users() -> bool:
 
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
-    """Return full users, each with their `living` mages, whose name or a living mage's name contains `search`."""
+    """Return full users, each with their `living` mages.
+
+    With `search`, return only users whose name, or whose living mage's name, contains it.
+    """
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
     )
@@ -67,7 +70,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 def why_no_username(username: str, user: User | None = None) -> str | None:
     """Return why a new user, or `user`, cannot have this name, or ``None`` if they can.
 
-    It may be the name of another user, or look like it.
+    Nobody can have the current or recent name of another user, or a name that looks like it.
     """
     alike = Q(skeleton=skeleton(username))
     others = User.objects.exclude(pk=user.pk) if user else User.objects.all()

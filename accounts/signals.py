@@ -9,10 +9,13 @@ unread_changed = Signal()
 """`user_ids`: users whose number of unread messages has changed."""
 
 measure_taken = Signal()
-"""`measure`: a `Measure` that is taken or lifted; inside its transaction, which fails with its receivers."""
+"""`measure`: a `Measure` that was taken or lifted. Sent inside its transaction, which fails if a receiver fails."""
 
 vacations_changed = Signal()
-"""`user_id`, `now`: vacations of this user have changed; inside the transaction, for the deadlines of duels."""
+"""`user_id`: the user whose vacations have changed; `now`: the time of the change.
+
+Sent inside the transaction, so that the deadlines of duels change in it too.
+"""
 
 token_revoked = Signal()
 """`tokens`: primary keys of revoked tokens, whose connections must be closed."""

@@ -28,7 +28,7 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Refuse the name of a living mage. Whether the name of a dead one may be reused is checked by the service."""
+    """Refuse the name of a living mage. The service checks whether the name of a dead mage may be reused."""
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)

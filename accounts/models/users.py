@@ -49,7 +49,7 @@ class User(AbstractUser):
         max_length=10, blank=True, default=language_now, help_text="Empty: the language that the browser asks for."
     )
     time_zone = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    """The zone of the browser last used; empty: unknown."""
+    """The time zone of the browser used last, or "" if unknown."""
     active = models.DateTimeField(
         default=timezone.now, help_text="Time of the last order, challenge or answer to a challenge."
     )
@@ -81,12 +81,12 @@ class User(AbstractUser):
 
     @property
     def plays_by_letter(self) -> bool:
-        """Return whether e-mails about their duels contain all questions, so that the user can answer by e-mail."""
+        """Return whether the user's e-mails contain everything needed to answer them with orders."""
         return self.mail == self.Mail.LETTER
 
 
 class FormerUsername(models.Model):
-    """A name that a user had before. Its page redirects to the user's until another user takes the name."""
+    """A name that a user had before. Its page redirects to the user's page until another user takes the name."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
     folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)

@@ -25,7 +25,7 @@ _seen_on: list[date] = []
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that challenge or accept as active. End their retirement and their owners' vacations."""
+    """Mark mages that post or accept a challenge as active. End their retirement and their owners' vacations."""
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
     after_commit(come_back, list(mage_ids), now)
@@ -68,7 +68,8 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """Retire a mage. It takes part in nothing new until it challenges or accepts. Retiring it again does nothing.
+    """Retire a mage. Until it posts or accepts a challenge, it takes part in nothing new. Retiring it again does
+    nothing.
 
     Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead.
     """

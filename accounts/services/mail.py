@@ -1,9 +1,9 @@
-"""Sending notifications by e-mail. All due ones of a user share one message, except those that can be answered.
+"""Sending notifications by e-mail. A user's due notifications share one message, except those that can be answered.
 
 A notification is sent at least once. The sending process first claims the rows, by moving `ripe` into the future, and
 marks them as sent after the mail server has accepted the message. So two processes never send the same row. If the
-process dies in between, the rows are due again later; a message that was accepted then arrives twice, with the same
-Message-ID.
+process dies in between, the rows are due again later. A message that was accepted before then arrives twice, with the
+same Message-ID.
 """
 
 import logging
@@ -27,9 +27,9 @@ from accounts.services.notifications import on_their_way
 logger = logging.getLogger(__name__)
 
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
-"""Errors of an unreachable mail server; all further messages wait."""
+"""Errors that mean that the mail server is unreachable. All other messages have to wait."""
 LEASE = timedelta(minutes=10)
-"""How long a claim lasts; much longer than the timeout of the mail server."""
+"""How long a claim lasts, which is much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_TRIES = 12
 """Attempts before a notification is dropped, which takes about two days."""
@@ -130,7 +130,10 @@ def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
-    """Claim a user's next notifications. Return none if another process was faster or the address takes no e-mail."""
+    """Claim a user's next notifications.
+
+    Return an empty list if another process was faster or the address takes no e-mail.
+    """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     letters = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
     ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])

@@ -29,8 +29,8 @@ TWICE = timedelta(minutes=1)
 def recipients_of(names: str) -> list[User]:
     """Return the users with these comma-separated names of mages or users.
 
-    A mage's name wins over a user's, unless it is prefixed with `@`. Raises `ValidationError` for no names, too many,
-    and unknown ones.
+    A mage's name wins over a user's, unless it is prefixed with `@`. Raises `ValidationError` if there are no names,
+    too many names, or unknown names.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:

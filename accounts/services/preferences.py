@@ -26,7 +26,7 @@ NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm
 
 @transaction.atomic
 def choose(*, user: User, **choices: Any) -> User:
-    """Save some of `CHOICES`.
+    """Save some of the user's settings. `CHOICES` lists their names.
 
     Raises `Forbidden` if the user is not logged in, `ValidationError` for unknown choices and invalid values.
     """

@@ -10,7 +10,10 @@ from accounts.signed_addresses import told_by
 
 
 def note_returned(address: str, now: datetime) -> bool:
-    """Mark a user's address as bouncing if `address` is the envelope sender of e-mails to it. Return whether it is."""
+    """Mark the address of the user whose e-mail bounced to `address`. Return whether there is such a user.
+
+    `address` must be the envelope sender of e-mails to the user's current address.
+    """
     told = told_by(address, RETURNED)
     key = (told or "").partition(".")[0]
     try:

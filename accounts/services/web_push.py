@@ -75,10 +75,11 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
 
 
 def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
-    """Push to `endpoint` instead of `old`, which may be the same, and return whether `old` was subscribed.
+    """Replace the subscription of the address `old` with one of `endpoint`, which may be the same address.
 
-    Only the browser knows the address `old`, so no login is needed. With `user`, renew only their own subscription.
-    Raises `ValidationError` for an invalid address or invalid keys.
+    Return whether one of these addresses was subscribed. Only the browser knows the address `old`, so no login is
+    needed. With `user`, renew only their own subscription. Raises `ValidationError` for an invalid address or invalid
+    keys.
     """
     _check_endpoint(endpoint)
     _check_keys(p256dh, auth)
@@ -95,7 +96,7 @@ def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None 
 
 
 def unsubscribe(*, user: User, endpoint: str | None = None) -> None:
-    """Delete a user's subscription with this `endpoint`, or all of their subscriptions without one."""
+    """Delete the user's subscription with this `endpoint`. Without an endpoint, delete all their subscriptions."""
     browsers = PushSubscription.objects.filter(user=user)
     (browsers.filter(endpoint=endpoint) if endpoint else browsers).delete()
 

@@ -98,7 +98,11 @@ def username(request: UserRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def pushes(request: UserRequest) -> HttpResponse:
-    """Subscribe this browser, or `check` or `stop` its subscription. `stop` without an endpoint stops all."""
+    """Subscribe this browser to push notifications.
+
+    With the parameter `check`, renew its subscription instead. With `stop`, end its subscription or, without an
+    endpoint, all subscriptions of the user.
+    """
     if "stop" in request.POST:
         return _stop_pushes(request)
     if "check" in request.POST:
