@@ -200,7 +200,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 # which the site must recover from a fault.
 LOOK_EVERY = env.float("LOOK_EVERY", default=1.5 if REDIS_URL else 0.25)
 
-READING_PATIENCE = 30  # seconds until a socket is closed whose client does not read
+READING_PATIENCE = 30  # seconds until a socket is closed if its client reads nothing
 LEAVING_PATIENCE = 2  # seconds for a web server or worker to finish its work when it shuts down
 REDIS_PATIENCE = 5  # timeout in seconds
 if REDIS_URL:
@@ -230,7 +230,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 # Seconds per round of exhibition duels between two house wizards; 0: no exhibitions.
 EXHIBITION_PACE = env.float("EXHIBITION_PACE", default=7.0)
 
-# Frames per second of a socket, and open sockets of a user and of an IP address, per process.
+# Limits per process: frames per second of a socket, open sockets of a user, and open sockets of an IP address.
 FRAMES_A_SECOND = env.int("FRAMES_A_SECOND", default=20)
 SOCKETS_A_USER = env.int("SOCKETS_A_USER", default=100)
 SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=400)
@@ -351,7 +351,7 @@ MAILROOM_REPLIES_IN_ALL = env.int("MAILROOM_REPLIES_IN_ALL", default=200)
 # Pushes are signed with this key; if it changes, browsers have to subscribe again.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or _derived_key("web push")
 VAPID_SUBJECT = env.str("VAPID_SUBJECT", default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")
-# The only servers to which the site pushes, those of the browsers' makers, whatever address a browser submits.
+# The only servers to which the site pushes, whatever address a browser submits. They belong to the makers of browsers.
 PUSH_SERVICES = [
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",

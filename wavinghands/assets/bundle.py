@@ -47,7 +47,8 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
         return {source: Path(os.path.relpath(root / file, into)).as_posix() for source, file in found.items()}
 
     def pages(root: Path) -> dict[str, str]:
-        # Injected into what it imports later, a page stays one file; else esbuild makes a dozen chunks of it.
+        # `--inject` keeps the page in one file. Otherwise esbuild makes a dozen chunks of it, because of its dynamic
+        # imports.
         options = ("--bundle", "--format=esm", "--splitting")
         return {page: run(root, [page], *options, f"--inject:{page}")[page] for page in _files(root, PAGES)}
 
@@ -90,10 +91,13 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return a list with the source of a file in esbuild's metafile and the file to load for it, or an empty list."""
+    """For a file in esbuild's metafile, return its source and the file to load for it.
+
+    The result is a list with this pair, or an empty list if the file has no source of its own.
+    """
     if "entryPoint" not in output:
-        copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a font, as it is
+        copied = next(iter(output["inputs"]), None) if not name.endswith(".js") else None  # a copied font
         return [(copied, name)] if copied else []
     imported = [one["path"] for one in output["imports"] if one["kind"] == "import-statement"]
-    is_empty = not any(part["bytesInOutput"] for part in output["inputs"].values())  # it imports the chunk that it is
+    is_empty = not any(part["bytesInOutput"] for part in output["inputs"].values())  # it only imports its chunk
     return [(output["entryPoint"], imported[0] if is_empty and imported else name)]

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.views.i18n import JSONCatalog
 
 TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
-"""A translated text in a script; of one with a plural form, the singular."""
+"""A translated text in a script. For a text with a plural form, this is the singular."""
 
 
 def languages() -> list[str]:

@@ -21,7 +21,7 @@ _checked = _Checked()
 
 
 def refresh_connections(*, at_once: bool = False) -> None:
-    """Close this thread's connections that are broken or too old. Check once per second and after an error."""
+    """Close this thread's connections that are broken or too old. Check once per second, and after an error."""
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
     for connection in connections.all(initialized_only=True):
@@ -35,7 +35,7 @@ def refresh_connections(*, at_once: bool = False) -> None:
 
 
 def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether this is a new SQLite connection without errors. Django sets `close_at` to its start."""
+    """Return whether this is a new SQLite connection without errors. Django sets `close_at` when it opens one."""
     if connection.vendor != "sqlite" or connection.errors_occurred or connection.close_at is None:
         return False
     return time.monotonic() < connection.close_at + SECONDS_A_FILE_IS_KEPT

@@ -40,7 +40,7 @@ def fingerprint(root: Path = ROOT) -> int:
 def _sources(root: Path) -> Iterator[Path]:
     yield from sorted(root.glob("*/migrations/*.py"))
     yield from sorted((root / "duels" / "puzzles").glob("shipp*"))
-    yield from (root / "wavinghands" / "settings.py", root / "requirements.lock")  # apps of others, and their versions
+    yield from (root / "wavinghands" / "settings.py", root / "requirements.lock")  # third-party apps and their versions
 
 
 def _prepare() -> None:

@@ -22,7 +22,7 @@ from wavinghands.server.parent import start_child
 WEB = (sys.executable, "-m", "wavinghands.server.web", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
 PAUSE = 0.2
-"""Seconds between two looks at whether both are running."""
+"""Seconds between two checks that both are running."""
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:

@@ -12,11 +12,13 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES_PER_TOKEN = 8 * 1024
-"""A frame costs one token, plus one per so many bytes, which is the length of the longest frame of an honest client."""
+"""A frame costs one token, plus one for each of this many bytes. An honest client's frames have at most this length."""
 
 SPARE = 300
-"""Tokens in addition to two seconds' worth. A consumer refuses 100 frames, with a reason, before it closes the socket:
-these have to reach it."""
+"""How many tokens the bucket holds in addition to those for two seconds.
+
+Before a consumer closes a socket, it refuses 100 frames with a reason. These frames have to reach it.
+"""
 
 
 class FloodGuard(asyncio.Protocol):

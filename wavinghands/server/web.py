@@ -14,10 +14,13 @@ from wavinghands.server.options import parse
 from wavinghands.server.parent import end_with_parent
 
 KEEP_ALIVE = 30
-"""Seconds that an idle connection stays open. A proxy keeps its connections for longer than uvicorn's usual 5 s."""
+"""Seconds that an idle connection stays open. Proxies keep connections for longer than uvicorn's default of 5 s."""
 
 LONGEST_MESSAGE = 64 * 1024
-"""Bytes of a WebSocket message. The longest that means anything has 8 KB; longer ones close the socket with 1009."""
+"""The maximum size of a WebSocket message in bytes. A longer one closes the socket with code 1009.
+
+Valid messages have at most 8 KB.
+"""
 
 EXIT_PATIENCE = 1.0
 """Seconds that threads get to finish after the server has shut down. Python would wait for them without a limit."""

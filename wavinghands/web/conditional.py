@@ -20,7 +20,7 @@ SOURCES = ("accounts", "duels", "templates", "wavinghands")
 SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
 
 STARTED = datetime.now(UTC)
-"""No response is older than its process: the times of the files would go back with a rollback to an earlier release."""
+"""The earliest Last-Modified of a response. File times would go back after a rollback to an earlier release."""
 
 
 @cache

@@ -18,7 +18,7 @@ RETRY_AFTER_TOO_MANY = 60
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return a 400 page, also for a Host header that is not in `ALLOWED_HOSTS`.
+    """Return a 400 page, including for a Host header that is not in `ALLOWED_HOSTS`.
 
     A wrong Host header is detected before user and language are known, so the page is rendered without the request.
     """

@@ -46,7 +46,7 @@ for _of, _folder in disks().items():
 class MetricsMiddleware:
     """Counts and times requests, and serves the metrics.
 
-    It must be the first middleware. Prometheus asks by an internal address and without TLS, which others refuse.
+    It must be the first middleware. Prometheus uses an internal address without TLS, which other middleware refuses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

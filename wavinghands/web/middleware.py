@@ -12,11 +12,11 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 UNUSED_FEATURES = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
                    "microphone", "midi", "payment", "serial", "usb")  # fmt: skip
-"""Browser features that no page uses, and that no injected script shall use either."""
+"""Browser features that no page uses. The policy forbids them, so that injected scripts cannot use them either."""
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
 
 SUBRESOURCES = ("text/javascript", "text/css", "font/")
-"""Content types that need no permissions policy: the header would be a hundredth of the first load."""
+"""Content types sent without the permissions policy, which they do not need. It would slow down the first load."""
 
 
 class HeadersMiddleware:
