@@ -1,4 +1,4 @@
-"""Advice for a wizard: the orders an adept would give unless they risk death, and what they are good for."""
+"""Advice for a wizard: the orders that an adept would give, unless these risk death, and what the orders achieve."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
 WEARY: Final = 24
 """Round from which on the advice avoids repetition, if something else is as safe."""
 MOST_LINES: Final = 40
-"""Most orders searched for one that does not kill."""
+"""The maximum number of orders searched for some that do not get the wizard killed."""
 HANDS: Final = ("left", "right")
 DISPEL: Final = "dispel_magic"
 """The spell that stops all others, whoever casts them."""
 MIRROR: Final = "magic_mirror"
-"""The spell that does not stop its caster's own spells at themselves."""
+"""The spell that does not stop spells of its own caster."""
 
 Castings = tuple[engine.Casting, ...]
 Ward = tuple[str, str, str]
@@ -32,7 +32,7 @@ Ward = tuple[str, str, str]
 
 
 class Plan(NamedTuple):
-    """A spell that a hand has begun, and its missing gestures. Small letters are gestures of both hands."""
+    """A spell that a hand has begun, and its remaining gestures. Lower-case letters are gestures of both hands."""
 
     spell: str
     missing: str
@@ -40,12 +40,12 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Recommended orders in the record's format, and what they are good for.
+    """Recommended orders in the record's format, and what they achieve.
 
-    `castings`: the spells they cast; `plans`: the spell that each hand works towards. `wards`: spells that others may
-    cast at this wizard now, and that are stopped; `parries`: monsters that they may summon now and whose first attack
-    is stopped; `halts`: monsters whose attacks do no harm. `foils`: wizards who could kill this one if they played the
-    otherwise best orders.
+    `castings`: the spells that the orders cast. `plans`: the spell that each hand works towards. `wards`: spells that
+    others may cast at this wizard now, and that the orders stop. `parries`: monsters that others may summon now, and
+    whose first attack the orders stop. `halts`: monsters whose attacks do no harm. `foils`: wizards who could kill
+    this one after the orders that are best in all other respects.
     """
 
     orders: Json
@@ -76,7 +76,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
-    """Return the orders that the adviser considers, the likeliest first. In a long duel, repeated ones come last."""
+    """Return the orders that the adviser considers, the likeliest first. In a long duel, repetitions come last."""
     found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
@@ -197,7 +197,10 @@ def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
 def _safest(
     duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders], replies: Iterable[Reply]
 ) -> tuple[engine.Orders, tuple[str, ...]]:
-    """Return the orders with the fewest deadly replies, and the wizards who could kill after the first orders."""
+    """Return the orders with the fewest deadly replies.
+
+    Return also the wizards who could kill this one after the first of `lines`, if other orders are safer.
+    """
     feared, safer = list(replies), list[tuple[engine.Orders, list[Reply]]]()
     for line in islice(lines, MOST_LINES):
         fewest = len(safer[-1][1]) if safer else len(feared) + 1
@@ -228,7 +231,7 @@ def plans_of(
 ) -> Iterator[tuple[str, Plan]]:
     """Yield pairs of a hand and the most promising spell that it works towards.
 
-    `counts` decides from the numbers of made and missing gestures whether a spell is considered.
+    `counts` decides from the numbers of gestures made and remaining whether a spell is considered.
     """
     useless = resources_of(resources_in(duel), wizard).useless | _adviser(duel).shuns
     for hand, woven in zip(HANDS, _woven(duel, wizard, orders), strict=True):

@@ -22,19 +22,19 @@ EDITION: Final = 2
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""
 VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).read_bytes() for table in TABLES)):08x}"
-"""Version of the results: changes whenever a duel may be judged differently."""
+"""Version of the results. It changes whenever a duel may be judged differently."""
 MOST_ROUNDS: Final = 200
 """Rounds of the longest duel that can be analysed."""
 HARSH: Final = 8.0
 """How fast accuracy falls with the mean cost of moves."""
 TELLING: Final = 0.05
-"""Minimum cost of a move for explanations."""
+"""Only moves with a higher cost than this are explained."""
 SLIGHT: Final = 0.03
-"""Chance differences up to this one mean nothing."""
+"""Differences in chances up to this value are insignificant."""
 MOST_REPLIES: Final = 3
 """Number of replies listed per move."""
 STILL: Final = 0.01
-"""Largest change of chances that still counts as no turning point."""
+"""A change in chances is a turning point only if it is larger than this."""
 
 
 class Unfit(Exception):
@@ -157,7 +157,7 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
 
 
 def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
-    """Return the best orders in hindsight, or `None` if they were hardly better."""
+    """Return the best orders in hindsight, or `None` if they were hardly better than the orders given."""
     if verdict.cost <= SLIGHT:
         return None
     best = _described(duel, name, verdict.best.orders)

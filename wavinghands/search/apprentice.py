@@ -58,13 +58,13 @@ WORTH: Mapping[str, float] = {
 """The value of casting each spell, about four per hit point; spells that are not listed have none."""
 
 PATIENCE = 0.75
-"""Factor by which a spell's value falls per missing gesture."""
+"""Factor by which a spell's value falls with each remaining gesture."""
 STAB = 2.5
 CAPRICE = 1.2
 MOST_FEAR = 8.0
 """The highest bonus for a defence: a wizard who only defends never wins."""
 LONG = 40
-"""Round by which caution is gone, so that a duel of two cautious wizards ends."""
+"""Round in which no caution is left, so that a duel between two cautious wizards ends."""
 SHIELDING = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
 SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 

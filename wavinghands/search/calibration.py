@@ -31,9 +31,9 @@ class Bin(NamedTuple):
 
 
 def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
-    """Fit weights to the known part of these duels.
+    """Fit weights to most of these duels, and hold out the others.
 
-    Returns a table of the weights and their scores on the held-out part, and that part.
+    Return a table of the weights with their scores on the held-out duels, and the positions of the held-out duels.
     """
     held, known = played[::HELD_OUT], [duel for place, duel in enumerate(played) if place % HELD_OUT]
     fitted = fit([opened(duel, OPENS) for duel in known], WEIGHTS)
@@ -52,7 +52,7 @@ def table_of(played: Duels) -> tuple[dict[str, Any], Duels]:
 
 
 def opened(duel: Sequence[Example], opens: float) -> list[Example]:
-    """Return the positions of a duel with each feature scaled by the ramp of its round."""
+    """Return the positions of a duel, with their features scaled by the ramp for their round."""
     return [
         replace(example, difference={name: much * share for name, much in example.difference.items()})
         for example in duel

@@ -15,9 +15,9 @@ MOST: Final = 3
 LIKELY: Final = 0.1
 """Minimum probability of a reply that may serve as a reason."""
 NEAR: Final = 3
-"""Maximum number of missing gestures of a spell for a hand to be leading to it."""
+"""A hand leads to a spell only if at most this many gestures remain."""
 BEGUN: Final = 2
-"""Minimum number of gestures made towards that spell, unless it lacks only one."""
+"""A hand leads to a spell only if it has made this many gestures or just one remains."""
 USUAL: Final = 0.5
 """Minimum probability of being stopped for a spell to count as wasted."""
 

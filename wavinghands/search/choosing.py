@@ -16,7 +16,7 @@ from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 RARE = 0.02
 """Minimum probability for a line to be played at all."""
 DECIDE = ("paralysis", "charm_person")
-"""Effects on other wizards that their caster may have to direct along with the orders."""
+"""Effects on other wizards for which the caster may have to decide, along with the orders, what a hand does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ class Choice:
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
     """Choose orders for the coming round, using only what `wizard` knows. The same seed gives the same choice.
 
-    `level`: a key of `LEVELS`; `seed`: one for the whole duel; `temperament`: a key of `TEMPERAMENTS`, whose spells the
-    wizard also knows; if empty, one is drawn from the seed and only affects taste. The wizard must be asked for orders.
+    `level`: a key of `LEVELS`; `seed`: the same for the whole duel; `temperament`: a key of `TEMPERAMENTS`, whose
+    spells the wizard also knows. If it is empty, one is drawn from the seed and only affects taste. The wizard must be
+    asked for orders.
     """
     taught = _taught(LEVELS[level], temperament)
     found = look(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
@@ -81,7 +82,7 @@ def _value(found: Found) -> float:
 
 
 def _decided(duel: engine.Duel, wizard: str, dice: Random) -> Json:
-    """Return the wizard's decisions about other wizards' hands that their spells bind."""
+    """Return the wizard's decisions about the hands of other wizards that the wizard's own spells bind."""
     bound = (there for other in duel.wizards for slug, there in other.effects.items() if slug in DECIDE)
     if all(there.by != wizard for there in bound):
         return {}

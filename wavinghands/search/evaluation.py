@@ -29,7 +29,7 @@ KNEES: Final = (2, 4, 7, 10)
 FILLS: Final = (2, 5, 9)
 """Points of damage per round above which more monsters add nothing, because one shield stops all of them."""
 ENOUGH: Final = 5
-"""Points of damage per round by a wizard's monsters at which they need no more monsters."""
+"""Points of damage per round at which a wizard needs no more monsters."""
 SOON: Final = 2
 """Rounds left at which an effect counts as about to end, or to kill."""
 COUNTS: Final = (1.0, 0.35, 0.15)
@@ -39,10 +39,12 @@ NEARER: Final = 1.45
 NEVER: Final = 99
 """Number of missing gestures that means "not under way"."""
 FAR: Final = 6
-"""The most missing gestures at which a deadly spell is feared."""
+"""A deadly spell is feared only if at most this many gestures remain."""
 LONG: Final = 20
-"""Round from which on wizards grow impatient, so that two cautious ones finish: their own plans and the others'
-wounds count for more, the others' plans and their own wounds for less."""
+"""Round from which on wizards grow impatient, so that even two cautious ones finish.
+
+Their own plans and the others' wounds then count for more, and the others' plans and their own wounds for less.
+"""
 SURE: Final = 0.98
 """The highest value of a duel that has not ended."""
 
@@ -53,7 +55,7 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
-    `hands`: for each hand, the gestures on which a spell can still build; for a bound hand, as if it had already
+    `hands`: for each hand, the gestures on which a spell can still build. A bound hand counts as if it had already
     obeyed. `attack`: points of damage per round by the wizard's monsters.
     """
 
@@ -151,7 +153,10 @@ def promise(slug: str, rest: int) -> float:
 
 
 def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> str:
-    """Return the feature for the nearest deadly spell and whether an answer to it is under way, or "" without one."""
+    """Return the feature for the nearest deadly spell, or "" if none is near.
+
+    The feature also says whether an answer to the spell is under way.
+    """
     far = deadly(lexicon, resources, everybody)
     if far > FAR:
         return ""
@@ -172,7 +177,7 @@ def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
 
 
 def _nearest(lexicon: engine.Lexicon, alive: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of gestures that hands lack for the nearest of these spells, or `NEVER`."""
+    """Return the number of gestures that remain for the nearest of these spells, or `NEVER` if none is under way."""
     left, right = alive
     return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
 

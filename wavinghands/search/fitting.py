@@ -21,9 +21,10 @@ KEEPS: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position and the duel's result: the difference between two wizards' features, and the first one's score.
+    """A position and the result of its duel.
 
-    `outcome`: 1 for a win, 0.5 for a draw, 0 for a loss; `number`: rounds played before the position.
+    `difference`: the first wizard's features minus the second wizard's; `outcome`: the first wizard's result, 1 for a
+    win, 0.5 for a draw, 0 for a loss; `number`: rounds played before the position.
     """
 
     difference: Mapping[str, float]

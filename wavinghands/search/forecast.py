@@ -1,7 +1,7 @@
 """Forecasts of the winner of a two-player duel, using fully fitted logistic weights.
 
 These weights predict better than those of the house wizards, but play worse. Early positions say little, so chances
-move away from even slowly.
+stay close to one half at first.
 """
 
 import json

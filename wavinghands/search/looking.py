@@ -17,7 +17,7 @@ INNER_TURNS = 40
 LIKELIER = 2.5
 """Factor by which each reply is considered likelier than the next one in order of promise."""
 TWICE = 2
-"""Number of passes that deepen the most played lines: each pass may bring up others."""
+"""Number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
 
 
 class Found(NamedTuple):

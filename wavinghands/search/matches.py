@@ -21,7 +21,7 @@ NAMES: Final = ("White", "Black")
 MOST_ROUNDS: Final = 120
 """Rounds after which a duel counts as drawn and unfinished."""
 SHARE: Final = 10
-"""Number of duels per task of a process: even, so that both duels of an opening stay together."""
+"""Number of duels that a process plays per task. It is even, so that both duels of an opening stay together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def match(
     """Play a match and yield the outcomes in order. The first player has the first seat in every other duel.
 
     `first`, `second`: names in `PLAYERS`, or commands of programs that speak the line protocol; `timeout`: seconds per
-    move of such a program; `spread`: a `map` that distributes the work. One over processes starts at once.
+    move of such a program; `spread`: a `map` that distributes the work. A `map` over processes starts them at once.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))

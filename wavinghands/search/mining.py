@@ -33,23 +33,26 @@ TWO: Final = 2
 LAST: Final = 7
 """Number of rounds before the end to search."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
-"""Most monsters in a puzzle, by its rounds: with more, nobody would work out everything that may happen."""
+"""The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
 MOST_FORKS: Final = {1: 3000, 2: 4000}
-"""Most rounds that a proof may simulate, by the rounds it reaches: a test repeats every proof."""
+"""The maximum number of rounds that a proof may simulate, by the number of rounds in the puzzle.
+
+Proofs must be short, because a test repeats all of them.
+"""
 SLACK: Final = 1
-"""Rounds by which the end may come later than it could have been forced."""
+"""The number of rounds by which the duel may have lasted longer than was necessary."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to prove, and the rounds they may take."""
 TOO_EASY: Final = 2
 """Level whose wizards must not find the solution."""
 FEWEST: Final = 12
-"""Fewest options of a puzzle, so that there is something to look for."""
+"""The minimum number of options in a puzzle, so that there is something to look for."""
 CHOICES: Final = 4
 """Number of spells to choose from, one of which is right."""
 READ_FROM: Final = 4
-"""Number of gestures made at which a hand reveals its spell."""
+"""A hand reveals its spell after this many gestures."""
 LEAST_WANTED: Final = 2
-"""Fewest gestures that the spell must still lack, so that there is time to react."""
+"""The minimum number of gestures that must remain for the spell, so that there is time to react."""
 EXPLAINED: Final = 3
 """Number of replies that explain a solution."""
 
@@ -135,7 +138,8 @@ def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel])
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
-    It needs enough options, more than a deadly last gesture or giving up, and a solution that level `TOO_EASY` misses.
+    It needs enough options, and a solution that does not depend on a Finger of Death or on giving up and that level
+    `TOO_EASY` does not find. A win in two rounds must not be possible in one.
     """
     if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
         {"finger_of_death", "forfeit"} & {*action} for action in proof.core
@@ -223,7 +227,7 @@ def identity(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> str:
 
 
 def shows(duel: engine.Duel, wizard: str) -> Json | None:
-    """Return the spell that an enemy hand reveals, and the hand, or `None` if another spell is as far along."""
+    """Return the spell that an enemy hand reveals, and the hand, or `None` if no hand reveals exactly one spell."""
     enemy = duel.wizard(duel.enemy_of(wizard) or wizard)
     for hand, woven in zip(("left", "right"), enemy.woven, strict=True):
         shown = [slug for slug, made in _begun(duel.lexicon, woven) if made >= READ_FROM]
@@ -263,7 +267,7 @@ def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
 
 
 def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> list[str]:
-    """Return spells with patterns like this one's that the hands cannot be making. The most similar come first."""
+    """Return spells that the hands cannot be making, beginning with those whose patterns are most like this spell's."""
     begun = {other for hand in woven for other, made in _begun(lexicon, hand) if made > 1}
     pattern = lexicon.patterns[slug][0].upper()
 

@@ -1,7 +1,7 @@
 """Complete lists of a wizard's legal orders for a round, grouped into classes with the same effect.
 
-`engine.candidates` lists sensible orders only. This module leaves out only orders that have the same effect as a listed
-one or are never better. `docs/search.md`, "Proofs", proves this.
+`engine.candidates` lists sensible orders only. This module leaves out orders only if listed orders have the same
+effect or are never worse. `docs/search.md`, "Proofs", proves this.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -66,8 +66,8 @@ def _ready(lexicon: engine.Lexicon, alive: str, rounds: int, spent: frozenset[st
 def options(duel: engine.Duel, name: str, left: int) -> list[Option]:
     """Return the options of this wizard with `left` rounds to go, or an empty list if they do not act.
 
-    Complete for duels of two in which nobody has a second pair of gestures, a banked spell, or hands that may make
-    gestures nobody ordered.
+    The list is complete for duels between two wizards in which nobody has a second pair of gestures, a banked spell,
+    or hands that may make gestures nobody ordered.
     """
     if name not in duel.acting:
         return []
@@ -203,7 +203,7 @@ class _Circle:
 def _is_dying(wizard: engine.Wizard) -> bool:
     """Return whether a sickness kills this wizard in this round unless they give up.
 
-    Their spells may still win then.
+    A wizard who gives up may still win by the spells of the round.
     """
     due = (there.left for slug, there in wizard.effects.items() if slug in FATAL)
     return any(left is not None and left <= 1 for left in due)

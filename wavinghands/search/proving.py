@@ -28,12 +28,15 @@ WAITING: Final = frozenset({"delay_effect", "permanency"})
 BINDING: Final = UNSURE | {"amnesia", "fear"}
 """Spells that bind hands."""
 SHIELDED: Final = frozenset(slug for slug in POINTS if slug == "magic_missile" or slug[:6] in ("summon", "charm_"))
-"""Spells that do nothing in their round to a shielded wizard, themselves or by the monsters they bring."""
+"""Spells that, in the round in which they are cast, do no harm to a shielded wizard.
+
+Neither do the monsters that they summon or charm.
+"""
 GUARDED: Final = ("finger_of_death", "disease", "poison", "blindness", "anti_spell", "amnesia", "fear", "paralysis",
                   "charm_person", "confusion", "maladroitness")  # fmt: skip
 """Spells to guard against, the most serious first."""
 LEAST_MADE: Final = 2
-"""Minimum number of gestures made for a spell to be worth keeping."""
+"""A spell is worth keeping only if more gestures than this are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +214,7 @@ class Goal:
 
 
 def goal_of(duel: engine.Duel, wizard: str, kind: str) -> Goal | None:
-    """Return the goal of this kind, or `None` if the kind is `guard` and there is nothing to guard."""
+    """Return the goal of this kind, or `None` if there is no enemy or, for the kind `guard`, nothing to guard."""
     enemy = duel.enemy_of(wizard)
     if enemy is None:
         return None
@@ -228,7 +231,7 @@ def _threat(duel: engine.Duel, enemy: str, wizard: str) -> str:
 
 
 def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
-    """Return the hand, next gesture and slug of the wizard's best well-begun spell."""
+    """Return the hand, next gesture and slug of the wizard's best spell with more than `LEAST_MADE` gestures made."""
     me, found = duel.wizard(wizard), []
     for hand, woven in zip(HANDS, me.woven, strict=True):
         for step in duel.lexicon.leads(engine.live(duel.lexicon, woven)):
@@ -301,7 +304,7 @@ class Search:
         return verdict and (True if is_whole(duel) else None)
 
     def _escapes(self, duel: engine.Duel, option: Option | None, reply: Option | None, left: int) -> bool:
-        """Return whether a single simulation shows that this reply refutes these orders. It saves deeper checks."""
+        """Return whether a single simulation shows that this reply refutes these orders. This saves deeper checks."""
         if option is None or reply is None or len(option.variants) > 1:
             return False
         after = next(self.after(duel, option.orders, reply.orders))
@@ -386,7 +389,7 @@ def _key(duel: engine.Duel) -> object:
 
 
 def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
-    """Return whether nothing in the last round can kill the wizard concerned, by an upper bound of the damage.
+    """Return whether an upper bound on the damage shows that the wizard concerned survives the last round.
 
     A wizard who acts may shield themselves. In this case, only spells that pass shields count.
     """
@@ -424,8 +427,8 @@ def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:
 def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str, rounds: int) -> Json | None:
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
-    The result has `rounds` as records have them, for `engine.advance`: one, or none if the orders drop the spell to
-    keep. Raises `OrderError` for illegal orders.
+    The result has `rounds` in record notation, for `engine.advance`. It is one round, or none if the orders break off
+    the spell to keep. Raises `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

@@ -54,7 +54,7 @@ SLAYS: Final = frozenset({"finger_of_death"})
 UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
 """Spells that break off spells under way in another wizard's hands."""
 SAVES: Final = frozenset({"magic_mirror", "dispel_magic"})
-"""Spells that save a wizard from a deadly one in the same round."""
+"""Spells that save a wizard from a deadly spell in the same round."""
 SUMMONS: Final = frozenset({"summon_goblin", "summon_ogre", "summon_troll", "summon_giant"})
 """Spells that bring monsters."""
 GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})
@@ -95,4 +95,4 @@ POINTS: Final[Mapping[str, int]] = {
     "summon_ice_elemental": 3,
     "charm_monster": 4,
 }
-"""The most points of damage that a spell may do in its own round, itself or by a monster that it brings."""
+"""The maximum damage of a spell in the round in which it is cast, including damage by a monster that it brings."""

@@ -71,7 +71,7 @@ OTHERS: Final = tuple(
     for low, high in combinations_with_replacement(LEVELS, 2)
     if frozenset((level(low), level(high))) not in _MET
 )
-"""Pairs of levels without a bar, measured to find duels that never end."""
+"""Pairs of levels without a required score. They are measured to find duels that never end."""
 CELLS: Final = (*LADDER, *POOL, *OTHERS)
 
 Measured = Sequence[tuple[Cell, list[Outcome]]]

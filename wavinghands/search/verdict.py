@@ -1,4 +1,4 @@
-"""Judgement of past orders by what their wizard knew. They are searched one and two rounds deep."""
+"""Judgement of past orders by what their wizard knew at the time. Orders are searched one and two rounds deep."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

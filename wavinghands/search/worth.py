@@ -48,7 +48,7 @@ class QuickEstimate:
         }
 
     def of(self, candidate: engine.Candidate) -> float:
-        """Estimate this candidate."""
+        """Return the estimated value of this candidate."""
         total = STAB if candidate.stabs else 0.0
         if self._deadly <= FAR and self._is_safe(candidate):
             total += SAFETY / self._deadly

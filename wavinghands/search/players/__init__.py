@@ -1,4 +1,7 @@
-"""Reference players for measuring strength. They see only what their wizard knows, and play alike for a given seed."""
+"""Reference players for measuring strength. They see only what their wizard knows.
+
+With the same seed, they always play the same.
+"""
 
 from collections.abc import Callable, Mapping
 from random import Random

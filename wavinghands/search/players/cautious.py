@@ -16,7 +16,7 @@ Coming = tuple[int, str]
 
 AIMED: Final = {slug: worth for slug, worth in WORTH.items() if not slug.startswith("summon_")}
 DANGER: Final[Mapping[str, float]] = {**AIMED, "finger_of_death": 30, "disease": 12, "poison": 12}
-"""How bad each spell is when aimed at this wizard. Summonings are missing: shields deal with the monsters."""
+"""How bad each spell is when aimed at this wizard. Summonings are left out: shields deal with the monsters."""
 LIKELY: Final = 0.6
 """Factor by which a danger shrinks per round of distance, because the opponent may change plans."""
 STOPPED_BY_PROTECTION: Final = frozenset({"magic_missile", "monster", "stab"})
@@ -34,7 +34,7 @@ SAFE: Final[Mapping[str, float]] = {
 
 
 def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Return orders that stop as much as two hands can of the dangers of the next three rounds."""
+    """Return orders that stop as many dangers of the next three rounds as two hands can."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, SAFE, rng, _stopping(request, _protected(duel, wizard)))
 

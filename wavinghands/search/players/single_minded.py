@@ -27,7 +27,7 @@ def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Pursue the spell with the most value per missing gesture, considering only this wizard's own hands."""
+    """Pursue the spell with the most value per remaining gesture, considering only this wizard's own hands."""
     return weighed(engine.request(duel, wizard) or {}, _new_to(duel, wizard), rng)
 
 

@@ -57,7 +57,7 @@ CAPRICE: Final = 0.05
 """Range of the random amount that breaks near ties between pairs."""
 
 LONG: Final = 60
-"""Round by which caution is gone, so that duels end."""
+"""Round in which no caution is left, so that duels end."""
 
 
 def patience(request: Json) -> float:
@@ -77,7 +77,9 @@ def best(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = 
 
 
 def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
-    """Return a rating of pairs. Each hand adds the value of its best spell, divided by its missing gestures."""
+    """Return a rating of pairs. Each hand adds the value of its best spell, reduced according to the remaining
+    gestures.
+    """
     alone = {
         (hand, gesture): _of_hand(request, hand, gesture, worth)
         for hand in HANDS
