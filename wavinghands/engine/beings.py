@@ -10,18 +10,21 @@ from wavinghands.engine.orders import Orders
 from wavinghands.engine.spell import Spell
 
 SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
-"""The mark of actions of the second pair of gestures."""
+"""The fact that marks events of the second pair of gestures."""
 FIRST_PAIR: Final[Mapping[str, bool]] = {}
-"""The mark of actions of the first pair: none."""
+"""The facts that mark events of the first pair of gestures: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
-"""The marks in a round that has no tail."""
+"""The marks of a being on which nothing stays in force after a round."""
 NOTHING_SPENT: Final[frozenset[str]] = frozenset()
 """The once-per-duel spells spent by most wizards: none."""
 
 
 @dataclass(slots=True, eq=False)
 class Wound:
-    """Damage of one kind in this round: its points, and the spells that caused it. Each of them would suffice alone."""
+    """Damage of one kind in this round: its points, and the spells that caused it.
+
+    Each of these spells alone would have caused all of it.
+    """
 
     points: int
     casts: "tuple[Cast, ...]" = ()
@@ -30,11 +33,11 @@ class Wound:
 class Being:
     """A being during a round. Class attributes hold the defaults of fields that rarely change.
 
-    `effects`: those in force; `begun`: those that this round's spells start; `lingering`: what a normal round leaves in
-    force in its tail. `exposed`: its protections do not work, because time stands still for it; `unseen`: stabs and
-    spells of others miss it. `hp`: points at the start of the round, and at its end once damage is counted; `wounds`,
-    `cured`: points of this round. `doom`: why it dies at the end of the round; `slayers`: the spells that decided it;
-    `destroyed`: it has already fallen.
+    `effects`: the effects in force; `begun`: the effects that this round's spells start; `lingering`: what a normal
+    round leaves in force in its tail. `exposed`: time stands still for the being, so that its protections do not work;
+    `unseen`: stabs and spells of others miss it. `hp`: its points at the start of the round, and at the end once
+    damage is counted; `wounds`, `cured`: damage and cured points of this round. `doom`: why it dies at the end of the
+    round; `slayers`: the spells that decided this; `destroyed`: it has already fallen.
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
@@ -119,7 +122,7 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return where the wizard's answers hold those about this move, as a path of keys."""
+        """Return the path of keys to the answers about this move, within the answers of the wizard."""
         return ("second",) if self.is_second else ()
 
     @property
@@ -177,10 +180,10 @@ class Actor(Being):
 class Creature(Being):
     """A monster in a round. `maker`: the wizard and hand that summoned it in this very round.
 
-    `first_owner`: its controller at the start of the round. `target`: its current victim; `attacked`: its victim in
-    this round, or before that in its last; `compelled`: the victim it must attack, being confused; `idle`: the spell
-    that keeps it from attacking. `hasted`: it attacks twice; `second_target`: the second victim if it differs;
-    `stops_time`: it attacks once more, and nothing stops that attack.
+    `first_owner`: its controller at the start of the round. `target`: its current victim; `attacked`: the victim of
+    its last attack, in this round or before; `compelled`: the victim it must attack because it is confused; `idle`:
+    the spell that keeps it from attacking. `hasted`: it attacks twice; `second_target`: the second victim if it
+    differs; `stops_time`: it attacks once more, and nothing stops that attack.
     """
 
     source: Monster | None = None
@@ -214,12 +217,13 @@ class Creature(Being):
 
 @dataclass(slots=True, eq=False)
 class Cast:
-    """A spell being cast. `aimed_at`: the target in the orders; `target`: the same, if seen; `subject`: the target hit.
+    """A spell being cast. `aimed_at`: the target in the orders; `target`: the same, unless it is not seen.
 
-    `move`: the gestures that completed it, None for a released one; `awaits_target`: it is aimed at a monster summoned
-    in this round; `master`: its caster after mirrors; `kind`: of the monster that it summons; `is_permanent`: its
-    effect never ends; `opens`: the wizard whose window for another spell it opens in this round; `is_used`: that window
-    has been used; `void`: why it failed.
+    `subject`: the being that the spell reaches; `move`: the gestures that completed it, `None` for a released spell;
+    `awaits_target`: it is aimed at a monster summoned in this round; `master`: its caster after mirrors; `kind`: of
+    the monster that it summons; `is_permanent`: its effect never ends; `opens`: the wizard whose window for another
+    spell it opens in this round (Delayed Effect, Permanency); `is_used`: that window has been used; `void`: why it
+    failed.
     """
 
     caster: Actor

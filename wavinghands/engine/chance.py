@@ -65,7 +65,7 @@ class Chance:
         return victim
 
     def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
-        """Return the victims that the record sets for a monster's two attacks. A single recorded one counts twice."""
+        """Return the victims that the record sets for a monster's two attacks. A single victim is that of both."""
         fixed = self._fixed.get("attack", {}).get(monster)
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 

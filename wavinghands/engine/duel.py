@@ -46,7 +46,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("ice_elemental", 3, "ice"),
     )
 }
-"""In order of appearance. Source: Bartle, "Summons Spells"; ruling 3.8."""
+"""The kinds of monsters by slug, in the order in which they appear. Source: Bartle, "Summons Spells"; ruling 3.8."""
 
 
 Repeats = str | tuple[Pair, ...] | None
@@ -70,7 +70,7 @@ class InForce(NamedTuple):
 Effects = Mapping[str, InForce]
 """The effects on a being, by the slug of the spell."""
 NO_EFFECTS: Final[Effects] = MappingProxyType({})
-"""No effects. Like the next two constants, one table shared by all."""
+"""No effects. This table, like the next two, is shared by all beings."""
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
 """The forced hands of a wizard whose hands are free."""
 UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
@@ -86,15 +86,15 @@ class Banked(NamedTuple):
 
 
 UNKNOWN_SPELL: Final = Banked("shield", "left")
-"""A placeholder for another wizard's banked spell, which a viewer does not know; it is never released."""
+"""A placeholder for another wizard's banked spell, which a viewer does not know. It is never released."""
 
 
 class Wizard(NamedTuple):
-    """A wizard. `hp`: hit points left; `woven`: the gestures of each hand since the last barrier.
+    """A wizard. `hp`: hit points left; `woven`: the gestures of each hand that still count towards spells.
 
     `spent`: spells castable once per duel that they have already cast; `surrendered`: they have left the duel alive.
-    `memory`: the pairs of gestures of the last round: one, two if hastened, none before the first. `team`: a number
-    shared by all wizards who win together; None: they fight alone.
+    `memory`: the pairs of gestures of the last round: one pair, two if hastened, none before the first round. `team`:
+    a number shared by all wizards who win together, or `None` for a wizard who fights alone.
     """
 
     name: str
@@ -159,7 +159,7 @@ class Monster(NamedTuple):
 class Gestures(NamedTuple):
     """The visible actions of a wizard's hands: the pair made, the hands that cast, and what forced each hand.
 
-    `barrier`: earlier gestures no longer count; `second`: the same for a hastened wizard's second pair.
+    `barrier`: earlier gestures no longer count; `second`: the second pair of a hastened wizard.
     """
 
     pair: Pair
@@ -172,8 +172,8 @@ class Gestures(NamedTuple):
 class Account(NamedTuple):
     """The events of a round: the spells cast, in the form of the record's replay, and all events.
 
-    Caches for further viewers: `worded`, events in words, by the ids of the catalogue and the event; `told`, lists of
-    events as viewers get them, by the ids of the catalogue and all events.
+    Two caches serve further viewers. `worded` has events in words, by the ids of the catalogue and the event. `told`
+    has lists of events as viewers get them, by the ids of the catalogue and of all events in the list.
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -203,8 +203,8 @@ class Played:
 class Tail(NamedTuple):
     """State that a normal round passes on to the following stopped time and free round. Source: rulings 5.1, 5.2.
 
-    `first`: the number of that round; `free`: wizards who are owed a free round; `marks`: what stays in force in the
-    tail, by being: `shielded`, `countered`, `mirrored` and slugs of effects.
+    `first`: the number of the normal round; `free`: wizards who are owed a free round; `marks`: what stays in force in
+    the tail, by being: `shielded`, `countered`, `mirrored` and slugs of effects.
     """
 
     first: int
@@ -294,14 +294,14 @@ class Duel:
     def forces(self, mind: InForce) -> bool:
         """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        No mind spell does in stopped time. A spell cast in the tail of a round waits for the next normal round.
+        In stopped time, no mind spell does. A spell cast in the tail of a round waits for the next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
         """Return whether an effect on sight, or one that waits for a spell, acts on this wizard in the next round.
 
-        In a tail, it acts if it did in the normal round. Source: rulings 5.1, 5.3.
+        In the tail of a normal round, it acts if it acted in that round. Source: rulings 5.1, 5.3.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())

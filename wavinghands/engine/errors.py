@@ -3,7 +3,7 @@
 from typing import Final
 
 LONGEST: Final = 200
-"""The maximum number of characters of an error message's part."""
+"""The maximum number of characters of each part of an error message."""
 
 
 class EngineError(ValueError):

@@ -1,8 +1,8 @@
 """Gestures, hands, and the sequence of gestures each hand has made.
 
-The gestures of a hand since its last barrier are a string with one letter per round, the latest last: a capital
-if the hand made the gesture alone, a small letter if the other hand made the same one. Patterns are written alike:
-capitals require the gesture, small letters the gesture of both hands. Source: Bartle, "Spells".
+The gestures of a hand that still count towards spells are a string with one letter per round, the latest last: a
+capital letter if the hand made the gesture alone, a small letter if both hands made it. Patterns are written in the
+same way: a capital letter requires the gesture, a small letter the gesture of both hands. Source: Bartle, "Spells".
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ OPEN: Final = (*GESTURES, STAB, NOTHING)
 HIDDEN: Final = "?"
 """The placeholder for a gesture that a viewer did not see."""
 HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
-"""In the order of all reports."""
+"""Both hands, in the order of all reports."""
 
 THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
 """The sides of the confusion die, by the option `confusion_die`."""
@@ -62,7 +62,8 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return one or two pairs (`number`) that repeat `pairs`. A single one repeats the last, two repeat each in turn.
+    """Return `number` pairs (one or two) that repeat `pairs`. One pair repeats the last of them, two repeat each in
+    turn.
 
     Source: ruling 5.1, "Forced".
     """

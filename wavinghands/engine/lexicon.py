@@ -8,15 +8,15 @@ from wavinghands.engine.gestures import Pair
 from wavinghands.engine.spell import Spell
 
 Menu = tuple[Mapping[str, Spell], ...]
-"""The ways to cast the spells that a pair of gestures completes, the usual one first; each maps hands to spells."""
+"""The ways to cast the spells that a pair of gestures completes, the usual way first. Each way maps hands to spells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """The pattern of a spell, or the first gestures of one.
 
-    `letters`: the pattern in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: the number
-    of missing gestures; `paired`: the indexes, counted from the end, of made gestures that need both hands.
+    `letters`: the gestures in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: the number
+    of remaining gestures; `paired`: the indexes, counted from the end, of gestures made that need both hands.
     """
 
     pattern: str
@@ -71,7 +71,7 @@ class Lexicon:
         return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
-        """Return the patterns that a hand has begun. Those with the fewest missing gestures come first."""
+        """Return the patterns that a hand has begun. Those with the fewest remaining gestures come first."""
         capitals = woven.upper()
         begun = [
             step

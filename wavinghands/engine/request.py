@@ -1,6 +1,6 @@
 """The orders or answers a wizard is asked for, as data for pages, bots and all other clients.
 
-Any choice made from a request alone is accepted.
+Whatever a client chooses from a request is accepted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -197,7 +197,7 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
     return {"spell": banked.spell, "name": duel.lexicon.spells[banked.spell].name, "target": banked.target or NOBODY}
 
 
-# Whom they may be aimed at
+# Targets
 
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
@@ -236,7 +236,10 @@ def _mishaps(duel: Duel, name: str, refs: list[str]) -> Json:
 
 
 def _missed(duel: Duel, name: str, refs: list[str]) -> list[str]:
-    """Return the targets the wizard would miss for lack of sight, as far as they know. Source: rulings 3.4, 5.2."""
+    """Return the targets that the wizard would miss because of Blindness or Invisibility, as far as the wizard knows.
+
+    Source: rulings 3.4, 5.2.
+    """
     is_bare = duel.kind == "time_stop" and duel.rules.time_stop_strips_self
     if duel.rules.blind_caster_misses and duel.acts_on(name, "blindness") and not is_bare:
         return [ref for ref in refs if ref not in (name, NOBODY)]
@@ -253,7 +256,7 @@ def _is_unseen(duel: Duel, name: str, viewer: str) -> bool:
 
 
 Offered = Sequence[tuple[str, Json]]
-"""The hands, and the spells that they may complete."""
+"""Pairs of a hand and a spell that it may complete."""
 
 
 def _offered(completed: Json, second: Json | None) -> Iterable[tuple[str, Json]]:
@@ -318,7 +321,7 @@ def _monster(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -
 
 
 def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) -> str | None:
-    """Return the victim that a monster attacks without orders: the same again or, if it is gone, the `usual` one.
+    """Return the victim of a monster without orders: its current one or, if that is gone, the `usual` one.
 
     Source: ruling 3.9.
     """
@@ -328,7 +331,7 @@ def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) ->
     return NOBODY if duel.rules.idle_without_target else usual
 
 
-# What is to be decided about others, and what they threaten
+# Questions about other wizards, and threats
 
 
 def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
@@ -357,7 +360,7 @@ def _directions(question: Question, there: InForce) -> Json:
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that a blind caster may assume, not having seen if they worked."""
+    """Return the mind spells on `subject` that a blind caster may reckon with, without having seen if they worked."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):

@@ -33,7 +33,7 @@ class Question:
 MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
 """The marks of guarded beings in a round and its tail, with the spells that events name as their cause."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
-"""The blind, or the invisible, in most rounds."""
+"""The blind or the invisible wizards in most rounds: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Stab:
 class Round:
     """One round being played: the beings, the spells cast, and their results.
 
-    `tells`: whether events are recorded; a round that is only tried out produces nothing but a duel.
+    `tells`: whether events are recorded, which a trial round does not need.
     """
 
     tells = True
@@ -211,7 +211,7 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect began in an earlier round of this tail. Mind spells that did have yet to act."""
+        """Return whether an effect began in an earlier round of this tail. A mind spell that did has not acted yet."""
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
@@ -333,9 +333,9 @@ class Round:
         self.events.append(Event("stops_time", {"wizards": names}, audience, veiled))
 
     def ask(self, question: Question) -> Any:
-        """Return the answer to `question`, or its default if there is none.
+        """Return the answer to `question`, or its default if there is no answer.
 
-        In this case, ask it if answers are possible.
+        If there is none and the wizard may answer, the question is added to `questions`.
         """
         for given in ((self.answers or {}).get(question.wizard, {}), self._ordered(question.wizard)):
             value = at(given, question.field)
@@ -441,9 +441,9 @@ class Round:
 
 
 def joined(one: InForce, other: InForce) -> InForce:
-    """Merge two effects of a kind. Return the longer one, or one cast by both if they last equally long.
+    """Merge two effects of one kind. Return the longer one, or one cast by both if they last equally long.
 
-    The caster of an effect that two have cast is None, so that seats make no difference.
+    The caster of an effect that two have cast is `None`, so that seats make no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)

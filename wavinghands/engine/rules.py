@@ -79,7 +79,7 @@ class Rules:
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
         """Return these rules with `options` applied.
 
-        Raise `RecordError`, with `options.NAME` as `field`, for a wrong one.
+        Raise `RecordError`, with `options.NAME` as `field`, for an invalid option.
         """
         for name, value in options.items():
             _check(name, value)

@@ -41,7 +41,7 @@ class Role(Enum):
 
 
 class Hold(NamedTuple):
-    """The effect that binds a hand, if any, and the gestures it may make."""
+    """The effect that binds a hand, if any, and the gestures that the hand may make."""
 
     effect: str | None
     gestures: tuple[str, ...]
@@ -66,18 +66,20 @@ class Mind:
     """The hooks of a mind spell while it lasts. Unused ones are `never`. Source: rulings 3.2, 4.3, 4.4.
 
     On wizards. `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts;
-    `never`: it forces none. `holds(duel, wizard, in_force, hand, index)`: return a `Hold` with what is known beforehand
-    of a hand in the first (0) or second (1) pair of the next round. `decides(duel, caster, subject, in_force)`: return
-    a `Question`, with names, that the caster answers in their orders for that round; `asks(round, caster, subject)`:
-    return a `Question` about the subject after the reveal of the casting, or None if it is settled.
+    `never`: it forces none. `holds(duel, wizard, in_force, hand, index)`: return a `Hold` with what is known
+    beforehand of a hand in the first (0) or second (1) pair of the next round. `decides(duel, caster, subject,
+    in_force)`: return a `Question`, with names, that the caster answers in their orders for that round; `asks(round,
+    caster, subject)`: return a `Question` about the subject for the round of the casting, after the reveal, or `None`
+    if nothing is open.
 
-    On monsters. `stills(rules)`: return the round in which a monster may not attack, `now` or `next`, or None;
-    `misleads(round, monster, is_second)`: return the name of the being it must attack, the second time if hastened.
-    `binds_elementals`: it stills elementals too, where `mind_binds_elementals` is set.
+    On monsters. `stills(rules)`: return the round in which a monster may not attack, `now` or `next`, or `None`;
+    `misleads(round, monster, is_second)`: return the name of the being that a monster must attack; `is_second`: for a
+    hastened monster's second attack. `binds_elementals`: it stills elementals too, where `mind_binds_elementals` is
+    set.
 
     With other spells. `contradicts(influences, being, round)`: return whether several of its kind on one being demand
     incompatible things; `yields`: it cancels no other spell where `mind_clash` is `paralysis_yields`. `renews`: a
-    permanent one acts afresh each round, where `permanent_mind` is `renew`.
+    permanent one acts again each round, where `permanent_mind` is `renew`.
     """
 
     forces: Callable[..., None] = never

@@ -20,7 +20,7 @@ ACTING: Final = {"cast": "caster", "stab": "attacker"}
 """The event types that involve a hand and are noticed by the target, with the field of the acting wizard."""
 
 HANDED: Final = frozenset({*HANDS, "both"})
-"""The hands of the round; released spells come from none of them."""
+"""The hands that complete spells in a round. Released spells come from none of them."""
 
 Tell = Callable[[Account, list[Event]], list[Json]]
 """A function that formats events for viewers."""
@@ -194,14 +194,17 @@ def _is_still_on(duel: Duel, effect: str) -> bool:
 
 
 def _banked(wizard: Wizard, viewer: Viewer) -> str | bool | None:
-    """Return the banked spell if `viewer` is its owner, otherwise whether there is one. Source: ruling 6."""
+    """Return the banked spell if `viewer` is its owner, otherwise `True`. Return `None` if there is none.
+
+    Source: ruling 6.
+    """
     if wizard.banked is None:
         return None
     return wizard.banked.spell if viewer in (wizard.name, EVERYTHING) else True
 
 
 def last_known(duel: Duel, name: str, viewer: Viewer) -> Wizard:
-    """Return a wizard as `viewer` last saw them. Viewers see their own wizard's present state."""
+    """Return a wizard as `viewer` last saw them. Viewers see their own wizard's current state."""
     then: Duel | None = duel
     while then is not None and saw_nothing(then.last, viewer) and viewer != name:
         then = then.before
@@ -218,9 +221,9 @@ def _minds(effects: Effects) -> list[Json]:
 
 
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
-    """Return a key for the viewer's knowledge of the circle: the viewer if they saw nothing of the last round.
+    """Return a key for the viewer's knowledge of the circle.
 
-    Otherwise it is `EVERYTHING`, the same for all who saw it.
+    It is `EVERYTHING` for all viewers who saw the last round, and the viewer for one who saw nothing of it.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 

@@ -42,9 +42,9 @@ Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 class Outlook(NamedTuple):
-    """The spells that a hand may complete in each of the next rounds, keyed by the missing gestures.
+    """The spells that a hand may complete in each of the next rounds, keyed by the remaining gestures.
 
-    `slugs`: all of them; `begun`: those already begun.
+    `slugs`: all of these spells; `begun`: the spells that the hand has already begun.
     """
 
     rounds: SharedList
@@ -55,11 +55,11 @@ class Outlook(NamedTuple):
 def ahead(duel: Duel, viewer: Viewer) -> Json:
     """Return the spells each wizard's hands may complete in the next rounds, and the viewer's spells that stop them.
 
-    `wizards`, by name: `left` and `right` are lists of the wizard's next three rounds; each maps missing gestures
-    (a small letter: both hands) to the slugs of the spells that they complete; `whole`: whether the viewer saw all
-    gestures that the wizard may build on; `stops`: a list of the same rounds; each maps spells that the wizard has
-    begun, or completes with two pairs, to the viewer's spells that can be completed in that very round and stop them.
-    `attacks`: the viewer's own spells that stop the knives and monsters of the next round.
+    `wizards`, by name: `left` and `right` are lists of the wizard's next three rounds; each maps the remaining
+    gestures (a small letter: both hands) to the slugs of the spells that they complete; `whole`: whether the viewer
+    saw all gestures that the wizard may build on; `stops`: a list of the same rounds; each maps spells that the wizard
+    has begun, or completes with two pairs, to the viewer's spells that can be completed in that very round and stop
+    them. `attacks`: the viewer's own spells that stop the knives and monsters of the next round.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -92,7 +92,9 @@ def _as_told(duel: Duel, viewer: Viewer) -> Duel:
 
 
 class Known(NamedTuple):
-    """The gestures and spent spells of a wizard, as far as a viewer knows them. `whole`: whether nothing is missing."""
+    """The gestures and spent spells of a wizard that a viewer knows. `whole`: whether the viewer knows all of the
+    gestures.
+    """
 
     woven: Pair
     spent: frozenset[str]
@@ -117,7 +119,7 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the latest pairs that the viewer saw without a gap, and whether they reach back to the last barrier."""
+    """Return the latest pairs that the viewer saw without a gap, and whether these are all that still count."""
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -137,7 +139,7 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Return whether a barrier hit a wizard in a round in which they did not act."""
+    """Return whether a wizard's earlier gestures stopped counting in a round in which they did not act."""
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 
@@ -181,7 +183,7 @@ class Hands(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """A viewer's knowledge of one wizard; `is_whole`: whether no gestures are missing."""
+    """A viewer's knowledge of one wizard. `is_whole`: whether the viewer knows all gestures that count."""
 
     is_whole: bool
     hands: Hands
@@ -243,7 +245,7 @@ def _outlook(lexicon: Lexicon, woven: str, spent: frozenset[str], reach: tuple[i
 
 
 def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str, bool]]:
-    """Yield each spell at most `pairs` gestures away, the missing gestures, and whether the spell has been begun."""
+    """Yield each spell at most `pairs` gestures away, its remaining gestures, and whether the spell has been begun."""
     for step in lexicon.leads(woven):
         if step.rest <= pairs:
             yield step.spell.slug, step.pattern[-step.rest :], True
@@ -254,7 +256,7 @@ def _within(lexicon: Lexicon, woven: str, pairs: int) -> Iterator[tuple[str, str
 
 
 def _is_open(missing: str, allowed: Allowed) -> bool:
-    """Return whether hands limited to the `allowed` gestures may make the missing ones."""
+    """Return whether hands limited to the `allowed` gestures may make these `missing` ones."""
     for letter, (mine, other) in zip(missing, allowed, strict=False):
         gesture = letter.upper()
         if gesture not in mine or (letter.islower() and gesture not in other):

@@ -20,14 +20,14 @@ class Completion(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The spells that each next gesture of a hand, made by both hands, would complete or lead to."""
+    """The spells that each next gesture of a hand would complete or lead to, provided that both hands make it."""
 
     completed: Mapping[str, Sequence[Completion]]
     leads: Shared
 
 
 Prospects = Mapping[str, Prospect]
-"""The prospects of both hands."""
+"""The `Prospect` of each hand."""
 Targets = Mapping[Usually, str]
 """A wizard's default targets."""
 Firsts = Mapping[Hand, Sequence[str]]
@@ -35,14 +35,17 @@ Firsts = Mapping[Hand, Sequence[str]]
 
 
 def prospects(lexicon: Lexicon, woven: Pair, spent: frozenset[str]) -> Prospects:
-    """Return the prospects of hands with these sequences. Results are cached and shared, so never change them."""
+    """Return the spells that the next gesture of each hand would complete or lead to.
+
+    Results are cached and shared, so never change them.
+    """
     left, right = (live(lexicon, hand) for hand in woven)
     return {"left": _of_hand(lexicon, left, spent), "right": _of_hand(lexicon, right, spent)}
 
 
 @lru_cache(maxsize=65536)  # asked repeatedly for each hand in a round
 def live(lexicon: Lexicon, woven: str) -> str:
-    """Return the part of a sequence that spells can still build on. It takes few distinct values, so it caches well."""
+    """Return the part of a sequence that spells can still build on. There are few such parts, which suits caches."""
     capitals = woven.upper()
     for start in range(len(woven)):
         if capitals[start:] in lexicon.begun:
@@ -52,7 +55,7 @@ def live(lexicon: Lexicon, woven: str) -> str:
 
 @lru_cache(maxsize=8192)
 def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
-    """Return the slugs of the spells a hand has begun, with the number of missing gestures.
+    """Return the slugs of the spells that a hand has begun, with the number of remaining gestures.
 
     `alive`: a result of `live`.
     """
@@ -98,7 +101,7 @@ def _lead(step: Step) -> Json:
 
 
 def leads(by_hand: Prospects) -> Json:
-    """Return the spells that each gesture of each hand would lead to, beginning with the fewest missing gestures."""
+    """Return the spells that each gesture of each hand would lead to, beginning with the fewest remaining gestures."""
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 

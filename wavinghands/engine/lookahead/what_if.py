@@ -96,7 +96,10 @@ def _wizard(duel: Duel, viewer: str, wizard: Wizard) -> Wizard:
 
 
 def _last_seen(duel: Duel, viewer: str, name: str) -> tuple[Wizard | None, bool]:
-    """Return a wizard after the last round in which the viewer saw their hands, and whether it was their last."""
+    """Return a wizard after the last round in which the viewer saw their hands.
+
+    Return also whether the wizard has not acted since then.
+    """
     is_last = True
     for then in duel.course():
         if then.last is None or name not in then.last.gestures:

@@ -30,14 +30,15 @@ FLIGHT: Phases = (
     casting.guard_new_monsters,
     casting.reach_others,
 )
-"""The subjects of spells."""
+"""The phases in which spells find their subjects."""
 
 
 def open_windows(round: Round) -> None:
-    """Determine the wizards for whom a spell of this round opens a window in the same round.
+    """Find the wizards for whom a spell of this round opens a window in the same round.
 
-    To find out, a trial of the round is played up to the subjects of its spells, with only the windows that were open
-    before, and thrown away. Source: rulings 1.3 (`window_includes_casting`), 5.3, 5.4.
+    A window is open while Delayed Effect or Permanency waits for another spell of a wizard. To find the subjects of
+    these two, a trial of the round is played, with only the windows that were open before. Source: rulings 1.3
+    (`window_includes_casting`), 5.3, 5.4.
     """
     if not round.rules.window_includes_casting or not any(cast.spell.takes for cast in round.casts):
         return
@@ -58,7 +59,7 @@ def _place(cast: Cast) -> tuple[str, str, bool]:
 GESTURES: Phases = (*HANDS, open_windows, *WAITING)
 """Gestures, the spells they complete, and the spells that are extended, banked and released."""
 SPELLS: Phases = (*FLIGHT, casting.cancel, casting.clash, casting.remove_enchantments, casting.take_effect)
-"""The spells that take effect, and their subjects."""
+"""The phases in which spells find their subjects and take effect."""
 HARM: Phases = (
     harm.settle_elements,
     harm.order_monsters,

@@ -81,7 +81,7 @@ def _pass_round(round: Round, being: Being, effect: str, in_force: InForce, left
 
 
 def loosen(round: Round) -> None:
-    """Release the hand of a Paralysis that held none in a free or stopped round. Source: ruling 5.1."""
+    """Let a Paralysis take either hand again if it held none in a free or stopped round. Source: ruling 5.1."""
     if round.kind == "normal" or round.rules.hand_choice != "next_orders":
         return
     for wizard in round.standing():

@@ -14,7 +14,7 @@ Window = tuple[Actor, tuple[Cast, ...]]
 
 
 def extend(round: Round) -> None:
-    """Let Permanency extend a spell. It is used up even if the spell fails."""
+    """Let Permanency extend a spell. Permanency is used up even if the spell fails."""
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):
@@ -72,7 +72,7 @@ def release(round: Round) -> None:
 
 
 def keep(round: Round) -> None:
-    """Fix the target of each spell banked in this round, now that new monsters have names."""
+    """Set the target of each spell banked in this round, now that new monsters have names."""
     for wizard in round.acting():
         cast = wizard.banking
         if cast is not None:
@@ -108,7 +108,7 @@ def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
 
 
 Order = Callable[[Move], str]
-"""A function that returns the hand that orders name for something."""
+"""A function that returns the hand that a move's orders name for Delayed Effect or Permanency."""
 
 
 def _delay(move: Move) -> str:
@@ -133,7 +133,10 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """Return the first of these spells: first pairs first, then longest, then left hand. Source: 3.3.4, 5.1."""
+    """Return the spell that comes first: of the first pair before the second, then the longest, then the left hand's.
+
+    Source: rulings 3.3.4, 5.1.
+    """
     if len(casts) < 2:
         return casts[0] if casts else None
     return min(casts, key=lambda cast: (bool(cast.second), -_length(round, cast), cast.hand != "left"))

@@ -300,7 +300,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks another one. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks this one, and let it fail if so. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -351,7 +351,7 @@ def _any(being: Being, influences: list[Influence], round: Round) -> list[Influe
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
-"""The mind spells on one being that fail, by the option `mind_clash`. Source: ruling 4.4."""
+"""The functions that return the mind spells on one being that fail, by the option `mind_clash`. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:

@@ -108,7 +108,7 @@ def aim(round: Round) -> None:
 
 
 def stabbing_hand(pair: Pair) -> str:
-    """Return the hand that stabs: of two knives, the right one is real. Source: ruling 3.2."""
+    """Return the hand that stabs. If both do, only the right one counts. Source: ruling 3.2."""
     return "right" if pair[1] == STAB else "left" if pair[0] == STAB else ""
 
 

@@ -15,7 +15,7 @@ STORM_POINTS = 5
 FIREBALL_POINTS = 5
 """The damage of a Fireball, in points."""
 ELEMENTS = ("fire", "ice")
-"""Each is the opposite of the other."""
+"""The two elements, which are opposites."""
 STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 """The storm of each element."""
 
@@ -128,7 +128,7 @@ def order_monsters(round: Round) -> None:
 
 
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
-    """Return the victim that a monster's controller orders, or `None`. Source: rulings 3.9, 5.1.
+    """Return the victim that a monster's controller orders, or `None` if there is no order. Source: rulings 3.9, 5.1.
 
     `second`: return the victim of a hastened monster's second attack.
     """
@@ -169,9 +169,9 @@ def attack(round: Round) -> None:
 
 
 def _attacks_of(round: Round, creature: Creature) -> None:
-    """Let a monster attack once, twice if hastened, once more if time stands still for it, or not at all if idle.
+    """Let a monster attack, unless it is idle: in a normal round once, or twice if hastened.
 
-    In the tail of a round, only the last of these happens. Source: rulings 5.1, 5.2.
+    A monster with a Time Stop attacks once more, even in the tail of a round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:

@@ -28,13 +28,13 @@ _ORDER = (
 )
 
 SPELLS: Final[Mapping[str, Spell]] = {slug: _ALL[slug] for slug in _ORDER}
-"""All spells by slug, in that order."""
+"""All spells by slug, in the order in which they take effect."""
 RANK: Final[Mapping[str, int]] = {slug: rank for rank, slug in enumerate(SPELLS)}
-"""The position of each spell in that order."""
+"""The position of each spell in the order of `SPELLS`."""
 MINDS: Final[Mapping[str, Mind]] = {spell.slug: spell.mind for spell in SPELLS.values() if spell.mind is not None}
 """The hooks of mind spells by slug, in the order in which they force gestures. Source: ruling 3.2."""
 FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.forces is not never}
-"""The mind spells that force gestures, in that order."""
+"""The mind spells that force gestures, in the order of `MINDS`."""
 MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
 """The mind spells that change a monster's victim."""
 WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}

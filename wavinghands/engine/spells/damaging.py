@@ -136,4 +136,4 @@ SPELLS: tuple[Spell, ...] = (
         ("resist_cold", "fireball", "fire_storm", "summon_fire_elemental", "summon_elemental"),
     ),
 )
-"""In the order in which they take effect."""
+"""The damaging spells, in the order in which they take effect."""

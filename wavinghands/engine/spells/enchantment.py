@@ -10,7 +10,7 @@ from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
-    """Return an effect that lasts for the next `rounds`, or if `None`, until it is removed."""
+    """Return a function that enchants the subject for the next `rounds` rounds, or until this is removed if `None`."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -257,4 +257,4 @@ SPELLS: tuple[Spell, ...] = (
         spares=MONSTERS,
     ),
 )
-"""In the order in which they take effect."""
+"""The enchantments, in the order in which they take effect."""

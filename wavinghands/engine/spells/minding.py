@@ -10,7 +10,7 @@ from wavinghands.engine.round import Effect, Round
 from wavinghands.engine.spell import Chapter, Spell, Usually, never
 
 Binding = Callable[[Cast, Actor, Round], Hand | None]
-"""A function that returns the hand of a wizard that a spell binds."""
+"""A function that returns the wizard's hand that a spell binds."""
 OnMonster = Callable[[Cast, Creature, Round], None]
 """A function that applies a spell to a monster."""
 
@@ -50,7 +50,7 @@ def _idle(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
-    """Fail: the spell does nothing to a monster."""
+    """Let the spell fail, because it does nothing to a monster."""
     round.no_effect(cast)
 
 

@@ -18,7 +18,7 @@ from wavinghands.engine.spells.stopping import ELEMENTALS, MONSTER, MONSTERS
 def held_hand(cast: Cast, subject: Actor, round: Round) -> Hand | None:
     """Return the hand that a Paralysis will hold, or `None` if the caster names it with the next orders.
 
-    Several on one wizard all take the hand that one of their casters has named, or that of a single throw.
+    Several Paralyses on one wizard hold the same hand: one that a caster has named or, if there is none, a random one.
     Source: rulings 3.1, 3.2, 4.4.
     """
     there = subject.effects.get(cast.spell.slug)
@@ -372,4 +372,4 @@ SPELLS: tuple[Spell, ...] = (
         },
     ),
 )
-"""In the order in which they force gestures and take effect. Source: ruling 3.2."""
+"""The mind spells, in the order in which they force gestures and take effect. Source: ruling 3.2."""

@@ -208,4 +208,7 @@ SPELLS: tuple[Spell, ...] = (
         rules="Bartle, Shield; ruling 3.7",
     ),
 )
-"""In the order in which they take effect: the first four before the enchantments, the others after them."""
+"""The protection spells, in the order in which they take effect.
+
+The first four take effect before the enchantments, the others after them.
+"""

@@ -10,14 +10,17 @@ from wavinghands.engine.spells.stopping import ELEMENTALS
 
 
 def controller(being: Being | None) -> str | None:
-    """Return the controller of a monster summoned at `being`: the wizard, or its controller before the round."""
+    """Return the controller of a monster summoned at `being`, which may be a wizard or a monster.
+
+    It is the wizard, or the monster's controller at the start of the round.
+    """
     if isinstance(being, Creature):
         return None if being.is_new or being.kind.is_elemental else being.first_owner
     return being.name if isinstance(being, Actor) and being.stands else None
 
 
 def kind_of(cast: Cast, round: Round) -> str:
-    """Return the kind of monster that a summons makes. For an elemental, the subject chooses it."""
+    """Return the kind of monster that a summons makes. The subject of the spell chooses the kind of an elemental."""
     kind = cast.spell.makes
     if kind != "elemental":
         return kind
@@ -40,7 +43,7 @@ def summons(cast: Cast, round: Round) -> None:
 
 
 def _needs_no_master(cast: Cast) -> bool:
-    """Return whether an elemental appears even without a controller of its subject. Source: ruling 2."""
+    """Return whether an elemental appears even if its subject has no controller. Source: ruling 2."""
     being = cast.subject
     is_there = isinstance(being, Creature) and not being.is_new and not being.kind.is_elemental
     return is_there or cast.spell.usually is not Usually.SELF
@@ -123,4 +126,4 @@ SPELLS: tuple[Spell, ...] = (
         keeps_off=("fire_elemental",),
     ),
 )
-"""In the order of the kinds."""
+"""The summons, in the order of the kinds of monsters."""

@@ -15,7 +15,7 @@ from wavinghands.engine.words.english import ENGLISH, PRONOUNS, Catalogue, forms
 LOCALE: Final = Path(__file__).parents[1] / "locale"
 """The directory of translations: `LANGUAGE/LC_MESSAGES/engine.po` and its compiled `engine.mo`."""
 DOMAIN: Final = "engine"
-"""The name of these files."""
+"""The name of the translation files."""
 
 
 def texts() -> dict[str, str]:

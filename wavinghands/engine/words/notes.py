@@ -9,7 +9,7 @@ from wavinghands.engine.words.english import ENGLISH, Catalogue
 from wavinghands.engine.words.prose import closest
 
 TOLD: Final = [spell for spell in SPELLS.values() if spell.notes]
-"""The spells with notes, in this order."""
+"""The spells with notes, in the order of the notes."""
 
 
 def notes(duel: Duel, wizard: Wizard, catalogue: Catalogue = ENGLISH) -> list[dict[str, Any]]:

@@ -229,7 +229,7 @@ CASES: Final[Mapping[str, Callable[[Facts], tuple[str, ...]]]] = {
 """The facts that select the sentence of an event, in addition to its type."""
 
 ALWAYS_LASTING: Final = ("resist_heat", "resist_cold")
-"""Effects that are always permanent, which is therefore not mentioned."""
+"""Effects that are always permanent, so that sentences do not mention this."""
 
 
 def _wraps(type: str, facts: Facts) -> list[str]:

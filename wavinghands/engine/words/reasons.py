@@ -148,7 +148,9 @@ RULE_OF: Final[Mapping[str, str]] = {
 """The rule of an event, by type and further facts."""
 
 DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
-"""The facts that select the rule of an event; a spell's rule is that of the first of them that is a spell."""
+"""The facts that select the rule of an event. For the rule of a spell, `spell`, `why`, `effect` or `cause` is its
+slug.
+"""
 
 NO_RULE: Final = "common_sense"
 """The rule of events without a spell or a rule of their own."""
