@@ -52,7 +52,7 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
 
 
 def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
-    """Return the e-mail, with an HTML part, for one notification in a thread or with a reply address.
+    """Return an e-mail with an HTML part for a single notification that belongs to a thread or can be answered.
 
     Source: RFC 5322, 3.6.4.
     """

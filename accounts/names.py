@@ -53,7 +53,8 @@ def _prototypes() -> dict[str, str]:
     """Return the prototype of each character that looks like another one.
 
     The data has each pair in both directions: a prototype lists all its look-alikes, and each of these lists only the
-    prototype. If each lists only the other, the prototype is the longer one ("rn" of "m"), else the first by code.
+    prototype. If two list only each other, the prototype is the longer one ("rn" for "m") or else the one with the
+    lower code.
     """
     alike = {
         sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()

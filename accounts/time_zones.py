@@ -1,4 +1,4 @@
-"""Time zones of users. Browsers send their zone in a cookie. Without one, times are in UTC.
+"""Time zones of users. Browsers send their zone in a cookie. Without the cookie, times are in UTC.
 
 The last zone of a user's browser is stored for notifications.
 """

@@ -18,7 +18,7 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     `MOST_BLOCKS` blocks.
     """
     demand("block", standing_of(user))
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user wait
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user must wait
     if user.pk == other.pk:
         raise ValidationError(_("You can’t block, mute or report yourself."))
     if Block.objects.filter(user=user).exclude(blocked=other).count() >= MOST_BLOCKS:

@@ -32,7 +32,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that gave orders as active, at most once per day and process. Retired ones stay retired."""
+    """Mark mages that gave orders as active, at most once per day and process. Retired mages stay retired."""
     now = now or timezone.now()
     if _seen_on != [now.date()]:
         _seen_on[:] = [now.date()]

@@ -113,10 +113,11 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
 
 
 def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
-    """Return the notifications for the next message. Waiting ones are sent along with the due ones to save messages.
+    """Return the notifications for the next message. To save messages, it also has notifications that are not due yet.
 
     Notifications that were claimed together are retried together without others, so that the message keeps its
-    Message-ID. Users who play by e-mail get only due ones: the others may still become messages that can be answered.
+    Message-ID. Users who play by e-mail get only notifications that are due, because the others may still become
+    messages that can be answered.
     """
     if alone := [letter for letter in ripe if letter.goes_alone]:
         return alone[:1]

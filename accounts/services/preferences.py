@@ -80,7 +80,7 @@ def change_username(*, user: User, username: str) -> User:
 
 
 def unsubscribe(user_id: int) -> None:
-    """Stop e-mail notifications to this user. Waiting ones are dropped when they become due."""
+    """Stop e-mail notifications to this user. Waiting notifications are dropped when they become due."""
     User.objects.filter(pk=user_id).update(mail=User.Mail.NEVER)
 
 

@@ -20,7 +20,7 @@ def report(*, reporter: User, accused: User | None, path: str, why: str, about: 
     """
     demand("report", standing_of(reporter))
     why = why.strip()
-    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # other reports by this user wait
+    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # other reports by this user must wait
     if accused is not None and reporter.pk == accused.pk:
         raise ValidationError(_("You can’t block, mute or report yourself."))
     if not why or len(why) > Report.LONGEST_WHY:

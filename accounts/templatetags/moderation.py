@@ -15,7 +15,7 @@ register = template.Library()
 def moderation_buttons(
     context: dict[str, Any], them: User, mage: Mage | None = None, *, writes: bool = True
 ) -> dict[str, Any]:
-    """Render the buttons for the page of `them` or of their `mage`. Anonymous users and `them` get none.
+    """Render the buttons for the page of `them` or of their `mage`. Anonymous users and `them` get no buttons.
 
     `writes`: whether to include the link for writing a message.
     """

@@ -90,7 +90,7 @@ def _joined(orders: Json, answers: Json) -> Json:
 
 
 def _worth(tried: Json, done: Json) -> str:
-    """Compare the orders tried with the best ones and with those played."""
+    """Return a text that compares the orders tried with the best orders and with the orders played."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= search.SLIGHT:

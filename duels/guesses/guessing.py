@@ -21,8 +21,8 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     """Save this user's guess, replacing an earlier one. Return their tally so far.
 
     The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raises
-    `Refused`: `not_yours` for visitors and duelists, `stale` unless the guess is for the round that the public sees
-    next and before its reveal, `over`, `illegal` for an unknown wizard or gesture, `unknown` for an unknown duel.
+    `Refused`: `not_yours` for visitors and duelists, `stale` if the round is not the one that the public is waiting
+    for or has been revealed, `over`, `illegal` for an unknown wizard or gesture, `unknown` for an unknown duel.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None:

@@ -28,8 +28,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an e-mail. `is_done`: whether its orders were carried out. This is true for all of them or for
-    none.
+    """The answer to an e-mail. `is_done`: whether all of its orders were carried out. If not, none of them was.
 
     `next`: the user, duel and round that a reply to this answer is for.
     """

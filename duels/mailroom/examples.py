@@ -42,7 +42,7 @@ def answers_to(question: Json) -> list[Answer]:
 
 
 def usual(question: Json) -> Answer:
-    """Return the default answer to a question, or the first one if dice decide by default."""
+    """Return the default answer to a question, or the first answer if dice decide by default."""
     answers, choices = answers_to(question), question["choices"]
     return answers[choices.index(question["default"])] if question["default"] in choices else answers[0]
 

@@ -1,9 +1,9 @@
 """Identifying the writer of an e-mail by username and mail key, or by the signed address it was sent to.
 
 A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. So a correct key
-is always accepted, however many wrong ones others have sent with the same name or from a forged address. If the key is
+is always accepted, even if others have sent many wrong keys with the same name or from a forged address. If the key is
 wrong, it is compared with the password, to warn users who confuse the two. Passwords can be guessed, so wrong keys are
-counted by name, sender and server; after too many, no password is compared.
+counted by name, sender and server. After too many wrong keys, no password is compared.
 """
 
 from datetime import datetime, timedelta

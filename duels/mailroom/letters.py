@@ -71,7 +71,7 @@ def _write(letter: Letter, duel: Duel, name: str, now: datetime) -> bool:
     try:
         with in_language_of(letter.user):
             text = status(duel, letter.user, lead, name)
-    except Exception:  # the others must not wait for it
+    except Exception:  # must not stop the other reports
         logger.exception("No report of duel %s can be made, its notification stays short", duel.slug)
         return False
     unsent = on_their_way().filter(pk=letter.pk, tries=0, thread="")

@@ -28,7 +28,7 @@ GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
 
 
 def one(found: Sequence[str]) -> str:
-    """Return the only word. Raise `Unfit` if there is none or more than one."""
+    """Return the only word. Raise `Unfit` if there are no words or several."""
     if not found:
         raise Unfit("missing")
     if len(found) > 1:

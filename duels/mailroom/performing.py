@@ -43,9 +43,9 @@ class _Done(NamedTuple):
 def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim`: the duel and round of the reply address, if there is one. After an error, of the writer or of the site,
-    nothing is carried out and the answer explains it. Raise only `OperationalError` and `InterfaceError`, if the
-    database is unavailable or the transaction must be retried.
+    `claim`: the duel and round of the reply address, if there is one. After an error by the writer or the site,
+    nothing is carried out, and the answer explains the error. Raise only `OperationalError` and `InterfaceError`, if
+    the database is unavailable or the transaction must be retried.
     """
     with translation.override(language):
         try:

@@ -41,7 +41,7 @@ def tried(puzzle: Puzzle, user: Any, moves: Sequence[Move]) -> Json:
 
 
 def solution(puzzle: Puzzle, user: Any) -> Json:
-    """Return the solution as `moves` to a user who gives up, and their change in `rating`, or `None` without one."""
+    """Return the solution as `moves` to a user who gives up, and their `rating` before and after, if it is affected."""
     decided = try_once(puzzle, user, is_right=False, gives_up=True)
     return {"moves": _solving(puzzle), "rating": _rating(decided)}
 

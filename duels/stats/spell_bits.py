@@ -1,4 +1,4 @@
-"""Encoding of a duel's spells as an integer with one bit per spell, so that searches need no other rows."""
+"""Encoding of a duel's spells as an integer with one bit per spell, so that searches read no other rows."""
 
 from collections.abc import Iterable
 

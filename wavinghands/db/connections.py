@@ -52,7 +52,7 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Discard the idle connections of the pool. If one is broken, most are.
+    """Discard the idle connections of the pool. If one connection is broken, most are.
 
     The pool itself would try them one by one, with growing pauses.
     """

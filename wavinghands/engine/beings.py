@@ -250,7 +250,7 @@ class Cast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being: a `cast` of this round, or one from earlier in the tail (no `cast`).
+    """A mind spell on a being. `cast`: its cast in this round, or `None` if it is from an earlier round of the tail.
 
     `master`: its caster after mirrors, if any; `hand`: the hand that it binds, if that is settled.
     """

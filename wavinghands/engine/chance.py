@@ -41,7 +41,7 @@ class Chance:
         return fixed["hand"], fixed["gesture"]
 
     def paralyze(self, wizard: str) -> Hand:
-        """Return the hand that paralysis holds when the caster chose none."""
+        """Return the hand that paralysis holds when the caster chose no hand."""
         hand: Hand = self._fixed.get("paralyze", {}).get(wizard) or self._die("paralyze", wizard).choice(HANDS)
         self.rolled.setdefault("paralyze", {})[wizard] = hand
         return hand

@@ -217,7 +217,7 @@ class Duel:
     """A duel after `number` rounds. `result` is set once it has ended.
 
     About the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail` it belongs to.
-    `living`: the monsters in the circle; `fallen`: dead ones, by name.
+    `living`: the monsters in the circle; `fallen`: the dead monsters by name.
     """
 
     book: Book

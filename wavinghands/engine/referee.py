@@ -60,7 +60,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
         if value not in question.choices:
             why = f"answer with one of {', '.join(labels(question))}"
             raise OrderError(why, round=number, wizard=wizard, field=".".join(question.field))
-        _put(checked, question.field, question.choices[question.choices.index(value)])  # not the read-only one
+        _put(checked, question.field, question.choices[question.choices.index(value)])  # unlike `value`, not read-only
     for name, value in given.items():
         if checked.get(name) != value:
             raise OrderError("holds what is not asked now", round=number, wizard=wizard, field=name)

@@ -17,8 +17,8 @@ from wavinghands.engine.spell import Role
 class Question:
     """A decision that a wizard must make after the reveal.
 
-    The answer is one of `choices`, at the path `field` of the wizard's answers. `default`: None if dice decide.
-    `text`: the key of its words in a catalogue; `about`: the spell or the wizard mentioned in them.
+    The answer is one of `choices`, at the path `field` of the wizard's answers. `default`: `None` if dice decide.
+    `text`: the key of the question's text in a catalogue; `about`: the spell or the wizard mentioned in the text.
     """
 
     wizard: str
@@ -123,7 +123,7 @@ class Round:
         return self._acting
 
     def moves(self) -> list[tuple[Actor, Move]]:
-        """Return all pairs of gestures with their wizards. All first pairs come before the second ones."""
+        """Return all pairs of gestures with their wizards. All first pairs come before the second pairs."""
         pairs = [(wizard, wizard.moves[0]) for wizard in self._acting]
         if self.rules.haste == "pair":
             pairs += [(wizard, move) for wizard in self._acting for move in wizard.moves[1:]]
@@ -321,7 +321,7 @@ class Round:
         self.events.append(Event(type, {"monster": creature.name, **facts}, audience, veiled))
 
     def tell_stopped_time(self, wizards: Collection[Being]) -> None:
-        """Add one event for all wizards for whom time does not stop. Blind ones learn only of themselves."""
+        """Add one event for all wizards for whom time does not stop. Blind wizards learn only of themselves."""
         names = [wizard.name for wizard in self.wizards if wizard in wizards]
         audience = self._within_stopped_time(frozenset(self.seeing()) if self._obscured else None)
         veiled = None

@@ -17,9 +17,9 @@ OPENING: Final = 3
 def summary(record: Mapping[str, Any]) -> Json:
     """Return statistics of the duel of `record`. Raise the errors of `load`.
 
-    `rounds`: their number; `casts`: the number of casts by wizard and spell, counting all that the hands completed or
-    released, even if they failed; `openings`: the first three gestures of both hands by wizard, as "DSF WWS", sorted so
-    that hands make no difference; wizards who made fewer gestures have none.
+    `rounds`: the number of rounds; `casts`: the number of casts by wizard and spell, including released spells and
+    spells that failed; `openings`: the first three gestures of both hands by wizard, as "DSF WWS", sorted so that it
+    makes no difference which hand is which. Wizards who made fewer gestures have no opening.
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):

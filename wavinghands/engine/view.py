@@ -183,7 +183,7 @@ def _wizard(duel: Duel, wizard: Wizard, viewer: Viewer) -> Json:
         "blind": "blindness" in known.effects,
         "invisible": "invisibility" in known.effects,
         "banked": _banked(known, viewer),
-        "seen": known is wizard or not is_blind(duel.last, viewer),  # those outside a stopped time notice nothing
+        "seen": known is wizard or not is_blind(duel.last, viewer),  # a wizard outside stopped time does not notice it
         **team_of(wizard),
     }
 

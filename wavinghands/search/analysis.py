@@ -46,9 +46,9 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
-    wizard of the costliest mistake, or of the largest change. `docs/search.md` has the fields of a move. `progress` is
-    called after each round with the numbers of finished and of all rounds. Raises `Unfit` and the errors of
-    `engine.load`.
+    wizard of the costliest mistake or, without mistakes, of the largest loss. `docs/search.md` has the fields of a
+    move. `progress` is called after each round with the numbers of finished and of all rounds. Raises `Unfit` and the
+    errors of `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]

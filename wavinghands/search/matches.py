@@ -52,7 +52,8 @@ def match(
     """Play a match and yield the outcomes in order. The first player has the first seat in every other duel.
 
     `first`, `second`: names in `PLAYERS`, or commands of programs that speak the line protocol; `timeout`: seconds per
-    move of such a program; `spread`: a `map` that distributes the work. A `map` over processes starts them at once.
+    move of such a program; `spread`: a `map` that distributes the work. A `map` over processes starts all work
+    immediately.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))

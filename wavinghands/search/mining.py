@@ -138,8 +138,8 @@ def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel])
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
-    It needs enough options, and a solution that does not depend on a Finger of Death or on giving up and that level
-    `TOO_EASY` does not find. A win in two rounds must not be possible in one.
+    It needs enough options. Its solution must not depend on a Finger of Death or on giving up, and level `TOO_EASY`
+    must not find it. A win in two rounds must not be possible in one.
     """
     if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
         {"finger_of_death", "forfeit"} & {*action} for action in proof.core

@@ -48,7 +48,7 @@ class Option(NamedTuple):
 class Verdict(NamedTuple):
     """The judgement of orders.
 
-    `done`: the orders given; `options`: these and the best ones, the best first; `replies`: the opponent's possible
+    `done`: the orders given; `options`: these and the best orders, the best first; `replies`: the opponent's possible
     orders with their probabilities, the likeliest first.
     """
 

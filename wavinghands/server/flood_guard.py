@@ -29,7 +29,7 @@ class FloodGuard(asyncio.Protocol):
         self._per_second = 2 * settings.FRAMES_A_SECOND
         self._capacity = self._tokens = 2.0 * self._per_second + SPARE
         self._filled_at = time.monotonic()
-        self._header, self._skip = b"", -1  # the start of a header; bytes before the next one, unknown at first
+        self._header, self._skip = b"", -1  # the start of a header, and how many bytes precede the next
         self._until_abort: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

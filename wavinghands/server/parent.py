@@ -1,4 +1,4 @@
-"""Child processes that end with their parent, even if that is killed with SIGKILL.
+"""Child processes that end with their parent, even if the parent is killed with SIGKILL.
 
 The parent keeps one end of a pipe open. When the parent ends, the system closes it, which the child notices.
 """

@@ -20,7 +20,10 @@ SOURCES = ("accounts", "duels", "templates", "wavinghands")
 SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
 
 STARTED = datetime.now(UTC)
-"""The earliest Last-Modified of a response. File times would go back after a rollback to an earlier release."""
+"""The start of this process, before which no response is dated.
+
+The times of files would go back after a rollback to an earlier release.
+"""
 
 
 @cache

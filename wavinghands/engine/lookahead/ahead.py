@@ -38,7 +38,7 @@ Turn = tuple[tuple[int, int], int]
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
 """The turns of a wizard who is not hastened."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""For each pair of the next round, the gestures open to a hand, and to the other one."""
+"""For each pair of the next round, the gestures open to a hand and to the other hand."""
 
 
 class Outlook(NamedTuple):

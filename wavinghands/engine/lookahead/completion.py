@@ -1,4 +1,4 @@
-"""The spells that a hand's next gesture, or a second one, completes or leads to."""
+"""The spells that a hand completes or leads to with its next gesture, or with that of a second pair."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

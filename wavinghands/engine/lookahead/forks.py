@@ -54,7 +54,7 @@ class LoadedDice(Chance):
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the victim that a monster picks from `victims`. It picks the same one if asked again."""
+        """Return the victim that a monster picks from `victims`. If asked again, it picks the same victim."""
         thrown: str | None = self.rolled.get("attack", {}).get(monster)
         victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
         self.rolled.setdefault("attack", {})[monster] = victim
@@ -116,7 +116,7 @@ class Trial(Round):
 def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
     """Return the duel after a round with these orders and default answers. Wizards without orders do not act.
 
-    Orders are not validated: the result of illegal ones is undefined. Events are computed only on demand, by playing
+    Orders are not validated: the result of illegal orders is undefined. Events are computed only on demand, by playing
     the round again (`account`).
     """
     round = Trial(duel, orders, None, dice or LoadedDice())

@@ -1,4 +1,4 @@
-"""Rehearsals of a round. They use only what one wizard knows, and other dice than the real ones."""
+"""Rehearsals of a round. They use only what one wizard knows, and not the dice of the real round."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -92,9 +92,9 @@ def loosen(round: Round) -> None:
 
 
 def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
-    """Return whether a Paralysis may take either hand: it held none in a free round of its subject.
+    """Return whether a Paralysis may take either hand, because it held no hand in a free round of its subject.
 
-    Where only its own caster is bound to the hand held before, it is enough that the caster gave no orders.
+    If the rules bind only the same caster to the hand held before, it is enough that the caster gave no orders.
     """
     if wizard.held:
         return False

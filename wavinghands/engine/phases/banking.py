@@ -120,7 +120,7 @@ def _permanent(move: Move) -> str:
 
 
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
-    """Return the wizard's spell for a window: the one named, or the first if the rules require one."""
+    """Return the wizard's spell for a window: the spell that the orders name, or the first if the rules require one."""
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":
         return _first(round, named)

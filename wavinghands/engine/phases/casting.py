@@ -330,7 +330,7 @@ def _by_subject(casts: Iterable[Cast]) -> list[tuple[Being, list[Cast]]]:
 
 
 def _kinds(being: Being, influences: list[Influence], round: Round) -> list[Influence]:
-    """Return all influences if they are of several kinds or contradict each other, otherwise none."""
+    """Return all influences if they are of several kinds or contradict each other, otherwise an empty list."""
     are_alike = len({influence.spell.slug for influence in influences}) == 1
     return [] if are_alike and not _mind(influences[0]).contradicts(influences, being, round) else influences
 
@@ -355,7 +355,7 @@ CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
 
 
 def remove_enchantments(round: Round) -> None:
-    """Let Remove Enchantment end effects on its subject, and cancel new ones of this round. Source: 4.5."""
+    """Let Remove Enchantment end effects on its subject, and cancel enchantments of this round. Source: ruling 4.5."""
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
             if cast.void or cast.subject is not removal.subject:

@@ -84,7 +84,10 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether a choice fits. It must name one of these spells, and no other spell for a casting hand."""
+    """Return whether the `picked` spells mean this way to cast.
+
+    They must name at least one of its spells, and no other spell for its hands.
+    """
     agreed = [picked[hand] == spell.slug for hand, spell in entry.items() if hand in picked]
     return bool(agreed) and all(agreed)
 

@@ -59,7 +59,7 @@ AIMS = {"being": Usually.SELF, "none": Usually.NONE, "optional": Usually.NOBODY}
 
 
 def aimed(spell: Spell, rules: Rules) -> Spell:
-    """Return a spell adapted to `rules`: whether an elemental needs a target, has none, or may have one."""
+    """Return a spell adapted to `rules`, which say whether an elemental needs a target, has none, or may have one."""
     if not makes_elemental(spell):
         return spell
     return replace(spell, usually=AIMS[rules.elemental_target], never_reflected=rules.elemental_target != "being")

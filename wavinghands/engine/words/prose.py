@@ -176,7 +176,7 @@ DERIVED: Final[Mapping[str, Callable[[Fields], str]]] = {
 
 
 def _whom(facts: Facts) -> str | None:
-    """Return the being that a spell reached, or the one it was meant for."""
+    """Return the being that a spell reached, or else the being that it was aimed at."""
     return facts.get("subject") or facts.get("target")
 
 

@@ -148,8 +148,9 @@ RULE_OF: Final[Mapping[str, str]] = {
 """The rule of an event, by type and further facts."""
 
 DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
-"""The facts that select the rule of an event. For the rule of a spell, `spell`, `why`, `effect` or `cause` is its
-slug.
+"""The facts that select the rule of an event.
+
+If it is the rule of a spell, one of `spell`, `why`, `effect` and `cause` is the slug of the spell.
 """
 
 NO_RULE: Final = "common_sense"

@@ -12,10 +12,7 @@ TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Cast missiles with the left hand, and summon goblins with the right one.
-
-    If threatened, shield with the right one.
-    """
+    """Cast missiles with the left hand. With the right hand, summon goblins, or shield if threatened."""
     return weave(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 
 
