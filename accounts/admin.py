@@ -93,7 +93,7 @@ class MeasureInline(ModeratorsDesk, admin.StackedInline):
 
 @admin.register(Report)
 class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The queue of reports. Open ones come first, beginning with the oldest."""
+    """The queue of reports. Open reports come first, beginning with the oldest."""
 
     list_display = ("made", "state", "accused", "reporter", "why")
     list_filter = ("state",)

@@ -33,5 +33,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Give the same warning in development, but only for `check --deploy`."""
+    """Give the warnings of `check_email` in development too, but only for `check --deploy`."""
     return [] if settings.PRODUCTION else _warnings()

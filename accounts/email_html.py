@@ -62,7 +62,7 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Undo line wrapping. Join a line with the next one if the next one's first word would not have fitted on it."""
+    """Undo line wrapping. Join a line with the next if the first word of the next would not have fitted on the line."""
     line, *rest = lines
     for after in rest:
         if len(line.rpartition("\n")[2]) + 1 + len(after.split(" ", 1)[0]) > WIDTH:

@@ -51,7 +51,10 @@ def digest(text: str, length: int = 8) -> str:
 
 
 def _tag(address: str) -> str | None:
-    """Return the part after the plus, or "" without one. Return ``None`` if the address is not the mailroom's."""
+    """Return the part after the plus sign, or "" if the address has none.
+
+    Return ``None`` if the address is not the mailroom's.
+    """
     if not settings.MAILROOM_ADDRESS:
         return None
     (name, domain), (own, own_domain) = _parts(address), _parts(settings.MAILROOM_ADDRESS)

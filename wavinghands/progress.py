@@ -76,7 +76,7 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the results, except one truncated by a crash. Return whether they have the same facts."""
+        """Read the results, except one truncated by a crash. Return whether they depend on the same facts."""
         if not self._file.exists():
             return False
         with self._file.open("r+b") as file:

@@ -55,7 +55,7 @@ class Letter(models.Model):
 
     @property
     def goes_alone(self) -> bool:
-        """Return whether it needs an e-mail of its own, because it belongs to a thread or can be answered."""
+        """Return whether the notification needs an e-mail of its own, because it is in a thread or can be answered."""
         return bool(self.thread or self.reply_to)
 
 

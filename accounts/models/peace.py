@@ -11,7 +11,9 @@ from accounts.models.users import User
 
 
 class Message(models.Model):
-    """A message from one user to another. It is signed with the name of a mage or with the sender's own."""
+    """A message from one user to another. It is signed with the name of one of the sender's mages or with their
+    username.
+    """
 
     LONGEST = 2000
 

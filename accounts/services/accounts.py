@@ -1,4 +1,4 @@
-"""Closing accounts. Only the names of the mages remain, and records that other users share."""
+"""Closing accounts. Only the names of the mages remain, and records that concern other users too."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out

@@ -157,7 +157,7 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell to try out in the `books` that share its gestures. Some variations may exist in only a few of them."""
+    """A spell to try out. It has the same gestures in all `books`, but only a few may have some of its variations."""
 
     spell: str
     variations: tuple[Variation, ...]

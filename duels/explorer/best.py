@@ -32,7 +32,7 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """Return the win rate, with draws as half wins. Two draws are added, which reduces the weight of few duels."""
+        """Return the win rate, with draws as half wins. Two draws are added, so that a few duels have less weight."""
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 
 

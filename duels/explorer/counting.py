@@ -25,7 +25,7 @@ AT_ONCE = 50
 """Duels counted per transaction."""
 
 Key = tuple[str, str, str, str, int]
-"""The key of a `Continuation`: book, line before, pair, whose, band."""
+"""The key of a `Continuation`: book, the line before, the pair that follows, kind of duelists, rating range."""
 
 
 def count_some() -> int:

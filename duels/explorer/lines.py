@@ -23,7 +23,7 @@ _PAIR: Final = re.compile("[CDFKNPSW]{2}")
 
 
 def folded(pairs: Iterable[Sequence[str]]) -> str:
-    """Return the line for these pairs of letters. Swapped hands give the same line."""
+    """Return the line for these pairs of letters. If the hands are swapped, the line is the same."""
     hands = sorted("".join(hand) for hand in zip(*pairs, strict=True))
     return "".join("".join(pair) for pair in zip(*hands, strict=True))
 

@@ -36,8 +36,8 @@ def start_practice(
 ) -> Duel:
     """Start a duel against a house wizard without clock or score. Raise the same errors as `start_house_duel`.
 
-    `wizard`: by default, the next one for this user at `level`. `level`: the strength of play, by default the wizard's
-    own.
+    `wizard`: by default, the next wizard for this user at `level`. `level`: the strength of play, by default the
+    wizard's own.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)

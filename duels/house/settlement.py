@@ -36,7 +36,7 @@ class Met(NamedTuple):
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels against house wizards that have ended at these tables. Repeating this changes nothing."""
+    """Settle those duels at these tables that were fought against a house wizard. Repeating this changes nothing."""
     if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
         return
     owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))

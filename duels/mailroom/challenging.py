@@ -33,7 +33,7 @@ BY_LETTER: Mapping[str, Any] = {
     "limit": None,
     **control_of("mountain"),
 }
-"""The default terms of a challenge by e-mail. Like the slow clock, they are the defaults of Firetop Mountain."""
+"""The default terms of a challenge by e-mail. They are those of Firetop Mountain, clock included: e-mail is slow."""
 
 
 def newgame(order: Order, user: User) -> str:
@@ -126,7 +126,7 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Change a challenge or propose the change. START counts as a change."""
+    """Change a challenge or propose a change to it. START counts as a change."""
     token, options = _token(order), order.given["options"]
     meanings.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))

@@ -48,7 +48,7 @@ def usual(question: Json) -> Answer:
 
 
 def named(ref: str | None) -> str:
-    """Return the name of a being in orders. A monster that is being summoned is named by the hand that summons it."""
+    """Return the name that orders use for a being. A monster that is being summoned is named after the casting hand."""
     hand, colon, wizard = (ref or NOBODY).partition(":")
     return f"{HANDS[hand]}:{wizard}" if colon else hand
 

@@ -16,7 +16,8 @@ ABREAST = (WIDTH - LABEL) // CELL
 class Column(NamedTuple):
     """One pair of gestures of all wizards.
 
-    `number`: the round, empty for second pairs. `pairs`, `points`: gestures, and hit points after them, by wizard.
+    `number`: the round, or "" for second pairs. `pairs`: gestures by wizard. `points`: hit points after them by
+    wizard.
     """
 
     number: str

@@ -1,6 +1,6 @@
 """Layout of plain-text e-mails: 72 columns, underlined headings, tables aligned by spaces.
 
-`accounts.email_html` converts the text to HTML, and keeps blocks with a line that begins with a space preformatted.
+`accounts.email_html` converts the text to HTML, in which a block with a line that begins with a space is preformatted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

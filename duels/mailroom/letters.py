@@ -33,7 +33,7 @@ OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports, due at once, for users who play correspondence duels by e-mail. Return the number of reports."""
+    """Make reports for users who play correspondence duels by e-mail, due immediately. Return the number of reports."""
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.LETTER)
     letters = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
     return sum(_write(letter, *about, now or timezone.now()) for letter, about in _with_duels(letters))

@@ -87,7 +87,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the welcome text. The example in it works unchanged, because its mage name is free."""
+    """Return the welcome text. The example in it can be sent unchanged, because no mage has the name in it."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),

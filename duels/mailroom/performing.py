@@ -27,7 +27,7 @@ NOTHING = Slip(line=1, text="", kind="nothing")
 
 
 class _NotCarriedOut(Exception):
-    """Raised to roll back the transaction if an orderset cannot be carried out. `parts` say why."""
+    """Raised to roll back the transaction if an orderset cannot be carried out. `parts`: the reasons."""
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(parts)

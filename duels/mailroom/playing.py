@@ -105,7 +105,9 @@ def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
 
 
 def _subject(duel: Duel) -> str:
-    """Return the wizards of a duel as a subject. It does not name the round, which is secret while time is stopped."""
+    """Return the wizards of a duel as an e-mail subject. It leaves out the round, which is secret while time is
+    stopped.
+    """
     return versus_of(duel.seats.all())
 
 
@@ -157,7 +159,7 @@ def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) ->
 
 
 def _request(there: Table, wizard: str) -> Json:
-    """Return the wizard's current request, including the beings that they know of; empty if the duel is over."""
+    """Return the wizard's current request with the beings that they know of, or an empty dict if the duel is over."""
     if there.duel.result is not None:
         return {}
     asked = engine.request(there.standing, wizard, catalogue=catalogue()) or {}

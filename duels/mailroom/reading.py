@@ -50,8 +50,8 @@ class Post:
     """A parsed e-mail.
 
     `author`: the address of its author, or "". `answerable`: the address in From if envelope and Reply-To agree with
-    it, otherwise "". `text`: the author's own text, without quotes. `references`: the Message-IDs of
-    its thread, ending with its own. `language`: the author's language, if a header says so. `has_failed`: this is a
+    it, otherwise "". `text`: the author's own text, without quotes. `references`: the Message-IDs of its thread,
+    ending with its own. `language`: the author's language, if a header names it. `has_failed`: the e-mail is the
     bounce of a message that can never be delivered.
     """
 
@@ -110,7 +110,10 @@ def _is_usable(address: str) -> bool:
 
 
 def _author(message: Message, sender: str) -> str:
-    """Return the address of the author or, without one, of the sender. Return "" if it is the mailroom's own."""
+    """Return the address of the author or, if there is none, of the sender.
+
+    Return "" if it is an address of the mailroom itself.
+    """
     given = [address for name in ("From", "Sender") for address in _addresses(message, name)]
     found = [address for address in (*given, sender) if _is_usable(address)]
     return found[0] if found and not is_of_the_mailroom(found[0]) else ""

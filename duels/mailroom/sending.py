@@ -92,7 +92,10 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
 
 
 def _message_id_seed(answer: OutgoingLetter) -> str:
-    """Return the seed of the Message-ID. It stays the same, so that duplicates can be detected, except after RESEND."""
+    """Return the seed of the Message-ID.
+
+    It stays the same, so that mail programs can detect duplicates, until the user asks for the answer again.
+    """
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
 

@@ -64,7 +64,7 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """Return a text about how to get an account. The example in it works unchanged, because its name is free."""
+    """Return a text about how to get an account. The example in it can be sent unchanged, because its name is free."""
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),

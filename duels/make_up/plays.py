@@ -25,7 +25,7 @@ MOST_ROUNDS = 45
 COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
 """The hit points at which wizards give up; 0: they never do."""
 WHIM = 0.25
-"""The probability of a random gesture; it is doubled in the opening."""
+"""The probability of a random gesture. It is doubled in the first three rounds."""
 GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}
 
 
@@ -43,7 +43,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A duel played under placeholder names. ``rounds``: number, kind, orders and dice, the last two as JSON."""
+    """A duel played under placeholder names. ``rounds``: number, kind, orders and dice of each round, the last two as
+    JSON.
+    """
 
     book: str
     options: Json

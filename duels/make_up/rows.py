@@ -90,7 +90,7 @@ class _Rows:
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the results of its wizards."""
+        """Yield the results of the duel's wizards."""
         for seat, wizard in zip(self.seats, self.tale.play.ended, strict=True):
             yield Outcome(
                 seat=seat,
@@ -105,7 +105,7 @@ class _Rows:
             )
 
     def openings(self) -> Iterator[Opening]:
-        """Yield the openings of its wizards, if they count."""
+        """Yield the openings of the duel's wizards, if the duel counts."""
         if not counting.is_counted(self.duel, self.seats):
             return
         whose = counting.whose_duel(self.seats)

@@ -29,7 +29,7 @@ class Decided:
 
 
 def hint(puzzle: Puzzle, user: Any, number: int) -> list[str]:
-    """Return the first `number` hints. Record that a user has seen them before their first try."""
+    """Return the first `number` hints. If the user has not tried the puzzle yet, record how many they have seen."""
     told = hints.hints_at(puzzle, number)
     if may("solve_rated", standing_of(user)):
         _take_hints(puzzle, user.pk, len(told))

@@ -65,5 +65,5 @@ def _facts(puzzle: Puzzle, names: Mapping[str, str]) -> Mapping[str, object]:
 
 
 def _busy(solution: Json) -> str:
-    """Return the hand that makes a gesture, for orders with which no hand casts a spell."""
+    """Return the hand that makes a gesture in these orders, which cast no spell."""
     return "left" if solution["left"] != "-" else "right"

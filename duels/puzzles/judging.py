@@ -1,4 +1,4 @@
-"""Judge moves by proving what every reply leads to. The proofs are cached."""
+"""The judgement of moves: it is proved what every reply leads to. The proofs are cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdict on the moves, and the duel after them. The duel includes an answer to the last move.
+    """The verdict on the moves, and the duel after them. The duel includes the enemy's reply to the last move.
 
     `done`: the number of correct rounds. `then`: the orders that continue the line, if known. `reply`: the enemy's
     orders that refute the last move, if it is wrong.
@@ -135,7 +135,7 @@ def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> 
 def _refuted(puzzle: Puzzle, duel: engine.Duel, orders: Json, refuted: Json) -> engine.Duel:
     """Return the duel after the round that refutes the orders.
 
-    If the orders fail against every reply, this is the duel after any of them.
+    If the orders fail against every reply, this is the duel after an arbitrary reply.
     """
     if not refuted["rounds"]:
         return _answered(puzzle, duel, orders, 0)[0]

@@ -1,4 +1,4 @@
-"""Find puzzles in this site's duels. Each duel is searched once, and its puzzles are linked to it."""
+"""The search for puzzles in this site's duels. Each duel is searched once, and its puzzles are linked to it."""
 
 import logging
 from collections import Counter
@@ -75,7 +75,7 @@ def mined_here() -> list[Json]:
 
 
 def withdraw(ids: Collection[str]) -> None:
-    """Withdraw those of these puzzles that were found in this site's duels."""
+    """Withdraw the puzzles with these ids, except those that are shipped with the site."""
     Puzzle.objects.filter(slug__in=ids, shipped=False).update(withdrawn=True)
 
 

@@ -1,4 +1,4 @@
-"""Load the puzzles that are shipped with the site. New ones are added, and missing ones are withdrawn."""
+"""Loading of the puzzles that are shipped with the site. New puzzles are added, and missing ones are withdrawn."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

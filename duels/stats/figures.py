@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The activity on a day or in a month, which is in ISO format in `label`."""
+    """The activity on a day or in a month. `label`: the day or month in ISO format."""
 
     label: str
     duels: int = 0
@@ -148,7 +148,7 @@ def days(*, book: str = "", until: date) -> list[Time]:
 
 
 def months(*, book: str = "") -> list[Time]:
-    """Return the activity in each month, latest first. Users are left out, because daily users do not add up."""
+    """Return the activity in each month, latest first. Users are left out: numbers per day cannot be added up."""
     found = _times(_activity(book).exclude(about=ABOUT.USER), Substr("key", 1, MONTH))
     return [found[month] for month in sorted(found, reverse=True)]
 

@@ -39,7 +39,7 @@ Place = tuple[datetime | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Search criteria, named like the form's fields. Empty ones match everything."""
+    """Search criteria, named like the form's fields. Empty criteria match everything."""
 
     mage: str = ""
     against: str = ""

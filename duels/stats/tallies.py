@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """The key of a number in the tallies. ``number`` is the name of its column, the other fields identify the row."""
+    """The key of a number in the tallies. ``number`` is the name of its column; the other fields identify the row."""
 
     mage: int | None
     book: str

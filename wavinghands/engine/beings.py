@@ -88,7 +88,7 @@ class Being:
         return (effect in self.effects or effect in self.lingering) and not self.exposed
 
     def resists(self, element: str) -> bool:
-        """Return whether the being is immune to an element: `heat` protects from fire, `cold` from ice."""
+        """Return whether the being is immune to an element. Resist Heat protects from fire, Resist Cold from ice."""
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:

@@ -11,7 +11,7 @@ from wavinghands.engine.spells import FORCING
 Holds = Mapping[Hand, Hold]
 """The hold on each hand in one pair of gestures."""
 UNBOUND: Final[Holds] = {"left": FREE, "right": FREE}
-"""Both hands free."""
+"""The holds on two free hands."""
 
 
 def holds(duel: Duel, wizard: Wizard) -> tuple[Holds, ...]:

@@ -23,7 +23,7 @@ MOST_WIZARDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster. `points`: both its hit points and the damage of its attack."""
+    """A kind of monster. `points`: its hit points, which are also the damage of its attack."""
 
     slug: str
     points: int
@@ -187,7 +187,7 @@ class Played:
     """A played round. Its `account` can be recomputed, so it is cached only for a while.
 
     `orders`: including answers after the reveal; `chance`: the dice, in the form of the record; `blind`, `invisible`:
-    the wizards who were so in the round.
+    the wizards who were blind or invisible in the round.
     """
 
     number: int

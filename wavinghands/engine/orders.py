@@ -42,7 +42,7 @@ def is_name(text: object) -> bool:
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 TABLE: Final = (dict, MappingProxyType)
-"""The types of an object in orders, listed because `isinstance` with `Mapping` takes ten times as long."""
+"""The types of an object in orders. They are listed, because `isinstance` with `Mapping` takes ten times as long."""
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -84,7 +84,7 @@ class Orders:
 
 
 def merged(answers: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answers `answers` with `more` merged in, by the same rules as `Orders.answered`."""
+    """Return `answers` with `more` merged in, by the same rules as `Orders.answered`."""
     return {**answers, **{name: _put_over(name, answers.get(name), value) for name, value in more.items()}}
 
 

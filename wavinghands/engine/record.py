@@ -73,7 +73,7 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """Yield the duel of `record` after each of its rounds; if `with_start`, also yield it before the first one.
+    """Yield the duel of `record` after each of its rounds. If `with_start`, first yield it before any round.
 
     Raises `RecordError` in the same cases as `load`.
     """

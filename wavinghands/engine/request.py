@@ -293,7 +293,10 @@ def _new(hand: Hand, summoner: str, target: str | None, targets: list[str]) -> J
 def _claims(
     duel: Duel, name: str, usual: str | None, known: list[Json], offered: Offered, targets: list[str]
 ) -> list[Json]:
-    """Return the monsters that a spell, `by`, may bring under the wizard's command in this round. Source: 3.9, 4.8."""
+    """Return the monsters that a spell (`by`) may bring under the wizard's command in this round.
+
+    Source: rulings 3.9, 4.8.
+    """
     by = {duel.lexicon.spells[spell["spell"]].claims: spell["spell"] for _, spell in offered}
     others = [monster for monster in known if monster["owner"] != name and not monster["kind"].endswith("elemental")]
     claims = []
@@ -376,7 +379,7 @@ def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
 
 
 def _cast_at(then: Duel, caster: str, target: str) -> list[str]:
-    """Return the spells that a wizard cast at another, or reflected back."""
+    """Return the spells that a wizard cast at another, or reflected back at them."""
     mirrors = {caster, *(monster.name for monster in then.monsters if monster.owner == caster)}
     return [
         event.data["spell"]

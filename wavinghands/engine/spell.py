@@ -57,7 +57,7 @@ FREE: Final = Hold(None, OPEN)
 
 
 def never(*facts: Any) -> Any:
-    """Do nothing: the default for hooks that a mind spell does not need."""
+    """Do nothing. This is the default for hooks that a mind spell does not need."""
     return None
 
 

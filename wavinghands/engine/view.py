@@ -92,7 +92,7 @@ def is_left_out(played: Played | None, viewer: Viewer) -> bool:
 
 
 def saw_nothing(played: Played | None, viewer: Viewer) -> bool:
-    """Return whether `viewer` saw nothing of the others in this round, being blind or outside a stopped time."""
+    """Return whether `viewer` was blind or outside a stopped time, and so saw nothing of the others in this round."""
     return is_blind(played, viewer) or is_left_out(played, viewer)
 
 
@@ -272,7 +272,7 @@ def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
 
 
 def _felt(monster: Monster, remembered: Monster | None, viewer: Viewer) -> Monster:
-    """Return a monster as known to a victim it attacked in the dark."""
+    """Return a monster as known to a blind victim that it has attacked."""
     if remembered is None or remembered.owner == viewer:  # the new controller is unknown
         return Monster(monster.name, monster.kind, None, monster.kind.points, monster.alive, viewer)
     return remembered._replace(target=viewer, alive=monster.alive)

@@ -163,7 +163,7 @@ def _sound(duel: engine.Duel, wizard: str, lines: Iterable[engine.Orders]) -> It
 
 
 def is_vain(duel: engine.Duel, castings: Castings) -> bool:
-    """Return whether one of these spells of one wizard defeats or duplicates another."""
+    """Return whether one of these spells, all cast by one wizard, defeats or duplicates another."""
     return any(vain_in(duel, castings))
 
 
@@ -187,7 +187,7 @@ def _undoes(duel: engine.Duel, one: engine.Casting, other: engine.Casting) -> bo
 
 
 def _is_twice(one: engine.Casting, other: engine.Casting) -> bool:
-    """Return whether both protect the same being, or both are a spell that has no more effect when cast twice."""
+    """Return whether both spells protect the same being, or both are the same spell, which has no more effect twice."""
     if one.target != other.target:
         return False
     is_single = one.spell.role is not None or one.spell.chapter.value == "enchantment"

@@ -124,7 +124,7 @@ def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, flo
 
 
 def worth_ahead(lead: Json, worth: Mapping[str, float] = WORTH) -> float:
-    """Return the present value of a spell that still lacks some gestures."""
+    """Return the current value of a spell, which is lower for each remaining gesture."""
     return worth.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 

@@ -52,7 +52,7 @@ def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Order
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
-    """Yield these facts without repeating what both hands have in common."""
+    """Yield these facts, but each only once if it is the same for both hands."""
     told = set()
     for fact in facts:
         about = fact["kind"], fact.get("spell", fact.get("hand")), str(fact.get("by"))

@@ -31,13 +31,13 @@ FILLS: Final = (2, 5, 9)
 ENOUGH: Final = 5
 """Points of damage per round at which a wizard needs no more monsters."""
 SOON: Final = 2
-"""Rounds left at which an effect counts as about to end, or to kill."""
+"""An effect with at most this many rounds left counts as about to end, or to kill."""
 COUNTS: Final = (1.0, 0.35, 0.15)
 """Weights of the spells under way in one hand, the most promising first: the hand will complete only one of them."""
 NEARER: Final = 1.45
 """Factor by which each gesture made raises the promise of a spell."""
 NEVER: Final = 99
-"""Number of missing gestures that means "not under way"."""
+"""The number of remaining gestures that means "not under way"."""
 FAR: Final = 6
 """A deadly spell is feared only if at most this many gestures remain."""
 LONG: Final = 20
@@ -135,7 +135,7 @@ def _obeyed(lexicon: engine.Lexicon, woven: str, hold: engine.Hold) -> str:
 
 @lru_cache(maxsize=20_000)
 def _promise(lexicon: engine.Lexicon, woven: str) -> float:
-    """Return the promise of a hand: the sum of 1 / missing gestures over the spells it has begun."""
+    """Return the promise of a hand: the sum of 1 / remaining gestures over the spells that it has begun."""
     return sum(1 / rest for _, rest in engine.under_way(lexicon, engine.live(lexicon, woven)))
 
 
@@ -148,7 +148,7 @@ def plans(lexicon: engine.Lexicon, alive: str, useless: frozenset[str]) -> tuple
 
 
 def promise(slug: str, rest: int) -> float:
-    """Return the promise of a spell that lacks `rest` gestures."""
+    """Return the promise of a spell with `rest` remaining gestures."""
     return CAST.get(slug, 0.0) * NEARER**-rest
 
 
@@ -164,7 +164,7 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
 
 
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
-    """Return the number of gestures that the opponents' nearest deadly spell lacks, or `NEVER` if there is none."""
+    """Return the number of remaining gestures of the opponents' nearest deadly spell, or `NEVER` if there is none."""
     side = resources.wizard.side
     return min(
         (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
@@ -172,7 +172,7 @@ def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Re
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
-    """Return whether hands with these gestures can still stop a spell that lacks `far` gestures."""
+    """Return whether hands with these gestures can still stop a spell with `far` remaining gestures."""
     return _nearest(lexicon, alive, UPSETS) < far or _nearest(lexicon, alive, SAVES) == far
 
 

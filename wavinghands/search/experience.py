@@ -11,7 +11,7 @@ from wavinghands.search.players import PLAYERS
 MIXED: Final = ("level-2", "level-3", "level-3", "level-4", "greedy", "cautious", "finger_racer", "hoarder")
 """Players of the duels; a player listed twice plays twice as often."""
 BOOKS: Final = ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast")
-"""Spell books of the duels, with the same weighting."""
+"""Spell books of the duels; a book listed twice is used twice as often."""
 OPENING: Final = 4
 """Maximum number of random rounds at the start."""
 SLIPS: Final = 0.08

@@ -11,11 +11,12 @@ from wavinghands.search.spells import CAST, SLAYS
 class Level:
     """A strength from 1 to 5, and its name.
 
-    `rows`, `columns`: numbers of own lines and replies to consider; without columns it sees its own plans alone.
-    `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest). `expert`: it uses fitted
-    weights instead of rules of thumb. `deepens`: lines per side to search one round further; `inner`: lines per side in
-    that round. `taste`: the weight of its temperament, in won duels. `bold`, `timid`: its caution against attacks, by
-    temperament. `knows`: the spells that it works towards; empty means all but those that end a duel at once.
+    `rows`, `columns`: the numbers of own lines and of replies to consider; a player without columns considers only its
+    own plans. `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest). `expert`: it uses
+    fitted weights instead of rules of thumb. `deepens`: lines per side to search one round further; `inner`: lines per
+    side in that round. `taste`: the weight of its temperament, in won duels. `bold`, `timid`: its caution against
+    attacks, by temperament. `knows`: the spells that it works towards; empty means all but those that end a duel at
+    once.
     """
 
     number: int

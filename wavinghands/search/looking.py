@@ -15,7 +15,7 @@ from wavinghands.search.temperaments import Temperament
 INNER_TURNS = 40
 """Iterations that solve a game below the root."""
 LIKELIER = 2.5
-"""Factor by which each reply is considered likelier than the next one in order of promise."""
+"""Factor by which each reply is considered likelier than the next most promising one."""
 TWICE = 2
 """Number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
 

@@ -31,7 +31,7 @@ MOST_ROUNDS: Final = 30
 TWO: Final = 2
 """Number of wizards in a duel that allows proofs."""
 LAST: Final = 7
-"""Number of rounds before the end to search."""
+"""Number of rounds at the end of a duel that are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
 """The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
 MOST_FORKS: Final = {1: 3000, 2: 4000}

@@ -15,7 +15,7 @@ from wavinghands.search.spells import CURES, HURTS
 
 Pair = tuple[str, str]
 Ready = frozenset[tuple[str, str]]
-"""The spells a hand may still complete, as pairs of missing gestures and spell."""
+"""The spells that a hand may still complete, as pairs of remaining gestures and spell."""
 
 HANDS: Final[tuple[Literal["left", "right"], ...]] = ("left", "right")
 NOBODY: Final = "nobody"

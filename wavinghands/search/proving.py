@@ -188,7 +188,7 @@ class Goal:
 
     @property
     def guards(self) -> Json:
-        """Return the spell that a `guard` stops, and the spell and hand that it keeps."""
+        """Return the spell that a proof of kind `guard` stops, and the spell and hand that it keeps."""
         return {"stops": self.spared, "keeps": self.kept[2], "hand": self.kept[0]} if self.kept else {}
 
     def allows(self, option: Option) -> bool:
@@ -200,9 +200,8 @@ class Goal:
         return self.kept is None or pair[HANDS.index(self.kept[0])] == self.kept[1]
 
     def reached(self, duel: engine.Duel, left: int) -> Verdict:
-        """Return whether the goal is reached.
-
-        `False` means that it cannot be reached any more, `None` that it is open.
+        """Return whether the goal is reached. `False` means that it cannot be reached any more, `None` that this is
+        open.
         """
         me = duel.wizard(self.wizard)
         if duel.result is not None or not me.stands:
@@ -314,7 +313,7 @@ class Search:
         return self.goal.kind == "win" and _is_settled(after, self.goal, left - 1)
 
     def _replies(self, duel: engine.Duel, left: int) -> Sequence[Option | None]:
-        """Return all replies. Those that have refuted other orders come first."""
+        """Return all replies, first those that have refuted other orders."""
         if left not in self._listed or self._listed[left][0] is not duel:
             self._listed[left] = duel, options(duel, self.enemy, left)
         replies: list[Option | None] = [*self._listed[left][1]]

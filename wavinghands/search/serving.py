@@ -26,7 +26,7 @@ def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
 
 
 def _lines(lines: BinaryIO) -> Iterator[bytes]:
-    """Yield all lines. A line that is too long is cut, but remains longer than allowed."""
+    """Yield all lines. A line that is too long is cut to slightly more than the limit, so that it is refused."""
     while data := lines.readline(LONGEST_LINE + 1):
         rest = data
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):

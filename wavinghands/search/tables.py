@@ -10,7 +10,7 @@ from wavinghands.search.matches import Outcome
 LONG: Final = 60
 """Rounds above which a duel is called long."""
 SURE: Final = 1.96
-"""Standard deviations that contain 95 % of a normal distribution."""
+"""How many standard deviations on each side of the mean contain 95 % of a normal distribution."""
 
 
 class Interval(NamedTuple):

@@ -33,7 +33,10 @@ Made = tuple[tuple[str, str], tuple[str, str] | None]
 
 
 class Option(NamedTuple):
-    """Possible orders. `chances`: of winning, searched one and two rounds deep. `share`: how often to play them."""
+    """Possible orders. `chances`: the chances of winning, searched one and two rounds deep.
+
+    `share`: how often to play these orders.
+    """
 
     orders: engine.Orders
     chances: tuple[float, float]
@@ -80,7 +83,10 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge `done` for one of two wizards, in a duel as that wizard knows it. Return `None` if they had no choice."""
+    """Judge the orders `done` of one of two wizards. Return `None` if the wizard had no choice.
+
+    `duel`: the duel as that wizard knows it.
+    """
     rows = _rows(duel, name, done)
     return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None
 

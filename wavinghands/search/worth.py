@@ -12,7 +12,7 @@ STAB: Final = 0.1
 MOST_FEAR: Final = 0.5
 """The highest bonus for a defence."""
 SAFETY: Final = 4.0
-"""The value of an answer to a deadly spell that lacks one gesture."""
+"""The value of an answer to a deadly spell for which one gesture remains."""
 DULL: Final = 0.3
 """Weight of the lesser hand where both hands begin a spell for two hands."""
 

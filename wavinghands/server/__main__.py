@@ -26,7 +26,7 @@ PAUSE = 0.2
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
-    """Run both until the web server ends or this process gets a signal to stop. Return the web server's exit status."""
+    """Run both until the web server ends or this process gets SIGINT or SIGTERM. Return the web server's status."""
     stops: queue.SimpleQueue[int] = queue.SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _frame: stops.put(number))
@@ -42,7 +42,7 @@ def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
 
 
 def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
-    """Wait up to `PAUSE` for a signal to stop, and return whether there was one."""
+    """Wait up to `PAUSE` for SIGINT or SIGTERM, and return whether one has arrived."""
     try:
         stops.get(timeout=PAUSE)
     except queue.Empty:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 PLAIN = {*vars(logging.makeLogRecord({})), "message", "asctime", "request", "server_time", "taskName"}
-"""Attributes that every record has or that mean nothing as text. All others were given by `extra`."""
+"""Attributes that every record has or that mean nothing as text. All other attributes come from `extra`."""
 
 
 class JsonFormatter(logging.Formatter):

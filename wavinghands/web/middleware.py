@@ -36,7 +36,7 @@ class HeadersMiddleware:
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses pages, but not streams, because browsers read only the first of the parts that Django compresses."""
+    """Compresses pages, but not streams: Django compresses each part separately, and browsers read only the first."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return super().process_response(request, response) if isinstance(response, HttpResponse) else response

@@ -13,7 +13,7 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
 TOO_LATE: Final = ("stale", "over")
-"""The codes of refusals that only mean that the duel has gone on, which is not the client's mistake."""
+"""The codes of refusals that are no mistake of the client: the duel has merely gone on."""
 
 
 @never_cache

@@ -34,7 +34,7 @@ NO_SPELLS: Final = frozenset[str]()
 """No spells."""
 
 Turn = tuple[tuple[int, int], int]
-"""A round in which a wizard acts: its place in time, and the number of pairs they will have given after it."""
+"""A round in which a wizard acts: its place in time, and the number of pairs that they will have made by its end."""
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
 """The turns of a wizard who is not hastened."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
@@ -318,7 +318,9 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """Return for each round of a wizard a dict from each begun spell to those of `mine` that stop it in that round."""
+    """For each round of a wizard, return a dict from each begun spell to the spells of `mine` that stop it in that
+    round.
+    """
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
@@ -349,6 +351,6 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Return the spells of `mine` that stop a knife, and monsters of these kinds."""
+    """Return the spells of `mine` that stop a knife or monsters of these kinds, by attack."""
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

@@ -14,7 +14,7 @@ from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 PALMS: Final[Pair] = ("P", "P")
 """The pair that surrenders. Source: ruling 3.11."""
 GUARDING: Final = (Role.SHIELD, Role.COUNTER)
-"""The roles of spells that protect for a round, cast at oneself."""
+"""The roles of spells that protect their caster for a round."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
 """The effects under which a hand may make an unintended P."""
 MOST_TARGETS: Final = 3
@@ -57,9 +57,10 @@ def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
 
 
 def palms(duel: Duel, name: str) -> Orders | None:
-    """Return the orders for surrendering with two palms, or `None` if the hands are not free. Palms shield the wizard.
+    """Return the orders for surrendering with two palms, or `None` if the hands are not free.
 
-    `name`: a wizard who acts in the next round.
+    Spells that the palms complete, such as Shields, are aimed at the wizard. `name`: a wizard who acts in the next
+    round.
     """
     wizard = duel.wizard(name)
     if not may_show_palms(duel, wizard):
@@ -75,7 +76,7 @@ def palms(duel: Duel, name: str) -> Orders | None:
 
 
 def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
-    """Return how many of a move's spells protect the wizard, and how many of these protect them from spells."""
+    """Return how many of a move's spells protect the wizard, and how many of these are Counter-spells."""
     roles = [spell.role for spell in way.values()]
     return sum(role in GUARDING for role in roles), roles.count(Role.COUNTER)
 
@@ -166,9 +167,10 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """Return the orders for a candidate. Monsters attack the usual enemy; spells are extended and released if possible.
+    """Return the orders for a candidate. Monsters attack the usual enemy. Spells are extended and released if
+    possible.
 
-    Another wizard's banked spell is not released if it is unknown, because it could be any spell.
+    If a banked spell is unknown, because it is another wizard's, it is not released: it could be any spell.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY

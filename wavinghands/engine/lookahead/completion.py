@@ -106,7 +106,7 @@ def leads(by_hand: Prospects) -> Json:
 
 
 def completes(by_hand: Prospects, targets: Targets) -> Json:
-    """Return the spells that each gesture of each hand would complete. The one cast by default comes first."""
+    """Return the spells that each gesture of each hand would complete. The spell cast by default comes first."""
     table: Json = {"left": {}, "right": {}, "both": {}}
     for hand, prospect in by_hand.items():
         for gesture, completed in prospect.completed.items():

@@ -17,9 +17,9 @@ Phases = tuple[Callable[[Round], None], ...]
 """Phases in order."""
 
 HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
-"""Gestures, and the spells they complete."""
+"""The phases of gestures, and of the spells that they complete."""
 WAITING: Phases = (banking.extend, banking.bank, banking.release)
-"""Spells that are extended, banked and released."""
+"""The phases in which spells are extended, banked and released."""
 FLIGHT: Phases = (
     casting.find_targets,
     casting.dispel,
@@ -57,7 +57,7 @@ def _place(cast: Cast) -> tuple[str, str, bool]:
 
 
 GESTURES: Phases = (*HANDS, open_windows, *WAITING)
-"""Gestures, the spells they complete, and the spells that are extended, banked and released."""
+"""The phases from gestures to the spells that are extended, banked and released."""
 SPELLS: Phases = (*FLIGHT, casting.cancel, casting.clash, casting.remove_enchantments, casting.take_effect)
 """The phases in which spells find their subjects and take effect."""
 HARM: Phases = (
@@ -73,7 +73,7 @@ HARM: Phases = (
     aftermath.release_monsters,
     banking.keep,
 )
-"""Elements, attacks, and the result of the round."""
+"""The phases of elements, attacks, and the result of the round."""
 PHASES = (GESTURES, SPELLS, HARM)
 """All phases in order."""
 

@@ -82,7 +82,7 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards for whom the window of `effect` is open. Those for whom it was open before come first."""
+    """Yield the wizards for whom the window of `effect` is open, first those for whom it was open before this round."""
     others = []
     for wizard in round.acting():
         if effect in (wizard.effects if round.tail is None else wizard.lingering):

@@ -177,7 +177,7 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Find the subject of an elemental's spell aimed at a new monster, or let it fail."""
+    """Find the subject of an elemental's summons that is aimed at a new monster, or let the summons fail."""
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
         monster = round.being(cast.ref)

@@ -73,7 +73,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """Return the wizards whose free round in the tail of the last normal round is still to come."""
+    """Return the wizards who still have a free round to come in the tail of the last normal round."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)

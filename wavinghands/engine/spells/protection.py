@@ -88,7 +88,7 @@ def cures(points: int, *, disease: bool = False) -> Effect:
 def raise_dead(cast: Cast, round: Round) -> None:
     """Cure five points of a living being, or revive a corpse. Source: ruling 4.8.
 
-    A monster raised by several wizards serves none of them.
+    A monster raised by several wizards obeys none of them.
     """
     being = cast.subject
     if being is None:

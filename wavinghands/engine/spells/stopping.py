@@ -47,7 +47,7 @@ def _stop(spell: Spell, spells: Mapping[str, Spell], rules: Rules) -> Iterator[s
 
 
 def _is_as_good_countered(spell: Spell) -> bool:
-    """Return whether a Counter-spell on the same subject has the same effects as the spell would have."""
+    """Return whether a Counter-spell that stops the spell has the same effects on the subject as the spell."""
     return spell.protects and spell.chapter is Chapter.PROTECTION
 
 
@@ -80,7 +80,7 @@ def _clash(mind: Mind, other: Mind, rules: Rules) -> bool:
 
 
 def _idle(attack: str, spells: Mapping[str, Spell], rules: Rules) -> Iterator[str]:
-    """Yield the mind spells that stop an attacker's attack in this round. Source: ruling 4.3."""
+    """Yield the mind spells that stop the attack by keeping the attacker idle in this round. Source: ruling 4.3."""
     for slug, spell in spells.items():
         mind = spell.mind
         if mind is not None and mind.stills(rules) == "now":

@@ -255,7 +255,7 @@ he: he she it they
 him: him her it them
 his: his her its their
 himself: himself herself itself themself"""
-"""Forms that depend on the gender (`m f n x`) of a being, one per line. A translation has its own, or none."""
+"""Forms that depend on the gender (`m f n x`) of a being, one per line. A translation has its own forms, or none."""
 
 
 def forms(lines: str) -> dict[str, str]:
@@ -358,7 +358,7 @@ NOTES: Final = {
     "turns.C": "C becomes F",
     "turns.F": "F becomes C",
 }
-"""Notes to a wizard about effects, by effect, and by hand if it is known."""
+"""Notes to a wizard about effects, by effect and, if it is known, by hand."""
 
 ASSUMED: Final = {
     "unseen": "{wizard} may have made gestures that you have not seen.",

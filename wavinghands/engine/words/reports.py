@@ -122,7 +122,7 @@ def _pairs(made: Json) -> Iterator[tuple[str, str]]:
 
 
 def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
-    """Return the table rows of a round: one per pair, with the hit points in the last."""
+    """Return the table rows of a round: one per pair of gestures. The last row has the hit points."""
     pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
     last = max((len(made) for made in pairs.values()), default=1) - 1
     rows = []

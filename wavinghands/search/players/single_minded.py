@@ -57,7 +57,7 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
-    """Return the values of spells, without those whose effect all opponents are known to have already."""
+    """Return the values of all spells except those whose effect is already known to be on all opponents."""
     there = [
         set(being["effects"])
         for being in engine.view(duel, wizard, since=duel.number)["wizards"]
