@@ -126,7 +126,7 @@ def _standing(standing: Any) -> str:
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
     """Return the duels with these numbers.
 
-    Without numbers, return the user's own duels and all current and recently finished duels.
+    Without numbers, return the user's own duels, the current duels, and those that finished recently.
     """
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))

@@ -1,4 +1,4 @@
-"""The judgement of moves: it is proved what every reply leads to. The proofs are cached."""
+"""Judgement of moves by proofs of what every reply leads to. The proofs are cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
