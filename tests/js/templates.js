@@ -6,10 +6,15 @@ Object.assign(globalThis.document, {
   body: { dataset: {}, append() {} },
   addEventListener() {},
   createComment: () => ({}),
-  createElement: () => ({}),
+  createElement: () => ({ textContent: "", append }),
   createTreeWalker: () => ({}),
   querySelector: () => null,
 });
+
+/** Add the texts of these parts to an element's. */
+function append(...parts) {
+  this.textContent += parts.map((part) => part.textContent ?? part).join("");
+}
 
 globalThis.addEventListener ??= () => {};
 globalThis.fetch = async () => ({ text: async () => "" }); // the sprite of the icons

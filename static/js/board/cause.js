@@ -170,20 +170,33 @@ const pointsText = (points) => ngettext("{count} point", "{count} points", point
 
 /** @type {typeof SENTENCES[string]} */
 function byMonster(view, name, { by, points, rounds }) {
+  const count = rounds.length;
   const words = { name, monster: by, points: pointsText(points), since: appeared(view, by) ?? rounds[0] };
-  const text = ngettext(
-    "{monster}, summoned in round {since}, hit {name} {count} time for {points}. A Shield would have blocked the hit.",
-    "{monster}, summoned in round {since}, hit {name} {count} times for {points}. A Shield would have blocked each hit.",
-    rounds.length,
+  const hit = ngettext(
+    "{monster}, summoned in round {since}, hit {name} {count} time for {points}.",
+    "{monster}, summoned in round {since}, hit {name} {count} times for {points}.",
+    count,
     words,
   );
-  return { text };
+  const advice = ngettext("A Shield would have blocked the hit.", "A Shield would have blocked each hit.", count);
+  return { text: withAdvice(view, [hit], advice) };
 }
 
 /** @type {typeof SENTENCES[string]} */
-function byKnife(_view, name, { by, points }) {
+function byKnife(view, name, { by, points }) {
   const words = { by, name, points: pointsText(points) };
-  return { text: _("{by} stabbed {name} for {points}. A Shield would have blocked it.", words) };
+  return {
+    text: withAdvice(view, [_("{by} stabbed {name} for {points}.", words)], _("A Shield would have blocked it.")),
+  };
+}
+
+/**
+ * Join sentences, and add the advice except for the winner, who needs none.
+ * @type {(view: View, sentences: string[], advice: string) => string}
+ */
+function withAdvice({ viewer, result }, sentences, advice) {
+  const isWinner = viewer && result?.winners.includes(viewer);
+  return [...sentences, isWinner ? "" : advice].filter(Boolean).join(" ");
 }
 
 /**
@@ -202,7 +215,7 @@ function bySpell(view, name, { cause, by, points, rounds }) {
   const words = { name, spell, points: pointsText(points), number, since, gestures };
   const struck = points ? _("{spell} hit {name} for {points}.", words) : _("{spell} killed {name}.", words);
   const seen = since ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
-  return { number, text: [struck, seen, answerText(cause)].filter(Boolean).join(" ") };
+  return { number, text: withAdvice(view, [struck, seen].filter(Boolean), answerText(cause)) };
 }
 
 /** @type {(spell: string) => string} */

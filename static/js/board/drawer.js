@@ -12,15 +12,18 @@ const TABS = ["threats", "assist", "hint", "book", "talk"];
  * Return a function that renders the tabs: `names` of the aids with contents, the `open` one, the number of unread lines
  * of talk, and the spell book's button. `turn(name)` opens or closes an aid.
  */
-export const tabsOf = (turn) => (names, open, unread, book) =>
-  html`
-  <nav class="tabs" aria-label=${_("More about this duel")}>
-    ${TABS.filter((name) => names.includes(name)).map((name) =>
-      name === "book" ? book() : tab(name, name === open, name === "talk" ? unread : 0, turn),
-    )}
-    <span class="visually-hidden" role="status">${unread ? newLines(unread) : nothing}</span>
-  </nav>
-`;
+export const tabsOf = (turn) => (names, open, unread, book) => {
+  const shown = TABS.filter((name) => names.includes(name)).map((name) =>
+    name === "book" ? book() : tab(name, name === open, name === "talk" ? unread : 0, turn),
+  );
+  const news = html`<span class="visually-hidden" role="status">${unread ? newLines(unread) : nothing}</span>`;
+  return (names.includes("threats") ? bar : lastBar)(shown, news);
+};
+
+const bar = (shown, news) => html`<nav class="tabs" aria-label=${_("More about this duel")}>${shown}${news}</nav>`;
+
+/** The bar when the duel is over: new elements, because fewer tabs are wider. */
+const lastBar = (shown, news) => html`<nav class="tabs" aria-label=${_("More about this duel")}>${shown}${news}</nav>`;
 
 const tab = (name, isOpen, unread, turn) => html`
   <button class="tab" type="button" aria-expanded=${isOpen} @click=${() => turn(name)}>

@@ -59,13 +59,12 @@ export function resultBanner(state, links) {
       ${isMelee(view) ? nothing : faces(view)}
       <p class="result__why">${whyText(view)}</p>
       ${overtime(view.result, missed, mountain).map((text) => html`<p>${text}</p>`)}
-      <div class="result__ways">${ways(view, links)}</div>
+      <div class="result__ways">${ways(view, links)} ${links.replay ? keepsakes(view, links) : nothing}</div>
       ${cause ? decided(cause, view, links.replay) : nothing}
       ${links.replay ? nextSteps(state, cause, links) : nothing}
       ${isMelee(view) ? placeList(view, state) : scores ? scoreList(state) : nothing}
       ${houseRating(links.onwards)}
       ${isMourned(state) ? mourning(view.viewer) : nothing}
-      ${links.replay ? keepsakes(view, links) : nothing}
     </section>
   `;
 }
@@ -127,11 +126,9 @@ const replayButton = ({ replay, rematch, lobby, practise }) =>
 const analysisAt = ({ replay, turned }) => (turned ? `${replay}${turned}/#analysis` : `${replay}#analyse`);
 
 const keepsakes = (view, links) => html`
-  <p class="row">
-    ${links.practise ? replayButton(links) : nothing}
-    <button class="button" type="button" @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")} ${_("Share")}</button>
-    <span class="small" role="status"></span>
-  </p>
+  ${links.practise ? replayButton(links) : nothing}
+  <button class="button result__share" type="button" aria-label=${_("Share")} title=${_("Share")} @click=${(event) => shareDuel(event, view, links.replay)}>${icon("share")}</button>
+  <span class="small" role="status"></span>
 `;
 
 const fateOf = ({ viewer, result }) =>
@@ -221,7 +218,7 @@ function nextSteps({ view }, cause, { replay, turned, token, keep }) {
   ].filter(Boolean);
   if (!steps.length) return nothing;
   return html`
-    <h3 class="result__next">${isLost ? _("Next steps") : _("Up next")}</h3>
+    <h3 class="visually-hidden">${isLost ? _("Next steps") : _("Up next")}</h3>
     <ul class="result__steps">${steps.map((step) => html`<li>${step}</li>`)}</ul>
   `;
 }
@@ -265,8 +262,8 @@ function overtime({ surrendered }, missed, mountain) {
 const scoreList = (state) => html`
   <ul class="result__scores" role="list">
     ${Object.keys(state.scores).map((name) => html`<li>${name}: ${changesOf(name, state)}</li>`)}
+    ${state.provisional?.length ? html`<li class="soft small">${_("A question mark means a provisional rating.")}</li>` : nothing}
   </ul>
-  ${state.provisional?.length ? html`<p class="soft small">${_("A rating with a question mark is provisional. It moves quickly during a mage’s first dozen duels.")}</p>` : nothing}
 `;
 
 /** Return "score 7 (+2), rating 1512 (+12)"; for a provisional rating "rating 1338?", without a loss. */

@@ -78,7 +78,7 @@ const nameOf = ({ name }, { look }) =>
 
 const line = (view, wizard, seats) => html`
   ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
-  ${badgeOf(wizard.name)} ${sideText(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)}
+  ${badgeOf(wizard.name)} ${sideText(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)}
 `;
 
 const aimOf = ({ name }, { aims }) =>

@@ -52,7 +52,7 @@ function card(view, wizard, seats) {
       <header class="wizard__head">
         ${isMelee(view) ? nothing : face(wizard.name)}
         <h2 class="wizard__name">${seats.me && !view.result ? wizard.name : mageLink(wizard.name)}</h2>
-        ${badges(view, wizard, seats)} ${fate(wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
+        ${badges(view, wizard, seats)} ${fate(view, wizard)} ${presence(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}
         ${isMelee(view) ? nothing : effects(wizard)}
       </header>
       ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${isMelee(view) ? effects(wizard) : nothing} ${monsterList(monstersOf(view, wizard), seats)}
@@ -75,7 +75,9 @@ export function standing(view, wizard, { me, waiting = [] }) {
 }
 
 function badges(view, wizard, seats) {
-  if (wizard.name === seats.me) return html`<span class="badge strong">${_("you")}</span>${badgeOf(wizard.name)}`;
+  const isOwn = wizard.name === seats.me;
+  if (isOwn)
+    return html`${isStanding(wizard) ? html`<span class="badge strong">${_("you")}</span>` : nothing}${badgeOf(wizard.name)}`;
   return html`${badgeOf(wizard.name)}${sideText(view, wizard, seats)}`;
 }
 
@@ -94,12 +96,12 @@ export function mageLink(name) {
   return page ? html`<a href=${page}>${name}</a>` : name;
 }
 
-/** Render how a wizard left the duel, in the place of their presence. */
-export function fate({ alive, surrendered }) {
+/** Render how a wizard left the duel, or that they won it, in the place of their presence. */
+export function fate(view, { name, alive, surrendered }) {
+  const { result } = view;
   if (!alive) return html`<span class="effect danger">${icon("death")}<span>${_("Dead")}</span></span>`;
-  return surrendered
-    ? html`<span class="effect danger">${icon("surrender")}<span>${_("Surrendered")}</span></span>`
-    : nothing;
+  if (surrendered) return html`<span class="effect danger">${icon("surrender")}<span>${_("Surrendered")}</span></span>`;
+  return result?.winners.includes(name) && !isMelee(view) ? html`<span class="effect">${_("Won")}</span>` : nothing;
 }
 
 export function presence(view, wizard, seats) {

@@ -2,17 +2,19 @@
 // Elements that are replaced when their text changes. A text that changes inside a centred or right-aligned element
 // counts as a layout shift; a new element does not.
 
-/** @type {Map<string, HTMLElement>} */
+/** @type {Map<string, { element: HTMLElement, words: string }>} */
 const made = new Map();
 
 /**
- * Return the element for a place on the page, the same one as long as its text and class are.
- * @type {(place: string, words: string, className?: string) => HTMLElement}
+ * Return the element for a place on the page, the same one as long as its text and class are. `parts`: texts and
+ * elements, if the text has markup; they are used only in a new element.
+ * @type {(place: string, words: string, className?: string, parts?: (string | Node)[]) => HTMLElement}
  */
-export function fresh(place, words, className = "") {
+export function fresh(place, words, className = "", parts = [words]) {
   const kept = made.get(place);
-  if (kept?.textContent === words && kept.className === className) return kept;
-  const element = Object.assign(document.createElement("span"), { className, textContent: words });
-  made.set(place, element);
+  if (kept?.words === words && kept.element.className === className) return kept.element;
+  const element = Object.assign(document.createElement("span"), { className });
+  element.append(...parts);
+  made.set(place, { element, words });
   return element;
 }

@@ -2,6 +2,7 @@
 // list of targets (aim-sheet.js).
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { fresh } from "../lib/fresh.js";
 import { GESTURES, listed, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { factsOf } from "../lib/spell-facts.js";
@@ -83,9 +84,10 @@ function rowText(request, { aims, serves }, picks) {
 
 // Drawing -------------------------------------------------------------------------------------------------------------
 
-/** Render a text with its answers in brackets. */
-const answered = (text) =>
-  text.split(/\[(.*?)\]/).map((part, at) => (at % 2 ? html`<b class="aim__answer">${part}</b>` : part));
+/** Return the parts of a text with answers in brackets, which are bold. */
+const partsOf = (text) => text.split(/\[(.*?)\]/).map((part, at) => (at % 2 ? bold(part, "aim__answer") : part));
+
+const bold = (textContent, className = "") => Object.assign(document.createElement("b"), { className, textContent });
 
 /** Render rows. `act.aim(id, button)` opens the targets. */
 export const aimRows = (request, picks, rows, act) => rows.map((row) => aimRow(request, picks, row, act));
@@ -96,7 +98,7 @@ function aimRow(request, picks, row, act) {
   const text = isAsking ? taskText(aim, aboutOf(request, aim, picks).monster) : rowText(request, row, picks);
   return html`
     <button class="aim ${isAsking ? "ask" : ""}" type="button" name=${row.id} value=${(row.serves ?? aim).target ?? ""} data-aims=${[row.serves, ...row.aims].filter(Boolean).map(nameOf).join(" ")} aria-haspopup="dialog" @click=${({ currentTarget }) => act.aim(row.id, currentTarget)}>
-      ${drawingOf(request, aim, picks)}<span class="aim__text">${isAsking ? html`<b>${text}</b>` : answered(text)}</span>
+      ${drawingOf(request, aim, picks)}${fresh(`aim ${row.id}`, text, "aim__text", isAsking ? [bold(text)] : partsOf(text))}
     </button>
   `;
 }

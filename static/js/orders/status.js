@@ -86,14 +86,20 @@ export function statusBar(duel, { shown, link, at }) {
     ? _("After round {number}", { number: view.number })
     : _("Round {number}", { number: currentRound(state) });
   const turn = fresh("turn", turnText(state));
+  if (view.result) return finished(round, turn, link);
   return html`
-    <div class="status ${isMyTurn(state) ? "mine" : ""}">
+    <div class="status ${isMyTurn(state) ? "mine" : ""} ${state.pace === null ? "" : "timed"}">
       <span class="status__round">${fresh("round", round)}</span>
       <strong class="status__turn">${isMyTurn(state) ? html`<a href="#orders-title">${turn}</a>` : turn}</strong>
       ${clock(state, at)} ${linkText(link)}
     </div>
   `;
 }
+
+/** Render the status of a finished duel, as new elements: without a clock the texts are elsewhere. */
+const finished = (round, turn, link) => html`
+  <div class="status finished"><span class="status__round">${round}</span><strong class="status__turn">${turn}</strong> ${linkText(link)}</div>
+`;
 
 function clock(state, at) {
   const name = state.deadline === null ? null : whoseClock(state, at);

@@ -153,7 +153,6 @@ function follow(before, page, frame) {
 
 /** Fix the heights before the result replaces the orders: nothing in view moves, and no gap remains below. */
 function keepAsItStands() {
-  root.style.setProperty("--circle", `${slot("circle").offsetHeight}px`);
   for (const part of [root, slot("side")]) keepHeight(part, innerHeight - part.getBoundingClientRect().top);
 }
 
@@ -229,6 +228,13 @@ function skip() {
     drawSoon();
   }
   return wasPlaying;
+}
+
+/** Show what the last round covers on a phone, if the focus goes there. */
+function uncover({ target }) {
+  const isCovered =
+    root.classList.contains("revealing") && [slot("circle"), slot("history")].some((it) => it.contains(target));
+  if (isCovered && !target.closest(":popover-open")) skip();
 }
 
 // The parts -----------------------------------------------------------------------------------------------------------
@@ -402,8 +408,9 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", isDrawerOpen());
-  root.classList.toggle("revealing", isInHand() && (isTold() || Boolean(stage.step())));
-  root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result));
+  const isRevealing = isInHand() && (isTold() || Boolean(stage.step()));
+  root.classList.toggle("revealing", isRevealing);
+  root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result && ending) && !isRevealing);
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
   isDrawn = true;
@@ -617,6 +624,7 @@ async function begin() {
   socket = open({ address, token, number: model.page.duel.view.number, onFrame: receive, onLink });
   onKey("Space", _("Skip the animation"), stage.skip);
   root.addEventListener("click", skip);
+  root.addEventListener("focusin", uncover);
   onHandChange(drawAll);
   document.getElementById("display").addEventListener("change", changeDisplay);
   fillAid();
