@@ -12,7 +12,7 @@ NEW_PASSWORD = "six fingers on one hand"
 
 
 def at(page: Page, name: str, address: str) -> Duelist:
-    """The wizard of this name in a new tab of the same browser."""
+    """Return the wizard of this name, at this address in a new tab of the same browser."""
     tab = Duelist(page.context.new_page(), name)
     tab.page.goto(address)
     return tab
@@ -58,7 +58,7 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
 def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
     staged = stage(
         wizards=["Leaver", "Remainer"], pace=24 * 60 * 60
-    )  # a slow duel: its players may wait for a quick one
+    )  # a slow duel, because its players may wait for a quick duel
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
     duel.pick("S", "P")
     lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
@@ -143,7 +143,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Lose messages while the connection seems open. A connection that has lost one loses all later ones too."""
+        """Lose messages while connections seem open. A connection that has lost a message loses all later messages."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:

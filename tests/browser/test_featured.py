@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """Plays rounds one after the other: `play(duel, White={"left": "S"})`."""
+    """A function that plays the next round of a duel: `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):
@@ -30,13 +30,13 @@ def follows(page: Page, *wizards: str) -> None:
 
 
 def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
-    """Assert that the duel comes after the buttons that begin one, on the screen and for screen readers."""
+    """Assert that the duel in progress comes after the buttons that start one, also in the document's order."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
         page.get_by_role("region", name="Duel in progress"),
     ]
-    for size, axis in ((PHONE["viewport"], "y"), (DESKTOP["viewport"], "x")):  # on a desk it is next to the people
+    for size, axis in ((PHONE["viewport"], "y"), (DESKTOP["viewport"], "x")):  # on a desktop, the duel is on the right
         page.set_viewport_size(size)
         places = [part.bounding_box()[axis] for part in parts]
         assert places == sorted(places), size
@@ -129,11 +129,11 @@ KEEP_THE_ROUNDS = """(section) => {
   look();
   new MutationObserver(look).observe(round, { childList: true });
 }"""
-"""A round is shown for two seconds, in which a busy machine may not look at the page."""
+"""Records the rounds that the page shows, because the test on a busy machine may miss a round shown for two seconds."""
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that a tall page with both duels in view does not even ask for the rounds of the duel of the day."""
+    """Assert that a tall page with both duels in view does not even request the rounds of the duel of the day."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, REST, Duelist, fits, is_for_all, looks_right, press, speak
+from tests.browser.pages import PHONE, REST, Duelist, fits, is_accessible, looks_right, press, speak
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 FINGER_OF_DEATH = "PWPFSSSD"
@@ -53,7 +53,9 @@ def has_all_ways_on_in_view(page: Page) -> None:
         *result.get_by_role("link").filter(has_not_text=re.compile("Replay|ansehen")).all()[:3],
         steps,
     ]
-    assert len(wanted) >= 6  # again, easier, another; the analysis, the lesson, on from one round
+    assert (
+        len(wanted) >= 6
+    )  # buttons to play again, easier, or another wizard; links to analysis and lesson; on from one round
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()
@@ -71,10 +73,10 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     first = plays_with(page, "Tansy")
     expect(page.get_by_text("Computer · Novice")).to_be_visible()
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     wins(first, "Tansy", order)
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     begins(page, "Next: Osric (Apprentice)")
     plays_with(page, "Osric")
     loses(page, "Osric", order)

@@ -21,7 +21,7 @@ from tests.browser.layout import (
     resize,
     the_search_is_read_whole,
 )
-from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_for_all, press, settled, speak, until
+from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_accessible, press, settled, speak, until
 from tests.servers import CHROMIUM_FLAGS
 
 COUNT_LOCKS = """() => {
@@ -34,7 +34,7 @@ COUNT_LOCKS = """() => {
 }"""
 PHONES = (TALL, SIDEWAYS, PHONE)
 NOTCH, GRIP = 47, 34
-"""Pixels that a phone keeps for itself above and below."""
+"""Pixels that a phone reserves for itself at the top and at the bottom."""
 
 
 def test_a_round_fits_one_screen_of_every_phone(stage, someone):
@@ -114,12 +114,12 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
     for device in (SMALL, SIDEWAYS, ZOOMED, PHONE):
         resize(page, device)
         fits(page)
-        is_for_all(page)
+        is_accessible(page)
         nothing_is_cut(page, ".menacing .creature__how")
 
 
 ATTACKS = ".aim[data-aims^='attack-']"
-"""The row of the viewer's monsters."""
+"""The rows in which the viewer's monsters get their targets."""
 
 
 def what_is_asked_is_in_view(page: Page) -> None:
@@ -135,7 +135,7 @@ def a_question_after_the_reveal_is_in_view(page: Page) -> None:
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
     nothing_spills(page)
     assert page.evaluate("scrollY") == 0
-    is_for_all(page)
+    is_accessible(page)
 
 
 def on_its_side_the_outcome_lies_above_the_bar(page: Page) -> None:
@@ -169,7 +169,7 @@ def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:
     expect(page.locator(".monster")).to_have_count(2)
     expect(page.locator(".replay__cards")).to_be_in_viewport(ratio=1)
     expect(page.locator(".eyes [aria-current]")).to_be_in_viewport(ratio=1)
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
 
 

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import HOLD_FRAMES
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press, settled
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press, settled
 
 SMALL = {"width": 320, "height": 568}
 MOST_CLICKS = 8
@@ -24,7 +24,7 @@ FOUR_ROUNDS = [
     {"left": "P", "right": "W", "cast": {"left": "cause_light_wounds"}},
     {"left": "S", "right": "F"},
 ]
-"""The first rounds of the last lesson, as the page keeps them for when it is loaded again."""
+"""The first rounds of the last lesson, as the page stores them to survive a reload."""
 
 
 def said(page: Page, words: str) -> None:
@@ -62,7 +62,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     expect(page.locator(".duel__orders")).to_contain_text("See above")
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect(page.locator(".health, .duel__history, .duel__aids, .nav").filter(visible=True)).to_have_count(0)
-    is_for_all(page)
+    is_accessible(page)
 
 
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
@@ -130,7 +130,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     page.wait_for_function(IS_SEEN, arg=novice.row("aim--right").element_handle())
     novice.aim("aim--right", "Skrit")
     page.wait_for_function(IS_SEEN, arg=page.get_by_role("button", name="Seal orders").element_handle())
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     novice.press("Seal")
     said(page, "Skrit is gone")
@@ -200,7 +200,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     expect(book.locator(".spell__pattern").first).to_have_text("SWD")
     press(book.locator("summary").first)
     expect(book).to_contain_text("Stopped by:")
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     page.keyboard.press("Escape")
     expect(book).to_be_hidden()
@@ -208,7 +208,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play the last round of the lesson, which the page continues after round four."""
+    """Play the last round of the lesson, which the page has resumed after the stored rounds."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

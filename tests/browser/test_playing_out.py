@@ -8,7 +8,7 @@ from threading import Thread
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, speak
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_accessible, speak
 
 MOVING = {**DESKTOP, "reduced_motion": "no-preference"}
 
@@ -19,7 +19,7 @@ MISSILE = [
     PALMS,
 ]
 LOW, FINGER = 120, 44
-"""Pixels: the greatest height of the bar of a replay on a phone, and the least size of its buttons."""
+"""In pixels: the maximum height of the bar of a replay on a phone, and the minimum size of the buttons in the bar."""
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
@@ -70,7 +70,7 @@ def test_a_replay_steps_by_rounds_and_events_and_switches_viewers(stage, someone
     it_plays_from_the_beginning_to_the_end(page)
     other_eyes_need_no_new_page(page)
     a_picture_of_the_round_is_saved(page)
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     it_goes_from_event_to_event_across_rounds(page)
 
@@ -116,7 +116,7 @@ def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
     expect(page.locator("#live")).not_to_have_text(told)
     expect(to_come(page).first).to_be_hidden()
     expect(to_come(page)).not_to_have_count(0)
-    is_for_all(page)
+    is_accessible(page)
     page.get_by_role("button", name="Previous event").click()
     expect(events).to_contain_text("Event 1 of")
     page.keyboard.press(",")

@@ -11,7 +11,7 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """Answers to a waiting page: they offer a duel with the house, or are lost."""
+    """The server's answers to a waiting page. They offer a duel with the house or, with `are_lost`, never arrive."""
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:
         self.asked, self.are_lost = 0, are_lost
@@ -86,7 +86,7 @@ KEEP_BEACONS = """(() => {
     return send(address, body);
   };
 })()"""
-"""Playwright does not report beacons that a page sends while it is being left."""
+"""Stores the address of each beacon, because Playwright does not report beacons from a page that is being left."""
 
 
 def leaves_for_the_lobby(page: Page) -> None:

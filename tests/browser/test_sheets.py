@@ -15,7 +15,7 @@ from tests.browser.layout import (
     resize,
     the_search_is_read_whole,
 )
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, open_sheet, press, settled
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, open_sheet, press, settled
 
 TABLET = {"viewport": {"width": 744, "height": 1133}}
 TURNED_TABLET = {"viewport": {"width": 1133, "height": 744}}
@@ -43,7 +43,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     }.items():
         open_sheet(page, name)
         expect(shown).to_be_visible()
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
         the_sheet_keeps_its_height(handy, stage, *next(rounds))
         press(tab(page, name))
@@ -121,7 +121,7 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
         the_book_tells_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
         the_book_covers_no_hand(page)
         the_book_is_sorted_by_kinds(page)
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
     resize(page, SMALL)
     the_search_is_read_whole(page)
@@ -201,7 +201,7 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(page.get_by_role("button", name="Layout: expert"))
     expect(page.get_by_role("heading", name="Possible threats")).to_be_hidden()
-    is_for_all(page)
+    is_accessible(page)
 
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(

@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A site in production without bundles."""
+    """A site as in production, but without bundles."""
     environment = {
         **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),
@@ -31,7 +31,7 @@ def site(place: Place) -> str:
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """The stagehand of that site."""
+    """A function that starts duels in the database of that site."""
     with stagehand(place.environment) as stage:
         yield stage
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, REST, fits, is_for_all, looks_right
+from tests.browser.pages import PHONE, REST, fits, is_accessible, looks_right
 
 FINGER_OF_DEATH = "PWPFSSSD"
 BEGUN = [
@@ -49,7 +49,7 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     duel = stage(wizards=["Froodal", "Bung"])
     page = someone(address=f"{duel.url}plain/", session=duel.sessions["Froodal"])
     expect(page.get_by_role("heading", name="Froodal against Bung")).to_be_visible()
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     page.goto(duel.url)
     page.locator("details.about").evaluate("about => { about.open = true; }")
