@@ -26,15 +26,15 @@ ROUNDS = 24
 GONE = httpx.RemoteProtocolError("the connection is gone")
 
 
-def test_it_is_short():
+def test_the_example_bot_is_short():
     assert len(BOT.read_text().splitlines()) < 80
 
 
 class Door:
-    """A fake site with one duel at random, in which the bot is asked everything that any wizard is asked.
+    """A fake site with one random duel, in which the bot gets the requests to all wizards.
 
-    Orders of the bot are validated and ignored, so that the players come by every spell; its answers count. Now and
-    then the site refuses, is busy or is gone, and the stream of events breaks.
+    The bot's orders are checked but not played, because random players cast more spells. Its answers are used. Now and
+    then the site is busy or unreachable, and the stream of events breaks.
     """
 
     def __init__(self, book, number):
@@ -44,7 +44,7 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Answer, unless the site is busy, away or gone. `owed`: the seconds that the bot should wait."""
+        """Respond, unless the site is busy or unreachable. `owed` counts the seconds that the bot should wait."""
         trouble = self.die.random()
         if trouble < 0.02:
             self.owed += 2
@@ -172,7 +172,7 @@ def site(tmp_path_factory):
 
 
 class Bot:
-    """A bot that runs, and the events that it tells."""
+    """A running bot, and the events that it prints."""
 
     def __init__(self, site, name, *rivals):
         environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets[name]})
