@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """Return the list of pushed news with users' keys."""
+    """The news that was pushed, with the keys of its users."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news

@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """Return the levels asked for orders; slow levels find `THOUGHT_OUT`."""
+    """The levels for which orders were searched. The orders of a slow level are always `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):
