@@ -26,7 +26,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def line(orders, *lines, **condition):
-    """Return a line of a plan: `line({"left": "D"}, White={"left": "S"})` makes a D if White's left hand has shown S."""
+    """Return a line of a plan: `line({"left": "D"}, White={"left": "S"})` makes a D after an S of White's left hand."""
     return {"if": condition, "orders": REST | orders, "lines": list(lines)}
 
 
