@@ -1,7 +1,7 @@
 """Real games: the facts in their logs, compared with the engine's results for the same orders.
 
 Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
-both ways: no fact of the log may be missing, and the engine may have no additional ones of that kind.
+both ways: no fact of the log may be missing, and the engine may have no additional facts of that kind.
 """
 
 import json
@@ -252,7 +252,8 @@ def _starts(seen: Seen) -> Iterator[Words]:
 def _is_told_to_start(event: Json) -> bool:
     """Return whether the log reports a failed spell as if it had worked.
 
-    It does so for mind spells that clash or are removed, and for a Shield under a Counter-spell, which shields as well.
+    The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because
+    this shields as well.
     """
     spell, why = event["spell"], event["why"]
     return (spell in MIND and why in ("clash", "removed")) or (spell == "shield" and why == "countered")

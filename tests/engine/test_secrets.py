@@ -58,7 +58,7 @@ def told(duel: engine.Duel, *types: str) -> list[Json]:
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
 """Black's gestures that hide their hands, from all or from White alone."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
-"""Gestures that complete little by themselves, and no knife, which its victim would notice."""
+"""Gestures that complete few spells by themselves. There is no stab, which its victim would notice."""
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:

@@ -138,7 +138,7 @@ def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> N
 
 
 def until_the_end(record: Json) -> Json:
-    """Return the record, played with other teams, as far as it can be played with these."""
+    """Return the record up to the first round that cannot be played, because its orders were given in other teams."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:
