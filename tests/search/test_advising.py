@@ -160,7 +160,7 @@ def happens(duel, orders):
 
 
 def ways_to_cast(duel, by, hand, slug, target):
-    """Yield a wizard's orders that cast this spell with this hand at this target; a summoning at any target."""
+    """Yield a wizard's orders that cast this spell with this hand at this target. A summoning may have any target."""
     for way in engine.candidates(duel, by):
         for casting in way.castings:
             is_so_aimed = casting.target in (target, "nobody", "") or casting.spell.makes

@@ -27,7 +27,7 @@ def a_record(*rounds, book="classic"):
 
 
 def a_duel_between(one, other, book="classic", seed=1, rounds=5):
-    """Return the record of a duel of two players, the second of whom gives up after some rounds."""
+    """Return the record of a duel between two players. The second player gives up after some rounds."""
     players, duel = {"A": PLAYERS[one], "B": PLAYERS[other]}, a_duel(book, seed=seed)
     while duel.result is None and duel.number < rounds:
         duel = engine.settle(duel, {name: players[name].orders(duel, name, seed) for name in duel.acting})
