@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(),
 
 
 def do(start: str, folder: Path, **environment: str) -> None:
-    """Run the command on the page that begins with `start`, in a folder like the project's."""
+    """Run the page's command that begins with `start`, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
     path = os.pathsep.join([os.environ["PATH"], str(binaries)])

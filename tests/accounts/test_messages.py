@@ -126,7 +126,7 @@ def test_forbidden_words_are_not_sent(harry, settings, tmp_path):
     assert send(a_user(), "Harry", "Bumblers, all of you")
 
 
-def test_the_same_message_sent_twice_is_one(harry):
+def test_a_message_sent_twice_is_stored_once(harry):
     sender = a_user()
     assert len(send(sender, "Harry")) == 1
     assert send(sender, "Harry") == []
@@ -152,7 +152,7 @@ def test_a_message_counts_once_per_recipient_toward_the_limits(harry):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_message_sent_twice_at_once_is_one(harry):
+def test_a_message_sent_twice_at_the_same_time_is_stored_once(harry):
     sender = a_user()
 
     def work():

@@ -43,7 +43,7 @@ class Figures:
         return len(self.latencies) / self.seconds
 
     def percentile(self, percent: float) -> float:
-        """Return a latency in milliseconds."""
+        """Return the latency, in milliseconds, that `percent` of the rounds do not exceed."""
         place = int(len(self.latencies) * percent / 100)
         return 1000 * sorted(self.latencies)[min(place, len(self.latencies) - 1)]
 

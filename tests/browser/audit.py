@@ -86,7 +86,7 @@ def _browser(cookie: Any) -> Iterator[int]:
 
 
 def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
-    """Return the scores, out of 100, in the order of `KINDS`."""
+    """Run Lighthouse, and return the scores, out of 100, in the order of `KINDS`."""
     _run([*command, f"--output-path={report}"], cookie)
     found = json.loads(report.with_name(f"{report.name}.report.json").read_text())["categories"]
     return [round(100 * found[kind]["score"]) for kind in KINDS]

@@ -131,7 +131,7 @@ def nothing_is_cut(page: Page, parts: str) -> None:
     assert cut == [], (cut, page.viewport_size)
 
 
-def the_search_is_read_whole(page: Page) -> None:
+def the_search_is_not_cut_off(page: Page) -> None:
     """Assert that the hint of the search in the open spell book, and the buttons below it, are not cut off."""
     field = page.locator("#spellbook-search")
     field.fill(field.get_attribute("placeholder"))

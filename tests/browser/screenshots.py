@@ -130,7 +130,7 @@ def _looking(browser: Browser, url: str, address: str, session: str, **device: A
 
 
 def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: str, scheme: str) -> None:
-    """Take one picture."""
+    """Take the picture of a state on this device in this colour scheme."""
     name, address, session, look = state
     options: Mapping[str, Any] = {**DEVICES[device], "color_scheme": scheme}
     with _looking(browser, url, address, session, **options) as page:

@@ -71,7 +71,7 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def run_out_of_time(*, url: str) -> Json:
-    """Pass the first deadline of the duel at `url`, as the worker does."""
+    """Let the first deadline of the duel at `url` pass, as the worker does when the time is up."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     assert time_out(slug=staged.slug, now=staged.deadline)
     return {"url": url, "sessions": {}}

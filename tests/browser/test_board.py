@@ -35,8 +35,8 @@ def test_the_board_and_the_history_explain_past_and_possible_spells(stage, someo
     for number in (2, 3):
         stage(url=staged.url, number=number, orders=ROUNDS[number - 1])
     tristan.is_asked_for_orders(4)
-    a_gesture_under_the_mouse_tells_its_spell(page)
-    a_gesture_with_the_focus_tells_what_it_may_become(page)
+    a_gesture_under_the_mouse_shows_its_spell(page)
+    a_gesture_with_the_focus_shows_what_it_may_become(page)
 
 
 def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
@@ -69,7 +69,7 @@ def a_spectator_sees_threats_without_answers(page: Page) -> None:
     expect(page.get_by_text("You can stop it")).to_have_count(0)
 
 
-def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
+def a_gesture_under_the_mouse_shows_its_spell(page: Page) -> None:
     story = page.locator(".history__story")
     gesture(page, "Isolde", "left", 2).hover()
     expect(story).to_contain_text("Completes Magic Missile rounds 1 to 2, left hand")
@@ -81,7 +81,7 @@ def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
     assert not lit(page)
 
 
-def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
+def a_gesture_with_the_focus_shows_what_it_may_become(page: Page) -> None:
     story = page.locator(".history__story")
     page.get_by_role("region", name="All gestures").focus()
     for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight"):

@@ -29,7 +29,7 @@ def follows(page: Page, *wizards: str) -> None:
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 
-def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
+def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
     """Assert that the duel in progress comes after the buttons that start one, also in the document's order."""
     parts = [
         page.get_by_role("button", name="Play now"),
@@ -69,7 +69,7 @@ def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, c
     page.clock.install()
     page.reload()
     follows(page, "Uther", "Igraine")
-    is_read_in_the_order_in_which_it_is_seen(page)
+    has_the_same_order_on_screen_and_in_the_document(page)
     looks_right(page)
     play(first, Uther={"left": ">"})
     expect(page.get_by_text("Uther stabs Igraine for 1 point.")).to_be_visible()
@@ -164,7 +164,7 @@ def replays_itself_in_view(page: Page, replayed: Locator) -> None:
     looks_right(page)
 
 
-def waits_to_be_played_where_nothing_may_move(page: Page, replayed: Locator) -> None:
+def waits_to_be_played_with_reduced_motion(page: Page, replayed: Locator) -> None:
     replayed.evaluate(AT_THE_TOP)
     expect(replayed.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(replayed.locator("[data-moves]")).to_have_count(0)
@@ -183,4 +183,4 @@ def test_the_duel_of_the_day_replays_itself_only_while_in_view(stage, someone):
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size(DESKTOP["viewport"])
     page.reload()
-    waits_to_be_played_where_nothing_may_move(page, replayed)
+    waits_to_be_played_with_reduced_motion(page, replayed)

@@ -43,7 +43,7 @@ def begins(page: Page, offered: str) -> None:
     page.wait_for_url(lambda url: url != over)
 
 
-def has_all_ways_on_in_view(page: Page) -> None:
+def has_all_next_steps_in_view(page: Page) -> None:
     """Assert that all next steps are above the bar of sheets on a phone."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
@@ -84,9 +84,9 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     expect(page.get_by_text("▼")).to_have_count(0)  # a first loss changes the rating by hundreds, and means little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
     expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()
-    has_all_ways_on_in_view(page)
+    has_all_next_steps_in_view(page)
     speak(page, "de")
-    has_all_ways_on_in_view(page)
+    has_all_next_steps_in_view(page)
 
 
 def test_the_pages_of_the_house_are_usable(someone):

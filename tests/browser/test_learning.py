@@ -39,7 +39,7 @@ def test_a_newcomer_learns_the_first_spell_by_mouse_and_keyboard(someone):
     the_first_spell_is_cast_with_few_clicks(page, novice)
     press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
     a_wrong_round_is_explained_and_taken_back_by_keys(page, novice)
-    the_list_goes_on_with_the_lesson_not_yet_learned(page)
+    the_list_continues_with_the_next_lesson(page)
     page.goto("/learn/shield/")
     a_lesson_is_played_by_keys_alone(page, novice)
     assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
@@ -83,7 +83,7 @@ def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelis
     expect(first).to_be_focused()
 
 
-def the_list_goes_on_with_the_lesson_not_yet_learned(page: Page) -> None:
+def the_list_continues_with_the_next_lesson(page: Page) -> None:
     page.goto("/learn/")
     expect(page.locator("[data-lesson=gestures]")).to_contain_text("completed")
     expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
@@ -124,7 +124,7 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     settled(page)
     assert page.evaluate(BOXES, [".guide__head"]) == [head]
     assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
-    the_ways_back_have_their_room(page)
+    the_undo_buttons_are_within_the_guide(page)
     novice.pick("P", "D")
     the_seal_is_below_the_questions(page)
     page.wait_for_function(IS_SEEN, arg=novice.row("aim--right").element_handle())
@@ -147,7 +147,7 @@ def the_seal_is_below_the_questions(page: Page) -> None:
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
 
 
-def the_ways_back_have_their_room(page: Page) -> None:
+def the_undo_buttons_are_within_the_guide(page: Page) -> None:
     back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
     assert back["bottom"] <= guide["bottom"]
     assert back["right"] <= guide["left"] + 64

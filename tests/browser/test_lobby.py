@@ -117,7 +117,7 @@ def the_button_is_next_to_the_words(page: Page) -> None:
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
 
-def names_those_here(page: Page, other: str) -> None:
+def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
     """Assert that the page links to the challenger and lets White challenge them, but not White."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
@@ -149,7 +149,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
         white.set_viewport_size(size)
         nothing_moves_when_a_challenge_comes(white, pushes)
     pushes.open()
-    names_those_here(white, "Black")
+    lists_who_is_in_the_lobby(white, "Black")
     press(black.get_by_role("button", name="Cancel challenge"))
     expect(black.get_by_role("heading", name="Open challenges")).to_be_visible()
     link = white.get_by_role("link", name="View Black’s challenge")
@@ -245,10 +245,10 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     press(host.get_by_role("link", name="Post a slow challenge"))
     press(host.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("link", name="Pertolepe is looking for an opponent.")).to_be_visible()
-    is_told_by_a_push_too(page, button)
+    is_alerted_by_a_push_too(page, button)
 
 
-def is_told_by_a_push_too(page: Page, button) -> None:
+def is_alerted_by_a_push_too(page: Page, button) -> None:
     """Assert that, with notifications allowed, the alert survives a reload until the user stops it."""
     page.context.grant_permissions(["notifications"])
     press(button)

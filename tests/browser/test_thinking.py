@@ -42,7 +42,7 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
         expect(page.locator(f"input[name={hand}]:checked")).to_have_count(1)
     shut_sheets(page)
     duelist.pick("S", "W")
-    a_rehearsal_tells_what_a_stab_would_do(page)
+    a_rehearsal_shows_what_a_stab_would_do(page)
     fits(page)
     is_accessible(page)
     shut_sheets(page)
@@ -52,7 +52,7 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
     expect(page.locator(".what-if")).to_have_count(1)
 
 
-def a_rehearsal_tells_what_a_stab_would_do(page: Page) -> None:
+def a_rehearsal_shows_what_a_stab_would_do(page: Page) -> None:
     page.keyboard.press("r")
     theirs = page.get_by_role("group", name="Tansy, left hand")
     theirs.get_by_role("radio", name="stab").focus()

@@ -35,7 +35,7 @@ QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", 
 
 @pytest.fixture(params=DATABASES)
 def running_site(request):
-    """Run the whole site in its own processes, for one evening."""
+    """The whole site, running in processes of its own."""
     try:
         with site(request.param) as running:
             yield running

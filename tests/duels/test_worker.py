@@ -129,7 +129,7 @@ def test_workers_killed_during_a_search_lose_and_repeat_nothing(start_worker, ki
 
 
 @pytest.mark.thorough
-async def test_a_worker_waits_for_an_absent_database_when_it_starts_and_later(start_worker, tmp_path):
+async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_worker, tmp_path):
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # PostgreSQL runs as another user

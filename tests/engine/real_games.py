@@ -399,7 +399,7 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
     """Yield the wizards after the last round.
 
-    The table keeps effects that began on wizards who died in that round, and shows Anti-spell by the lost gestures.
+    The table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():

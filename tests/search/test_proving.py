@@ -52,7 +52,7 @@ def test_a_deadly_spell_that_nothing_can_stop_wins() -> None:
     assert proof.size >= proof.replies > 1
 
 
-def test_a_mirror_that_may_be_completed_stops_it() -> None:
+def test_a_mirror_that_may_be_completed_refutes_a_deadly_spell() -> None:
     clapped = played(("PWPFSSS", "-------"), ("------C", "------C"))
 
     assert prove(clapped, "A", "win", 1) is None

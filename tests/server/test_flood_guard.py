@@ -22,7 +22,7 @@ TEXT, FRAGMENT, CONTINUATION, PING, PONG = 0x81, 0x01, 0x00, 0x89, 0x8A
 
 
 def frame(first_byte, payload=b""):
-    """Return a frame of a client, masked by zeros."""
+    """Return a client's frame, masked with zeros."""
     length = len(payload)
     if length < 126:
         header = bytes([first_byte, 0x80 | length])

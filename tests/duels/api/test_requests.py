@@ -49,7 +49,7 @@ def places(answer):
 
 
 def address(path, operation):
-    """Return an address of an operation, with the query parameters that it needs."""
+    """Return an address of an operation, with its required query parameters and the unknown parameter `gift`."""
     needed = [it["name"] for it in operation["parameters"] if it["in"] == "query" and it["required"]]
     return re.sub(r"{\w+}", "1", path.removeprefix(API)) + "?" + "&".join([*(f"{name}=1" for name in needed), "gift=1"])
 

@@ -50,7 +50,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Return the place and name of each row."""
+    """Return the place and the name in each row of the ladder."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 

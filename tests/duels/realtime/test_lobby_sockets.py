@@ -322,7 +322,7 @@ async def settled(*processes):
                 await asyncio.wait(process.tasks)
 
 
-async def test_processes_tell_each_other_who_is_here(lobbies):
+async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     one, other = lobbies
     other.presence.changed(groups.LOBBY, asks=True)  # asks, because Black has come earlier
     await settled(one, other)

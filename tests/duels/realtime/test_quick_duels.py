@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """Set the time of the last sign of this mage's player to `ago`."""
+    """Make it look as if this mage's player was last heard of `ago` ago."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 
