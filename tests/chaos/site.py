@@ -123,7 +123,7 @@ class Site:
         return sqlite3.connect(file, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """Return the rows that a statement returns, if any."""
+        """Run a statement, and return its rows, if it has any."""
         if self.is_sqlite:
             return self.rows_at_once(statement)[0]
         with psycopg.connect(self.database, autocommit=True) as connection:
