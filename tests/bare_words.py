@@ -1,4 +1,4 @@
-"""Finds untranslated words in Django's templates and in the templates of scripts."""
+"""Functions that find untranslated words in Django's templates and in the templates of scripts."""
 
 import re
 from collections.abc import Iterator

@@ -112,7 +112,7 @@ async def the_database_is_locked(evening: Evening, dice: Random) -> None:
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Make PostgreSQL reject random write statements, by triggers."""
+    """Make PostgreSQL reject random write statements, with triggers."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:

@@ -1,4 +1,4 @@
-"""Orders of house wizards: by which task, at which level, and only once."""
+"""Orders of house wizards: which task gives them, at which level, and that they are given only once."""
 
 from datetime import timedelta
 
