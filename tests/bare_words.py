@@ -1,4 +1,4 @@
-"""Finds untranslated words in Django's templates and in the templates of scripts."""
+"""Functions that find untranslated words in Django's templates and in the templates of scripts."""
 
 import re
 from collections.abc import Iterator
@@ -59,15 +59,16 @@ def said_in(markup: str) -> list[str]:
 
 
 def of_template(source: str) -> list[str]:
-    """Return the untranslated words of a Django template, including those it passes to others."""
+    """Return the untranslated words of a Django template, including words that it passes to other templates."""
     left = TRANSLATED.sub("", source)
     given = [words for tag in TAG.findall(left) for words in _given_in(tag)]
     return said_in(TAG.sub("", left)) + given
 
 
 def _given_in(tag: str) -> Iterator[str]:
-    """Yield the values in a tag that look like words for users: with a capital letter or a space, but no addresses or
-    codes.
+    """Yield the values in a tag that look like words for users, because they have a capital letter or a space.
+
+    Yield a `pluralize` tag whole. Names of templates are not words for users.
     """
     if "pluralize" in tag:
         yield tag
@@ -102,7 +103,7 @@ class Script:
         self.said: list[str] = []
 
     def read(self, end: str) -> None:
-        """Read up to this closing bracket of the current level."""
+        """Read up to `end`, the bracket that closes the current level."""
         depth = 0
         while self.at < len(self.source):
             sign = self.source[self.at]

@@ -18,7 +18,7 @@ _numbers = count(1)
 
 
 def a_user(username: str | None = None, **fields: Any) -> User:
-    """Create a user who need not be asked whether a mage can die in a rated duel."""
+    """Create a user who already knows that mages can die in rated duels."""
     named = username or f"user{next(_numbers)}"
     return User.objects.create_user(named, password=PASSWORD, **({"knows_mages_die": True} | fields))
 
@@ -32,7 +32,7 @@ def a_guest(name: str | None = None) -> Mage:
 
 
 def logged_in(*names: str) -> tuple[dict[str, str], dict[str, Mage]]:
-    """Return the session keys and the mages of these users by name, creating them if necessary."""
+    """Return the session key and the mage of each user, by username. Create users and mages that are missing."""
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     mages = {user.username: Mage.objects.get_or_create(name=user.username, owner=user)[0] for user in users}
     return {user.username: _session_key(user) for user in users}, mages
@@ -49,7 +49,7 @@ def _session_key(user: User) -> str:
 def a_challenge(
     challenger: Mage | None = None, *, opponent: Mage | None = None, named: Sequence[Mage] = (), **fields: Any
 ) -> Challenge:
-    """Create a challenge: open to all, or closed, to one opponent or several."""
+    """Create a challenge to `opponent` and the mages in `named`, or an open challenge without any of them."""
     challenged = [*named, *([opponent] if opponent else [])]
     closed = {"is_open": False, "limit": None} if challenged else {}
     challenge = Challenge.objects.create(challenger=challenger or a_mage(), **(closed | fields))
@@ -60,7 +60,7 @@ def a_challenge(
 
 
 def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
-    """Create the rows of a duel between these mages (None: the apprentice), without its rounds."""
+    """Create the rows of a duel between these mages, without its rounds. `None` stands for the apprentice."""
     duel = Duel.objects.create(**({"book": "classic", "seed": 1, "pace": 120} | fields))
     for position, mage in enumerate(mages):
         name, gender = (mage.name, mage.gender) if mage else ("Apprentice", "x")
@@ -70,7 +70,7 @@ def rows_of_a_duel(*mages: Mage | None, **fields: Any) -> Duel:
 
 
 def a_result(*, won: list[str] = (), surrendered: list[str] = (), killed: list[str] = ()) -> dict[str, Any]:
-    """Return a result as in duel records; a draw if nobody has won."""
+    """Return a result in record notation. If nobody has won, it is a draw."""
     return {
         "outcome": "victory" if won else "draw",
         "winners": list(won),

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BASES = ("main", "origin/main", "HEAD^")
-"""Commits to compare with; the first that differs counts. On main these are new files, or else the last commit."""
+"""Commits to compare with, in this order; the first that differs is used."""
 
 ELSEWHERE = (
     (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/assets/test_catalogue.py")),
@@ -43,7 +43,7 @@ def changed(root: Path) -> tuple[str, list[str]]:
 
 
 def _git(root: Path, *arguments: str) -> list[str]:
-    """Return the lines of git's output; none if it fails."""
+    """Return the lines of git's output, or an empty list if git fails."""
     done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
 

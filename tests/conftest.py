@@ -31,7 +31,7 @@ SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/
 
 
 def pytest_configure() -> None:
-    """Register the hypothesis profiles; examples may be slow."""
+    """Register the hypothesis profiles, in which slow examples are allowed."""
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of the code
     for profile, examples in EXAMPLES.items():
         hypothesis.settings.register_profile(profile, deadline=None, max_examples=examples, suppress_health_check=slow)
@@ -57,7 +57,7 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep this process's progress of interrupted commands apart from that of others."""
+    """Store the progress of interrupted commands in a folder that only this process uses."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(progress, "FOLDER", tmp_path_factory.mktemp("progress"))
         yield
@@ -150,7 +150,7 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Give this run and worker a test database of its own: a copy of a migrated one.
 
-    On SQLite it is a file, because in memory writers lock out readers.
+    On SQLite the database is a file, because in a database in memory writers lock out readers.
     """
     database = connections["default"]
     if database.vendor == "sqlite":
@@ -164,7 +164,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """On SQLite, keep the copy: Django migrates it, with nothing left to do, instead of creating it again."""
+    """On SQLite, keep the copy of the migrated database. Otherwise Django would replace it with an empty one."""
     return connections["default"].vendor == "sqlite"
 
 

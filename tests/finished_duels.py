@@ -1,4 +1,4 @@
-"""Finished duels for the tests of scripts; `python -m tests.finished_duels` writes them again."""
+"""Finished duels for the tests of scripts. `python -m tests.finished_duels` updates their file."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cau
 
 
 def duels() -> Json:
-    """Return, by name, the complete view of each duel and the facts of its spells, without unread fields."""
+    """Return, by name, the complete view of each duel and the facts of its spells, without fields no test reads."""
     return {name: _duel(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))) for name in DUELS}
 
 
@@ -53,7 +53,7 @@ def _round(entry: Json) -> Json:
 
 
 def written() -> str:
-    """Return the file's text, a line per duel."""
+    """Return the text of the file, with one line per duel."""
     lines = (f"  {json.dumps(name)}: {json.dumps(duel, separators=(',', ':'))}" for name, duel in duels().items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -64,16 +64,16 @@ def find_esbuild() -> str:
 
 
 PORTS = range(16_000, 32_000)
-"""Below the system's ephemeral ports, which it might give away before a server is started."""
+"""Ports to choose from. Ephemeral ports are higher: the system might assign one before the server starts."""
 _kept = ExitStack()
 """The sockets that reserve the ports of this process."""
 atexit.register(_kept.close)
 
 
 def free_port() -> int:
-    """Return a free port that no other test process gets while this one lives.
+    """Return a free port that no other test process gets while this process is running.
 
-    A UDP socket at the same number, which nobody else uses, marks it as taken for the others.
+    A UDP socket bound to the same port number marks the port as taken. Nothing else uses UDP here.
     """
     while True:
         port, mark = random.SystemRandom().choice(PORTS), socket.socket(type=socket.SOCK_DGRAM)
@@ -94,7 +94,7 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether this PostgreSQL accepts connections; it listens a little earlier."""
+    """Return whether this PostgreSQL accepts connections. Its port is open a little earlier."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:
@@ -103,7 +103,7 @@ def is_answering(url: str) -> bool:
 
 
 def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until `is_so`; raise RuntimeError if the program ends before or takes too long."""
+    """Wait until `is_so` returns true; raise RuntimeError if the program ends first or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -115,7 +115,7 @@ def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log
 def running(
     command: list[str], is_ready: Callable[[], bool], log: Path, **options: object
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `command` for the block, which begins when it is ready."""
+    """Run `command` during the block, which begins as soon as `is_ready` returns true."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     try:
@@ -156,8 +156,9 @@ def find_postgres() -> Path:
 
 @contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
-    """Run the PostgreSQL with its data in `folder`, creating it if necessary; yield its address without a database
-    name.
+    """Run a PostgreSQL server with its data in `folder`, and yield its address without a database name.
+
+    Create the data if necessary.
     """
     programs, who, port, data = find_postgres(), who_may_run_postgres(), free_port(), folder / "data"
     if who:
@@ -181,7 +182,7 @@ def create_database(url: str, name: str, template: str = "template1") -> None:
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run ``manage.py`` with `arguments`; the variables of the settings come only from `environment`."""
+    """Run ``manage.py`` with `arguments`. Only the variables in `environment` change the settings."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,

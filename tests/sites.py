@@ -47,8 +47,8 @@ def running_site(
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Run a web server of the site, one of `SERVERS`, and optionally a worker; yield its address and its process.
 
-    Requires ``VAR_DIR``, where a migrated database is created unless there is one, and ``REDIS_URL`` if that matters.
-    The database at ``DATABASE_URL`` must be migrated.
+    Requires ``VAR_DIR``. Without ``DATABASE_URL``, a migrated database is created there unless it exists already.
+    A database at ``DATABASE_URL`` must be migrated.
     """
     port = port or free_port()
     environment = {"EXHIBITION_PACE": "0"} | environment
@@ -67,7 +67,7 @@ def running_site(
 
 @contextmanager
 def running_worker(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a worker in the environment of a site; it may still be starting when the block begins."""
+    """Run a worker in the environment of a site. The worker may still be starting when the block begins."""
     command, log = [sys.executable, "manage.py", "worker"], Path(environment["VAR_DIR"], "worker.log")
     with running(command, lambda: True, log, cwd=ROOT, env=clean_environment(environment)) as process:
         yield process

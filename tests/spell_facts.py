@@ -1,4 +1,4 @@
-"""The facts of spells for the tests of scripts; `python -m tests.spell_facts` writes them again."""
+"""The facts of spells for the tests of scripts. `python -m tests.spell_facts` updates their file."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,11 @@ from wavinghands.engine import book_table
 
 FILE = Path(__file__).parent / "js" / "spell-facts.json"
 BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}), ("standard", {}), ("classic", {}))
-"""Together they have every spell; for duplicates the last one wins."""
+"""Books that together have every spell. For a spell in several of them, the last book is used."""
 
 
 def facts() -> dict[str, Any]:
-    """Return the facts of each spell that do not depend on its book, so no gestures, counters or worth."""
+    """Return the facts of each spell that are the same in all books: not its gestures, counters or worth."""
     rows = (row for book, options in BOOKS for row in book_table(book, options=options))
     return {
         row["slug"]: {**{field: row[field] for field in ("name", "class", "default")}, **row["facts"]} for row in rows

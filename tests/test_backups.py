@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(),
 
 
 def do(start: str, folder: Path, **environment: str) -> None:
-    """Run the only command of the page with this beginning, in a folder like the project's."""
+    """Run the page's command that begins with `start`, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
     path = os.pathsep.join([os.environ["PATH"], str(binaries)])
@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command of the page on the PostgreSQL at this address, with its user and database."""
+    """Run a command from the page on the PostgreSQL server, as the user and in the database that `url` names."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)

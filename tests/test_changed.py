@@ -1,4 +1,4 @@
-"""The tests that `make quick` chooses for changed files, and its report of those without time."""
+"""The tests that `make quick` chooses for changed files, and its report of tests that did not run in time."""
 
 import subprocess
 import sys
@@ -92,7 +92,7 @@ def test_files_that_differ_from_main_are_changed_even_if_uncommitted(repository:
     assert changed(repository) == ("main", ["b.py", "c.py", "d.py"])
 
 
-def test_on_main_new_files_are_changed_or_else_those_of_the_last_commit(repository: Path):
+def test_on_main_changes_are_uncommitted_files_or_else_the_last_commit(repository: Path):
     assert changed(repository) == ("nothing", [])
     written(repository, "c.py")
     assert changed(repository) == ("main", ["c.py"])
@@ -101,7 +101,7 @@ def test_on_main_new_files_are_changed_or_else_those_of_the_last_commit(reposito
     assert changed(repository) == ("HEAD^", ["c.py"])
 
 
-def test_tests_that_did_not_fit_are_listed():
+def test_tests_that_did_not_run_in_time_are_listed():
     command = [sys.executable, "-m", "pytest", "-p", "tests.changed", "--until", "1", "tests/test_names.py"]
     done = subprocess.run(command, cwd=ROOT, env=clean_environment({}), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

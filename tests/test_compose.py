@@ -24,7 +24,7 @@ VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?:(?P<kind>:[-?])(?P<rest>[^}]*))?\}")
 
 
 def _fill(text: str) -> str:
-    """Return `text` with its variables replaced, where only the required ones are set."""
+    """Return `text` with its variables replaced as if only the required variables were set."""
     return VARIABLE.sub(lambda match: ASKED_FOR[match["name"]] if match["kind"] == ":?" else match["rest"], text)
 
 

@@ -35,7 +35,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Expect a command to be interrupted after so many calls of a module's function."""
+    """Interrupt a command after so many calls of a module's function, and expect its exit status."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 
@@ -43,7 +43,7 @@ def interrupted(module, name, calls):
 @pytest.mark.parametrize(
     ("name", "module", "work"), [("fit_forecast", fit_forecast, "positions"), ("fit_weights", fit_weights, "examples")]
 )
-def test_weights_are_the_same(tmp_path, name, module, work):
+def test_weights_are_the_same_after_an_interruption(tmp_path, name, module, work):
     options = {"duels": 10, "jobs": 1, "verbosity": 0}
     call_command(name, tmp_path / "whole.json", **options)
     with interrupted(module, work, calls=4):
@@ -60,7 +60,7 @@ def strength(capsys):
     return [line.split("|")[:9] for line in capsys.readouterr().out.splitlines() if "random" in line]
 
 
-def test_the_report_of_strength_is_the_same(capsys):
+def test_the_report_of_strength_is_the_same_after_an_interruption(capsys):
     whole = strength(capsys)
     with interrupted(matches, "duel_of", calls=45):
         strength(capsys)
@@ -71,7 +71,7 @@ def test_the_report_of_strength_is_the_same(capsys):
     assert len(whole) == 2
 
 
-def test_puzzles_are_the_same_and_as_many(tmp_path, monkeypatch):
+def test_puzzles_are_the_same_after_an_interruption(tmp_path, monkeypatch):
     monkeypatch.setattr(mine_puzzles, "AT_ONCE", 2)
     whole, file = tmp_path / "whole.jsonl", tmp_path / "puzzles.jsonl"
     call_command("mine_puzzles", file=whole, count=3, seed=30)
@@ -83,7 +83,7 @@ def test_puzzles_are_the_same_and_as_many(tmp_path, monkeypatch):
     assert file.read_text() == whole.read_text()
 
 
-def test_a_check_of_puzzles_removes_the_same(tmp_path, capsys):
+def test_an_interrupted_check_of_puzzles_removes_the_wrong_ones(tmp_path, capsys):
     puzzles = [puzzle for number in range(30, 34) for puzzle in mine(number, "classic")]
     file, lines = tmp_path / "puzzles.jsonl", [json.dumps({**puzzle, "id": "wrong"}) for puzzle in puzzles[:1]]
     file.write_text("".join(f"{line}\n" for line in [*lines, *map(json.dumps, puzzles)]))
@@ -131,7 +131,7 @@ def whole(db, monkeypatch):
 
 
 @pytest.mark.parametrize(("module", "name", "calls"), [(make_up, "play", 3), (rows, "_save", 0), (rows, "_save", 2)])
-def test_made_up_duels_are_the_same(whole, module, name, calls):
+def test_made_up_duels_are_the_same_after_an_interruption(whole, module, name, calls):
     with interrupted(module, name, calls=calls):
         call_command("make_up", **SMALL)
     assert Duel.objects.count() == (30 if (name, calls) == ("_save", 2) else 0)

@@ -92,7 +92,7 @@ def test_all_apps_with_migrations_are_checked():
 
 
 class Rows:
-    """A row of each model, and those that it belongs to, with values only for required fields, all different."""
+    """A row of each model, and the rows to which it refers. Only required fields are set."""
 
     _numbers = count(1)
 
@@ -103,7 +103,7 @@ class Rows:
                 self._row(model)
 
     def _row(self, model: type[models.Model]) -> models.Model:
-        told = {field.name: self._value(field) for field in model._meta.concrete_fields if has_to_be_told(field)}
+        told = {field.name: self._value(field) for field in model._meta.concrete_fields if is_required(field)}
         row = model._base_manager.create(**told)
         self.made.append(row)
         return row
@@ -128,7 +128,7 @@ class Rows:
         return number
 
 
-def has_to_be_told(field: models.Field) -> bool:
+def is_required(field: models.Field) -> bool:
     is_known = field.has_default() or field.has_db_default() or isinstance(field, models.AutoField)
     return not (field.null or field.blank or is_known)
 

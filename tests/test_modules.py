@@ -47,7 +47,7 @@ def test_imports_of_style_sheets_are_found():
     ]
 
 
-def test_each_script_is_in_a_folder_of_shared_ones_or_of_a_page():
+def test_each_script_is_in_a_shared_folder_or_in_that_of_a_page():
     assert {file.relative_to(JS).parts[0] for file in OWN} == {"pages", *FOLDERS}
     folders = {file.parent for file in OWN if file.parent.parent == JS / "pages"}
     assert {folder.name for folder in folders} <= {page.stem for page in PAGES}
@@ -68,7 +68,7 @@ def test_only_pages_import_from_pages():
 
 
 def imported_twice(page):
-    """Return the scripts that a page imports both at once and later."""
+    """Return the scripts that a page imports both statically and dynamically."""
     found = [page]
     for file in found:
         found += [it for path in imported(*parts(file)) if (it := ROOT / "static" / path) not in found]
@@ -76,8 +76,8 @@ def imported_twice(page):
     return sorted(file.name for file in later & set(found))
 
 
-def test_no_page_imports_a_script_both_at_once_and_later():
-    """In a bundle the module would run before its own imports, because each file of the bundle begins with the page."""
+def test_no_page_imports_a_script_both_statically_and_dynamically():
+    """In a bundle every file imports the page first, so such a script would run before its own imports."""
     twice = {page.name: imported_twice(page) for page in PAGES}
     assert twice
     assert {page: scripts for page, scripts in twice.items() if scripts} == {}

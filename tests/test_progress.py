@@ -33,12 +33,12 @@ def interrupted_after(number):
 
 
 def run(work, *facts, items=range(5), **options):
-    """Return how many results were there before, and all results."""
+    """Return how many results an earlier run had saved, and all results."""
     with interruptible(), Journal("squares", *facts, **options) as journal:
         return len(journal.results), filled(journal, work, items)
 
 
-def test_an_interrupted_command_continues_and_then_forgets(folder, capsys):
+def test_an_interrupted_command_continues_and_then_deletes_its_results(folder, capsys):
     with pytest.raises(SystemExit) as end:
         run(interrupted_after(3))
     assert end.value.code == 130
@@ -53,7 +53,7 @@ def interrupt(*facts):
         run(interrupted_after(3), *facts)
 
 
-def test_an_option_starts_over():
+def test_the_option_restart_ignores_saved_results():
     interrupt()
     assert run(interrupted_after(None), restart=True)[0] == 0
 
@@ -77,7 +77,7 @@ def test_a_result_cut_off_by_a_crash_is_computed_again(folder, lost):
     assert results == [0, 1, 4, 9, 16]
 
 
-def test_an_error_keeps_earlier_results():
+def test_results_from_before_an_error_are_kept():
     with pytest.raises(ZeroDivisionError):
         run(lambda item: 1 / (item - 2))
     assert run(interrupted_after(None))[0] == 2

@@ -17,7 +17,10 @@ SPEAK_SQL = ("play", "stats", "explorer", "make_up")
 
 
 def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Yield the modules that this code imports, also within functions; with `types`, those for type checking too."""
+    """Yield the modules that this code imports, including inside functions.
+
+    Imports for type checking alone are included only with `types`.
+    """
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             yield from (name.name for name in child.names)

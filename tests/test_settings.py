@@ -24,7 +24,7 @@ SETTINGS = ROOT / "wavinghands/settings.py"
 
 @pytest.fixture
 def read_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """Reads the settings in the given environment."""
+    """A function that reads the settings in the given environment."""
 
     def read(**environment: str) -> dict[str, Any]:
         with monkeypatch.context() as patch:

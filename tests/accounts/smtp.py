@@ -13,7 +13,7 @@ from tests.servers import free_port
 
 
 class Postbox:
-    """The messages that a mail server has accepted. `refuses`: addresses that it refuses as unknown."""
+    """The messages that a mail server has accepted. The server refuses the addresses in `refuses` as unknown."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []

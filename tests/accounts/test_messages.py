@@ -126,7 +126,7 @@ def test_forbidden_words_are_not_sent(harry, settings, tmp_path):
     assert send(a_user(), "Harry", "Bumblers, all of you")
 
 
-def test_the_same_message_sent_twice_is_one(harry):
+def test_a_message_sent_twice_is_stored_once(harry):
     sender = a_user()
     assert len(send(sender, "Harry")) == 1
     assert send(sender, "Harry") == []
@@ -135,7 +135,7 @@ def test_the_same_message_sent_twice_is_one(harry):
     assert Letter.objects.filter(user=harry).count() == 2
 
 
-def test_messages_are_counted_by_recipient(harry):
+def test_a_message_counts_once_per_recipient_toward_the_limits(harry):
     sender = a_user()
     for number in range(9):
         send(sender, "Harry", f"Number {number}")
@@ -152,7 +152,7 @@ def test_messages_are_counted_by_recipient(harry):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_message_sent_twice_at_once_is_one(harry):
+def test_a_message_sent_twice_at_the_same_time_is_stored_once(harry):
     sender = a_user()
 
     def work():
@@ -279,7 +279,7 @@ def test_the_form_refuses_another_users_mage(harry):
     assert not Message.objects.exists()
 
 
-def test_pages_of_users_without_a_letter_box_have_no_message_link(harry):
+def test_pages_of_users_who_cannot_get_messages_have_no_message_link(harry):
     page = at_pages(a_user())
     address = f"/user/{harry.username}/"
     assert "/messages/?to=" in page.get(address).content.decode()

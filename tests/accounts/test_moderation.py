@@ -1,4 +1,4 @@
-"""Measures of moderators, and their record."""
+"""Measures that moderators take, and the record of these measures."""
 
 from datetime import timedelta
 

@@ -122,7 +122,7 @@ def test_daily_e_mails_are_sent_once_per_day_at_their_hour(server, box, merlin, 
     assert "After 0 hours" not in second
 
 
-def test_users_who_want_no_e_mail_get_none_later_either(server, box, merlin):
+def test_an_e_mail_that_was_not_wanted_is_not_sent_later_either(server, box, merlin):
     User.objects.update(mail=User.Mail.NEVER)
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
@@ -158,7 +158,7 @@ def test_a_message_that_has_been_read_is_not_sent_by_e_mail(server, box, merlin)
     assert box.messages[0]["Subject"] == "[Waving Hands] Hail 1"
 
 
-def test_a_key_is_notified_and_announced_once(merlin, django_capture_on_commit_callbacks):
+def test_a_user_is_notified_once_per_key(merlin, django_capture_on_commit_callbacks):
     heard = []
 
     def hear(letters, **_):

@@ -46,7 +46,7 @@ def test_a_mail_key_ignores_case_and_grants_only_mail():
 
 
 @pytest.mark.parametrize("scopes", [[], ["mail", "read"], ["everything"], ["read", "everything"]])
-def test_other_scopes_are_refused(scopes):
+def test_invalid_scopes_are_refused(scopes):
     with pytest.raises(ValidationError, match="Select at least one permission"):
         a_token(scopes=scopes)
 

@@ -42,7 +42,7 @@ class Browser:
 
 
 class Service(HTTPServer):
-    """A push service. `status`: the status of its responses."""
+    """A push service that answers each push with `status`."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)

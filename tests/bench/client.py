@@ -31,7 +31,7 @@ class ScriptedDuel:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The seconds from the last order sent to both results, for each round, and those of the whole run."""
+    """For each round, the seconds from the last order sent to both results; and the seconds of the whole run."""
 
     latencies: list[float]
     seconds: float
@@ -43,7 +43,7 @@ class Figures:
         return len(self.latencies) / self.seconds
 
     def percentile(self, percent: float) -> float:
-        """Return a latency in milliseconds."""
+        """Return the latency, in milliseconds, that `percent` of the rounds do not exceed."""
         place = int(len(self.latencies) * percent / 100)
         return 1000 * sorted(self.latencies)[min(place, len(self.latencies) - 1)]
 
@@ -56,7 +56,10 @@ class Figures:
 async def open_sockets(
     duels: Iterable[ScriptedDuel], addresses: Sequence[str], cookies: dict[str, str], *, apart: bool = False
 ) -> None:
-    """Connect all wizards; duels are spread over the servers, and with `apart` White is at another one than Black."""
+    """Connect all wizards, with the duels spread over the servers.
+
+    With `apart`, White and Black of a duel connect to different servers.
+    """
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def seat(duel: ScriptedDuel, name: str, address: str) -> None:
@@ -85,7 +88,7 @@ async def close_sockets(duels: Iterable[ScriptedDuel]) -> None:
 
 
 async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: int) -> Figures:
-    """Play all rounds of all duels without a pause, `at_once` duels at a time."""
+    """Play all duels to their last round without a pause, `at_once` duels at a time."""
     latencies, waiting = list[float](), iter(duels)
 
     async def play() -> None:
@@ -99,7 +102,7 @@ async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: in
 
 
 async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
-    """Begin rounds at equal intervals, one duel after another."""
+    """Start a round at equal intervals, in each duel in turn."""
     tasks, began = [], time.perf_counter()
     for place in range(rounds):
         await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())
@@ -108,7 +111,7 @@ async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, ro
 
 
 async def _play_round(duel: ScriptedDuel) -> float:
-    """Return the seconds from the last order sent to both results. The wizards take turns to be last."""
+    """Return the seconds from the last order sent to both results. The wizards take turns sending theirs last."""
     frames = duel.script.rounds[duel.number]
     duel.number += 1
     names = list(frames) if duel.number % 2 else list(frames)[::-1]

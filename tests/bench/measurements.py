@@ -28,12 +28,12 @@ from tests.bench.site import Site, open_site
 from tests.servers import create_database, redis_server
 
 IN_TURN = {1: 100, 100: 3, 500: 1}
-"""How many times duels are played one after another, by the number of duels at once; no duel is longer than a real one.
+"""The number of duels played one after another, by the number of duels played at once. Each is as short as a real one.
 """
 MANY, PACE = 500, 100
 """Duels of a full site, and the rounds per second that they play."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
-"""Seconds before a page's first attempt to reconnect and before its later ones at most (static/js/lib/protocol.js)."""
+"""Seconds before a page first tries to reconnect, and the most before a later attempt (static/js/lib/protocol.js)."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Bench:
     plain: Plain
 
     async def loop(self, site: Site, at_once: int, *, apart: bool = False) -> Figures:
-        """Play so many duels at once without a pause."""
+        """Play `at_once` duels at a time without a pause."""
         duels = site.start_duels(self.scripts, at_once * IN_TURN[at_once])
         await open_sockets(duels, site.addresses, site.cookies, apart=apart)
         before = site.cpu_seconds()
@@ -70,7 +70,7 @@ class Bench:
 
 
 async def measure_rounds(bench: Bench) -> AsyncIterator[Row]:
-    """Rounds per second, the latency of one duel alone and of a full site, and what a socket costs."""
+    """Measure rounds per second, the latency of one duel alone and of a full site, and the cost of a socket."""
     with open_site() as site:
         for at_once in IN_TURN:
             plain, figures = bench.plain.rounds_per_second(at_once), await bench.loop(site, at_once)
@@ -111,7 +111,7 @@ async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnection) -> float:
-    """Return when this page has its duel again."""
+    """Return the time at which this page has its duel again."""
     await socket.wait_closed()
     for attempt in count():
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * (0.5 + random() / 2))
@@ -122,7 +122,7 @@ async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnect
 
 
 async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
-    """Pace rounds while one request after another takes 200 ms."""
+    """Measure paced rounds during one request of 200 ms after another."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

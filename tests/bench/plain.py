@@ -1,4 +1,4 @@
-"""Plain Channels without a game, the yardstick for rounds per second: measured here, or else a stored figure."""
+"""Plain Channels without a game, which is the yardstick for rounds per second. It is measured here, or stored."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The program in the folder `floor`, or without one what it measured elsewhere."""
+    """The program in the folder `floor`, or its figures from another machine if `floor` is `None`."""
 
     floor: Path | None
 
@@ -32,7 +32,7 @@ class Plain:
         return "in the same run" if self.floor else f"stored, from {self.stored['machine']}"
 
     def rounds_per_second(self, duels: int) -> float:
-        """Return the rounds per second of so many duels without a pause."""
+        """Return the rounds per second of `duels` duels played at once without a pause."""
         if self.floor is None:
             return float(self.stored["rounds_per_second"][str(duels)])
         options = {"--only": CONFIGURATION, "--loads": duels, "--retries": 0}

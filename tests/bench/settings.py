@@ -1,4 +1,4 @@
-"""The settings of production, with one page more and without limits on what one client may do."""
+"""The settings of production, with one more page and without limits per client."""
 
 from wavinghands.settings import *  # noqa: F403
 

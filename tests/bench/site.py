@@ -62,7 +62,7 @@ class Site:
         return sum(int(ticks) for stat in fields for ticks in stat[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def start_duels(self, scripts: Sequence[Script], number: int) -> list[ScriptedDuel]:
-        """Start so many duels between the same two users, by the scripts in turn."""
+        """Start `number` duels between the same two users, each with the next of the scripts."""
         specs = [{"book": script.book, "seed": script.seed} for script in scripts]
         options = {"duels": number, "each": specs, "pace": 3600, "counts": False}  # a live pace: no e-mails
         done = subprocess.run(

@@ -41,5 +41,5 @@ def test_the_table_says_which_budgets_are_met():
     ]
 
 
-def test_without_its_program_plain_channels_is_a_stored_figure():
+def test_without_the_program_plain_channels_has_a_stored_figure():
     assert Plain(None).rounds_per_second(100) > 0

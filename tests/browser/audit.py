@@ -1,8 +1,8 @@
 """``python -m tests.browser.audit``: run Lighthouse on a duel, the lobby and a replay, on a phone and on a desktop.
 
 Lighthouse is installed from npm into `var/audit`, where its HTML reports are kept too. The command starts a site as in
-production, with a running duel and a finished one; each run has a new browser with an empty cache. Exit status 1: a
-score is too low.
+production, with a running duel and a finished one; each run has a new browser with an empty cache. The exit status is 1
+if a score is too low.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.servers import CHROMIUM_FLAGS, ROOT, find_chromium, find_node, find_p
 
 LIGHTHOUSE = "13.5.0"
 BAR, BAR_OF_DUEL = 95, 98
-"""The minimum of every score, out of 100, and that of a duel on a phone, in each of several runs."""
+"""The minimum of every score, out of 100, and the minimum for a duel on a phone, which is measured several times."""
 RUNS = 5
 KINDS = ("performance", "accessibility", "best-practices")
 FORMS: Mapping[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
@@ -70,10 +70,11 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 
 @contextmanager
 def _browser(cookie: Any) -> Iterator[int]:
-    """Yield the debugging port of a new browser with a cookie; Lighthouse's own headers would not reach websockets.
+    """Yield the debugging port of a new browser that has the cookie.
 
-    The browser must be new: one that has shown the page before keeps its scripts in the process. Attaching to that
-    takes Lighthouse up to 0.1 s, which it counts as four times as much time of the page.
+    A cookie header from Lighthouse would not reach WebSockets. The browser must be new, because a browser that has
+    shown the page before still has the page's scripts in its process. Attaching to these takes Lighthouse up to 0.1 s,
+    which it adds to the page's time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]
@@ -85,14 +86,14 @@ def _browser(cookie: Any) -> Iterator[int]:
 
 
 def _scores(command: list[str], cookie: Any, report: Path) -> list[int]:
-    """Return the scores, out of 100, in the order of `KINDS`."""
+    """Run Lighthouse, and return the scores, out of 100, in the order of `KINDS`."""
     _run([*command, f"--output-path={report}"], cookie)
     found = json.loads(report.with_name(f"{report.name}.report.json").read_text())["categories"]
     return [round(100 * found[kind]["score"]) for kind in KINDS]
 
 
 def _run(command: list[str], cookie: Any, attempts: int = 3) -> None:
-    """Run Lighthouse, again if it reports that it missed the start of the page."""
+    """Run Lighthouse, and run it again if it fails, because it sometimes misses the start of the page."""
     with _browser(cookie) as port:
         done = subprocess.run([*command, f"--port={port}"], check=attempts == 1)
     if done.returncode:

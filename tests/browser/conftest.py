@@ -31,7 +31,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def production(esbuild: str) -> Mapping[str, str]:
-    """The environment of a site in production, without a database; its static files are bundled."""
+    """The environment of a site in production with bundled static files, but without a database."""
     return production_environment()
 
 
@@ -89,7 +89,7 @@ class Console:
 
 @pytest.fixture
 def console() -> Iterator[Console]:
-    """The consoles of the browser. The test fails if they contain an unexpected message."""
+    """The console messages of a test. The test fails if one of them is unexpected."""
     console = Console()
     yield console
     assert console.complaints() == []
@@ -98,14 +98,14 @@ def console() -> Iterator[Console]:
 Someone = Callable[..., Page]
 
 ADDRESSES = ip_network("10.0.0.0/8").hosts()
-"""Client addresses: each browser has its own, as users do, so that rate limits do not count them as one."""
+"""Client addresses, one for each page that `someone` opens, because rate limits are per address."""
 
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
-    """Opens a page in a new browser, at the front page or at `address`.
+    """A function that opens the front page, or the page at `address`, as a new visitor.
 
-    `session`: the session key of a logged-in user; `within`: a browser other than the usual one.
+    `session` is the session key of a logged-in user. `within` is a browser other than the usual one.
     """
     stage()  # clear the data of earlier tests
     contexts = []
@@ -143,14 +143,14 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
 
 @pytest.fixture(scope="session")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """The stagehand of the site."""
+    """A function that starts duels in the database of the site; see `tests.browser.stage.duel`."""
     with stagehand(place.environment) as stage:
         yield stage
 
 
 @pytest.fixture
 def duelists(stage: Callable[..., Staged], someone: Someone) -> Callable[..., list[Duelist]]:
-    """Starts a duel, and opens its page for each wizard in a browser of their own, on these devices."""
+    """A function that starts a duel and opens its page for each wizard, on the wizard's own device."""
 
     def come(*devices: Mapping[str, Any], **duel: Any) -> list[Duelist]:
         staged = stage(**duel)

@@ -17,7 +17,7 @@ from wavinghands.engine import Json
 
 
 class FirefoxPage:
-    """A page in its own browser. `said`: errors and warnings in its console."""
+    """A page in its own browser. `said` has the errors and warnings in the page's console."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._count = socket, 0
@@ -42,7 +42,7 @@ class FirefoxPage:
         raise AssertionError(f"never: {expression}; the console says {self.said}")
 
     def _evaluate(self, expression: str) -> str | None:
-        """Return None if the value is falsy or the page is being left."""
+        """Return the value as a string, or `None` if it is falsy or the browser is leaving the page."""
         wanted = f"(() => {{ const it = {expression}; return it ? String(it) : null; }})()"
         target = {"context": self._context}
         answer = self._answer("script.evaluate", expression=wanted, target=target, awaitPromise=False)

@@ -11,12 +11,12 @@ TALL = {**PHONE, "viewport": {"width": 390, "height": 844}}
 SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 ZOOMED = {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}
-"""A desk of 1280 by 900 at 200 %."""
+"""A desktop of 1280 by 900 pixels, zoomed to 200 %."""
 MOVING = {"reduced_motion": "no-preference"}
 TOUCH, FINGERTIP = 44, 24
 """Sides of a button in pixels: a comfortable size for a finger, and the least that WCAG allows."""
 STILL = 0.00005
-"""A layout shift that is smaller than that of a word which moves by four pixels."""
+"""A limit for layout shifts that is exceeded if a word moves by four pixels."""
 JUMP = 0.1
 """The least layout shift that disturbs a reader. Source: web.dev, "Cumulative Layout Shift"."""
 NAMES = ("Anacreon", "Belisarius", "Cordelia", "Dunstan", "Eglantine", "Fortinbras", "Guinevere", "Hieronymus")
@@ -33,7 +33,7 @@ SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .
   const one = it.getBoundingClientRect(), room = document.querySelector('.duel__circle').getBoundingClientRect();
   return one.bottom > room.bottom + 0.5 || one.top < room.top - 0.5;
 }).map((it) => it.textContent.trim())"""
-"""The texts of two wizards, their monsters and effects that stick out of their room; a melee scrolls."""
+"""The texts of wizards, monsters and effects that stick out of the circle. In a melee they may, because it scrolls."""
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
@@ -60,7 +60,7 @@ HOLD_FRAMES = """() => {
     for (const act of held) go(act);
   };
 }"""
-"""Holds back every part of a page that waits for a frame, until `release()`."""
+"""Delays all animation frames that the page requests, until `release()` is called."""
 
 
 def goblins(*names: str) -> list[dict]:
@@ -120,7 +120,7 @@ def is_one_screen(page: Page) -> None:
 
 
 def nothing_spills(page: Page) -> None:
-    """Assert that two wizards, their monsters and effects lie within their room."""
+    """Assert that in a duel between two wizards nothing sticks out of the circle."""
     spilled = page.evaluate(SPILLED)
     assert spilled == [], (spilled, page.viewport_size)
 
@@ -131,7 +131,7 @@ def nothing_is_cut(page: Page, parts: str) -> None:
     assert cut == [], (cut, page.viewport_size)
 
 
-def the_search_is_read_whole(page: Page) -> None:
+def the_search_is_not_cut_off(page: Page) -> None:
     """Assert that the hint of the search in the open spell book, and the buttons below it, are not cut off."""
     field = page.locator("#spellbook-search")
     field.fill(field.get_attribute("placeholder"))

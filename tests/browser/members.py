@@ -7,8 +7,8 @@ from tests.browser.sites import Staged
 
 
 def members(stage: Callable[..., Staged], *names: str) -> Mapping[str, str]:
-    """Register at least two mages that are in no duel, and return the session of each one's user.
+    """Register at least two mages that are in no duel, and return the session key of each mage's user.
 
-    They surrender to each other in a duel of one round, because the stagehand registers nobody without a duel.
+    `stage` registers mages only for a duel, so they all surrender in a duel of one round.
     """
     return stage(wizards=list(names), rounds=[dict.fromkeys(names, PALMS)]).sessions

@@ -1,4 +1,4 @@
-"""Users' actions on the site and their expectations, in the terms of the game.
+"""Actions and expectations of users on the site, in the terms of the game.
 
 Elements are found as users find them, by labels, names of buttons and headings, and used by mouse or, on touch screens,
 by finger.
@@ -28,7 +28,7 @@ TWO_FRAMES = """() => new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => requestAnimationFrame(done));
 }).then(() => true)"""
-"""Wait for two frames, or a second if there are none, because nothing else ends an evaluation."""
+"""Wait for two frames. If none come, stop after a second, because Playwright has no timeout for an evaluation."""
 
 Orders = Mapping[str, Any]
 
@@ -59,7 +59,7 @@ def press(button: Locator) -> None:
 
 
 def settled(page: Page) -> None:
-    """Wait until the last action is visible.
+    """Wait until the effect of the last action is visible.
 
     The page receives a tap a little after the finger is up, and a pressed button is shown before its effect.
     """
@@ -82,8 +82,8 @@ def fits(page: Page) -> None:
     assert width <= page.viewport_size["width"], f"{page.url} is {width} wide"
 
 
-def is_for_all(page: Page) -> None:
-    """Assert that axe finds no barrier."""
+def is_accessible(page: Page) -> None:
+    """Assert that axe finds no accessibility violation."""
     page.evaluate(STANDS_STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -92,17 +92,17 @@ def is_for_all(page: Page) -> None:
 
 
 def is_usable(page: Page) -> None:
-    """Assert that the page does not scroll sideways and that axe finds no barrier."""
+    """Assert that the page does not scroll sideways and that axe finds no accessibility violation."""
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
 
 
 def looks_right(page: Page) -> None:
-    """Assert that the page fits and has no barrier, in dark colours on a phone and in light ones on a desktop."""
+    """Assert that the page fits and is accessible, in dark colours on a phone and in light ones on a desktop."""
     for scheme, size in {"dark": NARROW, "light": DESKTOP["viewport"]}.items():
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
 
 
@@ -110,19 +110,19 @@ def speak(page: Page, language: str) -> None:
     """Switch the page to a language, English or German."""
     if language == "de":
         for about in page.locator("details.about").all():
-            about.evaluate("about => { about.open = true; }")  # the button is in it on the page of a duel
+            about.evaluate("about => { about.open = true; }")  # on a duel page, the button is in there
         press(page.get_by_role("button", name="Deutsch"))
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("#duel[aria-busy=true]")).to_have_count(0)
 
 
 ASSISTS = ("Hint", "What if")
-"""The sheet whose opener is next to the seal."""
+"""Parts that share a sheet, whose button is next to the seal."""
 
 
 def open_sheet(page: Page, name: str) -> None:
-    """Open the sheet or tab of a part of the duel page, if the part is in one that is not open yet."""
-    expect(page.locator(".duel__sheets, .tabs")).to_be_attached()  # scripts draw it, for spectators a little later
+    """Open the sheet or tab that contains this part of the duel page, unless the part is visible already."""
+    expect(page.locator(".duel__sheets, .tabs")).to_be_attached()  # drawn by scripts, for spectators a little later
     tab = page.locator(".tabs").get_by_role("button", name=re.compile(f"^{name}"))
     if tab.count():
         if tab.get_attribute("aria-expanded") == "false":
@@ -145,7 +145,7 @@ def open_sheet(page: Page, name: str) -> None:
 def shut_sheets(page: Page) -> None:
     """Close the open sheet, if there is one."""
     opened = page.locator(".sheet:popover-open")
-    for _ in range(2):  # the first Escape removes the highlight in it
+    for _ in range(2):  # the first Escape removes the highlight in the sheet
         if opened.count():
             page.keyboard.press("Escape")
             settled(page)
@@ -330,12 +330,12 @@ class Duelist:
 
     @property
     def chronicle(self) -> Locator:
-        """Return the story; on a phone its sheet is opened."""
+        """Return the story, after opening its sheet on a phone."""
         open_sheet(self.page, "Story")
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
-        """Return a hand; for a hasted wizard, that of the named pair."""
+        """Return a hand. For a hasted wizard, `pair` is the name of one of the pairs of hands."""
         within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
         return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 
@@ -343,11 +343,11 @@ class Duelist:
         return self.page.locator(f"input[name={hand}][value='{letter}']")
 
     def chips(self, label: str) -> Locator:
-        """Return a row of chips."""
+        """Return the row of chips with this label."""
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        """Return a list; its options follow its label."""
+        """Return the list whose label begins with these words, because the options follow them in its text."""
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"
         )

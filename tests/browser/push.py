@@ -1,4 +1,4 @@
-"""A push service for tests, because they cannot reach the real one that Chromium asks for a subscription.
+"""A push service for tests, which cannot reach the service that Chromium usually asks for a subscription.
 
 The number in `localStorage.subscribed` is part of the address, so that a test can replace the subscription.
 """

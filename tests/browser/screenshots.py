@@ -1,8 +1,8 @@
 """``python -m tests.browser.screenshots``: twenty states of the site, on a desktop and a phone, light and dark.
 
 The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`.
-`contact-sheet.png` shows all of them. The command starts a site as in production. House wizards play the duels, the
-same ones each time.
+`contact-sheet.png` shows all of them. The command starts a site as in production. House wizards play the duels, which
+are the same each time.
 """
 
 import os
@@ -82,7 +82,7 @@ def _pick(page: Page) -> None:
 
 
 def _seal(page: Page) -> None:
-    """Seal orders; they are still sealed in the next picture."""
+    """Seal orders, unless they are still sealed from an earlier picture."""
     if page.get_by_role("button", name="Take back").count() == 0:
         _pick(page)
         page.get_by_role("button", name="Seal").first.click()
@@ -90,7 +90,7 @@ def _seal(page: Page) -> None:
 
 
 def _open(page: Page) -> tuple[str, ...]:
-    """Pick a gesture for each hand, preferably one that completes a spell, but not two palms, which surrender."""
+    """Return a gesture for each hand, which completes a spell if possible. Two palms are excluded: they surrender."""
     return tuple(
         page.evaluate(
             """(hand) => {
@@ -105,7 +105,7 @@ def _open(page: Page) -> tuple[str, ...]:
 
 
 def _speak_german(page: Page) -> None:
-    """Switch to German; the account keeps the language. On the page of a duel the button is folded away."""
+    """Switch to German in the settings, because on a duel page the button is folded away."""
     if page.locator("html[lang=de]").count() == 0:
         address = page.url
         page.goto("/settings/")
@@ -130,7 +130,7 @@ def _looking(browser: Browser, url: str, address: str, session: str, **device: A
 
 
 def take(browser: Browser, url: str, state: tuple[str, str, str, Look], device: str, scheme: str) -> None:
-    """Take one picture."""
+    """Take the picture of a state on this device in this colour scheme."""
     name, address, session, look = state
     options: Mapping[str, Any] = {**DEVICES[device], "color_scheme": scheme}
     with _looking(browser, url, address, session, **options) as page:

@@ -29,7 +29,7 @@ def production_environment(**options: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Staged:
-    """A duel that waits for its wizards. `sessions`: the session key of each wizard's user."""
+    """A duel on a site. `sessions` has the session key of each wizard's user."""
 
     url: str
     sessions: Mapping[str, str]
@@ -53,7 +53,7 @@ def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]
 
 @contextmanager
 def staged_site(folder: Path) -> Iterator[tuple[str, Callable[..., Staged]]]:
-    """Yield the address of a new site, and its stagehand."""
+    """Yield the address of a new site, and a function that starts duels there (see `stagehand`)."""
     environment = {**production_environment(), "VAR_DIR": str(folder)}
     with running_site(worker=True, **environment) as (url, _), stagehand(environment) as stage:
         yield url, stage

@@ -138,14 +138,14 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Append the milliseconds that the page reports in or soon after the block."""
+    """Append to `times` the milliseconds that the page reports during the block or soon after it."""
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield
     times.append(float(told.value.text.split()[1]))
 
 
 def _steps(page: Page) -> dict[str, list[float]]:
-    """Return the milliseconds from frame to frame of a replay, and of the work per step."""
+    """Return the milliseconds between the frames of a replay, and those that the work for each step takes."""
     steps = int(page.get_by_label("Round", exact=True).get_attribute("max") or 0)
     found = page.evaluate(TIME_FRAMES, steps)
     return {"a replay of 60 rounds, frame to frame": found["frames"], "the same, the work for a step": found["works"]}

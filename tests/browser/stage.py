@@ -1,7 +1,8 @@
-"""Stages duels for tests, in the database of a running site and with its services.
+"""Functions that start and change duels for tests, in the database of a running site.
 
-``python -m tests.browser.stage`` reads lines of JSON and answers each with a line: the address and the sessions. A line
-contains the arguments of `duel`; with a `url` those of `orders` or `run_out_of_time`; without any those of `clear`.
+``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
+sessions as a line. An input line has the arguments of the function: a ``url`` means `orders` or `run_out_of_time`, no
+argument at all means `clear`, and anything else means `duel`.
 """
 
 import json
@@ -43,10 +44,9 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """Start a duel of new mages: plays `rounds` of orders, then `bouts` as the apprentice would; `bots` are bot
-    accounts.
+    """Start a duel between new mages, and play `rounds` of orders, then `bouts` rounds as the apprentice would.
 
-    `options`: of `start_duel`.
+    The mages named in `bots` belong to bot accounts. `options` are passed to `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
@@ -71,7 +71,7 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def run_out_of_time(*, url: str) -> Json:
-    """Pass the first deadline of the duel at `url`, as the worker does."""
+    """Let the first deadline of the duel at `url` pass, as the worker does when the time is up."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     assert time_out(slug=staged.slug, now=staged.deadline)
     return {"url": url, "sessions": {}}
@@ -104,7 +104,7 @@ def _mage(name: str, username: str, *, is_guest: bool) -> Mage:
 
 
 def clear() -> Json:
-    """Clear the data of earlier tests that new ones could notice.
+    """Clear the data of earlier tests that later tests could notice.
 
     Renames all users and mages, makes all duels private and stops their clocks, and empties the queue for quick duels.
     """

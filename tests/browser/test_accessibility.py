@@ -1,6 +1,6 @@
 """Every page and every main state of a duel, on a desktop in light colours and on a phone in dark ones.
 
-axe must find no barrier, and no page may scroll sideways. The API reference has its own test, `test_reference`.
+axe must find no violation, and no page may scroll sideways. The API reference has its own test, `test_reference`.
 """
 
 import re
@@ -12,7 +12,7 @@ from tests.browser.pages import (
     Duelist,
     challenge,
     fits,
-    is_for_all,
+    is_accessible,
     is_usable,
     looks_right,
     play_as_guest,
@@ -78,7 +78,7 @@ def check_pages(page: Page, pages: dict[str, str], subtests) -> None:
             looks_right(page)
 
 
-def test_public_pages(someone, console, subtests):
+def test_public_pages_are_accessible_and_fit(someone, console, subtests):
     console.expect("status of 404 .*/duel/never/")
     page = someone()
     check_pages(page, PUBLIC_PAGES, subtests)
@@ -90,7 +90,7 @@ def test_public_pages(someone, console, subtests):
             is_usable(page)
 
 
-def test_the_pages_of_a_user_and_a_refused_form(someone, subtests):
+def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, subtests):
     page = someone(address="/accounts/signup/")
     with subtests.test("refused form"):
         page.get_by_label("Username").fill("percival")
@@ -103,7 +103,7 @@ def test_the_pages_of_a_user_and_a_refused_form(someone, subtests):
     check_pages(page, PAGES_OF_A_USER, subtests)
 
 
-def test_the_pages_of_a_guest_and_of_a_challenge(someone, subtests):
+def test_pages_of_a_guest_and_of_a_challenge_are_accessible_and_fit(someone, subtests):
     guest, friend = someone(), someone(address="about:blank")
     play_as_guest(guest, "Galahad")
     check_pages(guest, {"/mages/": "Your mages", "/keep/": "Keep your mage"}, subtests)
@@ -118,7 +118,7 @@ def test_the_pages_of_a_guest_and_of_a_challenge(someone, subtests):
     looks_right(friend)
 
 
-def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests):
+def test_a_duel_up_to_its_first_question_is_accessible_and_fits(duelists, someone, subtests):
     twice = [{"Elaine": {"left": "F", "right": "S"}, "Ector": {"left": "W", "right": "S"}}] * 2
     elaine, ector = duelists(wizards=["Elaine", "Ector"], rounds=twice, pace=3 * DAY)
     page = elaine.page
@@ -151,7 +151,7 @@ def test_a_duel_from_its_first_orders_to_a_question(duelists, someone, subtests)
     with subtests.test("question"):
         looks_right(page)
     with subtests.test("opponent's question"):
-        is_for_all(ector.page)
+        is_accessible(ector.page)
 
 
 def check_spell_book_and_settings(page: Page) -> None:
@@ -181,7 +181,7 @@ def check_talk_and_giving_up(duelist: Duelist, subtests) -> None:
     duelist.confirm("Keep playing")
 
 
-def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someone, subtests):
+def test_a_finished_duel_its_replay_and_lists_are_accessible_and_fit(duelists, someone, subtests):
     tristan, isolde = duelists(wizards=["Tristan", "Isolde"], bouts=6)
     with subtests.test("dialog before a surrender"):
         tristan.pick("P", "P")
@@ -203,7 +203,7 @@ def test_the_end_of_a_duel_its_replay_and_the_pages_that_list_it(duelists, someo
 
 
 def check_replay(page: Page, subtests) -> None:
-    """Check a replay at its beginning, while it plays, and in the frame for other pages."""
+    """Check a replay at its beginning, while it is playing, and as embedded in other pages."""
     expect(page.get_by_text("Opening position").first).to_be_visible()
     home = page.url
     with subtests.test("replay"):
@@ -221,7 +221,7 @@ def check_replay(page: Page, subtests) -> None:
         looks_right(page)
 
 
-def test_a_hand_bound_by_fear_on_a_phone(stage, someone):
+def test_on_a_phone_a_duel_with_a_hand_bound_by_fear_is_accessible(stage, someone):
     rounds = [{"Bogey": {"left": letter, "right": "-"}, "Timid": {"left": "W", "right": "D"}} for letter in "SWD"]
     staged = stage(wizards=["Bogey", "Timid"], rounds=rounds)
     page = someone(PHONE, address=staged.url, session=staged.sessions["Timid"])

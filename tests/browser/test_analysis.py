@@ -6,16 +6,16 @@ import json
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import PATIENCE, Duelist, is_for_all, looks_right, press
+from tests.browser.pages import PATIENCE, Duelist, is_accessible, looks_right, press
 
 DEADLY = "PWPFSSSD"
-"""Finger of Death, which Abel does not counter in time; it is complete in round seven."""
+"""The gestures of Cain's Finger of Death, which Abel does not counter in time."""
 ROUNDS = [
     {"Cain": {"left": left, "right": "-"}, "Abel": {"left": "SD"[number % 2], "right": "-"}}
     for number, left in enumerate(DEADLY)
 ]
 ROUNDS[-1]["Cain"]["cast"] = {"left": "finger_of_death"}
-THOUGHT = 5 * PATIENCE
+ANALYSIS_TIMEOUT = 5 * PATIENCE
 """Milliseconds that an analysis may take."""
 BOTTOM = "{top: panel.scrollHeight, behavior: 'instant'}"
 TOP_OF_HISTORY = "document.querySelector('.replay__history').getBoundingClientRect().top"
@@ -52,7 +52,7 @@ def test_the_end_of_a_duel_leads_to_its_analysed_turning_point(stage, someone):
     staged = stage(wizards=["Romulus", "Remus"], rounds=[renamed(orders) for orders in ROUNDS])
     page = someone(address=staged.url, session=staged.sessions["Remus"])
     press(page.get_by_role("link", name="Analyse", exact=True))
-    expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis", timeout=THOUGHT)
+    expect(page).to_have_url(f"{staged.url.replace('duel', 'replay')}7/#analysis", timeout=ANALYSIS_TIMEOUT)
     expect(analysis(page).get_by_role("article", name="Remus")).to_contain_text("mistake")
 
 
@@ -61,13 +61,13 @@ def renamed(orders):
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Request it with the scripts' button, which replaces one in a form."""
+    """Request the analysis with the button that scripts draw in place of a form's."""
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
-    is_for_all(page)
+    is_accessible(page)
     before = page.evaluate(TOP_OF_HISTORY)
     press(order)
-    expect(page.get_by_role("link", name="Round 7: mistake by Abel")).to_be_visible(timeout=THOUGHT)
+    expect(page.get_by_role("link", name="Round 7: mistake by Abel")).to_be_visible(timeout=ANALYSIS_TIMEOUT)
     assert page.evaluate(TOP_OF_HISTORY) == before  # room was kept for the curve and the panel
     expect(analysis(page)).to_contain_text("accuracy")
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, open_sheet, press, shut_sheets
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, open_sheet, press, shut_sheets
 
 ROUNDS = [
     {"Isolde": {"left": left, "right": right}, "Tristan": {"left": other, "right": "-"}}
@@ -31,12 +31,12 @@ def test_the_board_and_the_history_explain_past_and_possible_spells(stage, someo
     tristan.is_asked_for_orders(2)
     the_board_opens_when_asked_for_and_stays_open_after_a_reload(page)
     a_threat_shows_its_gestures_and_its_answers(tristan)
-    a_watcher_sees_threats_without_answers(someone(address=page.url))
+    a_spectator_sees_threats_without_answers(someone(address=page.url))
     for number in (2, 3):
         stage(url=staged.url, number=number, orders=ROUNDS[number - 1])
     tristan.is_asked_for_orders(4)
-    a_gesture_under_the_mouse_tells_its_spell(page)
-    a_gesture_with_the_focus_tells_what_it_may_become(page)
+    a_gesture_under_the_mouse_shows_its_spell(page)
+    a_gesture_with_the_focus_shows_what_it_may_become(page)
 
 
 def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
@@ -62,14 +62,14 @@ def the_board_opens_when_asked_for_and_stays_open_after_a_reload(page: Page) -> 
     press(tab)
 
 
-def a_watcher_sees_threats_without_answers(page: Page) -> None:
+def a_spectator_sees_threats_without_answers(page: Page) -> None:
     press(page.get_by_role("button", name="Threats"))
     press(page.get_by_role("button", name="Magic Missile D").first)
     expect(page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
     expect(page.get_by_text("You can stop it")).to_have_count(0)
 
 
-def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
+def a_gesture_under_the_mouse_shows_its_spell(page: Page) -> None:
     story = page.locator(".history__story")
     gesture(page, "Isolde", "left", 2).hover()
     expect(story).to_contain_text("Completes Magic Missile rounds 1 to 2, left hand")
@@ -81,7 +81,7 @@ def a_gesture_under_the_mouse_tells_its_spell(page: Page) -> None:
     assert not lit(page)
 
 
-def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
+def a_gesture_with_the_focus_shows_what_it_may_become(page: Page) -> None:
     story = page.locator(".history__story")
     page.get_by_role("region", name="All gestures").focus()
     for key in ("ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight"):
@@ -89,7 +89,7 @@ def a_gesture_with_the_focus_tells_what_it_may_become(page: Page) -> None:
     expect(gesture(page, "Isolde", "right", 3)).to_be_focused()
     expect(story).to_contain_text("Could become")
     expect(story).to_contain_text("Counter-spell")
-    is_for_all(page)
+    is_accessible(page)
     page.keyboard.press("Escape")
     expect(story).to_be_hidden()
 

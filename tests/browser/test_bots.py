@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages import PHONE, fits, is_for_all, open_sheet
+from tests.browser.pages import PHONE, fits, is_accessible, open_sheet
 
 ABOUT = "This account is played by a program."
 
@@ -20,7 +20,7 @@ def test_a_bot_is_marked_on_board_talk_text_mode_and_lobby(stage, someone):
     type_in_text_mode(bot, "talk Tick")
     is_marked_in_the_talk(page, "Tick")
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     bot.goto("/lobby/")
     page.goto("/lobby/")
     is_marked_among_those_here(page)

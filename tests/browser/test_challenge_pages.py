@@ -47,7 +47,7 @@ def check_boxes_follow_the_book_until_they_are_touched(page: Page) -> None:
     expect(page.get_by_text("2 house rules")).to_be_visible()
     page.get_by_label("Rule set").select_option("warlocks")
     expect(raised).not_to_be_checked()
-    expect(stab).to_be_checked()  # set before, and so in this book
+    expect(stab).to_be_checked()  # as the user has set it before
     press(page.get_by_role("checkbox", name="Maladroitness"))
 
 

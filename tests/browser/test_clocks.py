@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, press
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press
 
 SLOW = 3 * 24 * 60 * 60
 
@@ -21,7 +21,7 @@ def test_the_running_reserve_is_shown_and_announced(stage, someone):
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)
-        is_for_all(page)
+        is_accessible(page)
     dally = Duelist(page, "Dally")
     dally.seal("-", "-")
     dally.sees_round(1)
@@ -33,15 +33,15 @@ def test_a_vacation_is_booked_shown_at_the_duel_and_ended_by_orders(stage, someo
     page = someone(PHONE, address="/vacation/", session=staged.sessions["Tourist"])
     expect(page.get_by_text("you have none booked")).to_be_visible()
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     page.get_by_label("Days").fill("5")
     press(page.get_by_role("button", name="Go on vacation"))
     expect(page.get_by_text("You’re on vacation").first).to_be_visible()
-    is_for_all(page)
+    is_accessible(page)
     page.goto(staged.url)
     card = page.get_by_role("article", name="Tourist")
     expect(card).to_contain_text("On vacation until")
-    is_for_all(page)
+    is_accessible(page)
     tourist = Duelist(page, "Tourist")
     tourist.seal("-", "-")
     tourist.has_sealed()

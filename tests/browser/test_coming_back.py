@@ -12,7 +12,7 @@ NEW_PASSWORD = "six fingers on one hand"
 
 
 def at(page: Page, name: str, address: str) -> Duelist:
-    """The wizard of this name in a new tab of the same browser."""
+    """Return the wizard of this name, at this address in a new tab of the same browser."""
     tab = Duelist(page.context.new_page(), name)
     tab.page.goto(address)
     return tab
@@ -55,10 +55,10 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
     one.has_sealed_nothing()
 
 
-def test_every_page_of_a_user_who_logs_out_elsewhere_shows_it(stage, someone):
+def test_logging_out_is_shown_on_all_open_pages_of_the_user(stage, someone):
     staged = stage(
         wizards=["Leaver", "Remainer"], pace=24 * 60 * 60
-    )  # a slow duel: its players may wait for a quick one
+    )  # a slow duel, because its players may wait for a quick duel
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
     duel.pick("S", "P")
     lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
@@ -143,7 +143,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Lose messages while the connection seems open. A connection that has lost one loses all later ones too."""
+        """Lose messages while connections seem open. A connection that has lost a message loses all later messages."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -166,7 +166,7 @@ class Line:
         server.on_message(carry(page.send))
 
 
-def comes_back_from_no_network(island: Duelist, end_round: Callable[[int], None]) -> None:
+def reconnects_after_a_lost_network(island: Duelist, end_round: Callable[[int], None]) -> None:
     island.seal("W", "D")
     island.has_sealed()
     island.page.context.set_offline(True)
@@ -177,7 +177,9 @@ def comes_back_from_no_network(island: Duelist, end_round: Callable[[int], None]
     island.is_asked_for_orders(2)
 
 
-def sends_late_what_is_sealed_without_a_server(island: Duelist, line: Line, end_round: Callable[[int], None]) -> None:
+def sends_orders_that_were_sealed_without_a_server(
+    island: Duelist, line: Line, end_round: Callable[[int], None]
+) -> None:
     line.cut()
     expect(island.status).to_contain_text("Connection lost")
     island.seal("D", "D")
@@ -190,9 +192,7 @@ def sends_late_what_is_sealed_without_a_server(island: Duelist, line: Line, end_
     island.sees_round(2)
 
 
-def notices_a_connection_that_died_without_a_word(
-    island: Duelist, line: Line, end_round: Callable[[int], None]
-) -> None:
+def notices_a_connection_that_was_lost_silently(island: Duelist, line: Line, end_round: Callable[[int], None]) -> None:
     island.page.clock.install()
     island.page.reload()
     island.seal("W", "W")
@@ -216,6 +216,6 @@ def test_a_disconnected_page_reconnects_by_itself(stage, someone, console):
     def end_round(number: int) -> None:
         stage(url=staged.url, number=number, orders={"Mainland": {"left": "S", "right": "-"}})
 
-    comes_back_from_no_network(island, end_round)
-    sends_late_what_is_sealed_without_a_server(island, line, end_round)
-    notices_a_connection_that_died_without_a_word(island, line, end_round)
+    reconnects_after_a_lost_network(island, end_round)
+    sends_orders_that_were_sealed_without_a_server(island, line, end_round)
+    notices_a_connection_that_was_lost_silently(island, line, end_round)

@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """Plays rounds one after the other: `play(duel, White={"left": "S"})`."""
+    """A function that plays the next round of a duel: `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):
@@ -29,14 +29,14 @@ def follows(page: Page, *wizards: str) -> None:
     expect(page.locator("#featured")).to_have_attribute("data-link", "open")
 
 
-def is_read_in_the_order_in_which_it_is_seen(page: Page) -> None:
-    """Assert that the duel comes after the buttons that begin one, on the screen and for screen readers."""
+def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
+    """Assert that the duel in progress comes after the buttons that start one, also in the document's order."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),
         page.get_by_role("region", name="Duel in progress"),
     ]
-    for size, axis in ((PHONE["viewport"], "y"), (DESKTOP["viewport"], "x")):  # on a desk it is next to the people
+    for size, axis in ((PHONE["viewport"], "y"), (DESKTOP["viewport"], "x")):  # on a desktop, the duel is on the right
         page.set_viewport_size(size)
         places = [part.bounding_box()[axis] for part in parts]
         assert places == sorted(places), size
@@ -69,7 +69,7 @@ def test_the_front_page_follows_a_duel_and_then_the_next(stage, someone, play, c
     page.clock.install()
     page.reload()
     follows(page, "Uther", "Igraine")
-    is_read_in_the_order_in_which_it_is_seen(page)
+    has_the_same_order_on_screen_and_in_the_document(page)
     looks_right(page)
     play(first, Uther={"left": ">"})
     expect(page.get_by_text("Uther stabs Igraine for 1 point.")).to_be_visible()
@@ -129,11 +129,11 @@ KEEP_THE_ROUNDS = """(section) => {
   look();
   new MutationObserver(look).observe(round, { childList: true });
 }"""
-"""A round is shown for two seconds, in which a busy machine may not look at the page."""
+"""Records the rounds that the page shows, because the test on a busy machine may miss a round shown for two seconds."""
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that a tall page with both duels in view does not even ask for the rounds of the duel of the day."""
+    """Assert that a tall page with both duels in view does not even request the rounds of the duel of the day."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})
@@ -164,7 +164,7 @@ def replays_itself_in_view(page: Page, replayed: Locator) -> None:
     looks_right(page)
 
 
-def waits_to_be_played_where_nothing_may_move(page: Page, replayed: Locator) -> None:
+def waits_to_be_played_with_reduced_motion(page: Page, replayed: Locator) -> None:
     replayed.evaluate(AT_THE_TOP)
     expect(replayed.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(replayed.locator("[data-moves]")).to_have_count(0)
@@ -183,4 +183,4 @@ def test_the_duel_of_the_day_replays_itself_only_while_in_view(stage, someone):
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size(DESKTOP["viewport"])
     page.reload()
-    waits_to_be_played_where_nothing_may_move(page, replayed)
+    waits_to_be_played_with_reduced_motion(page, replayed)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, REST, Duelist, fits, is_for_all, looks_right, press, speak
+from tests.browser.pages import PHONE, REST, Duelist, fits, is_accessible, looks_right, press, speak
 
 GIVES_UP = {"left": "-", "right": "-", "forfeit": True}
 FINGER_OF_DEATH = "PWPFSSSD"
@@ -43,7 +43,7 @@ def begins(page: Page, offered: str) -> None:
     page.wait_for_url(lambda url: url != over)
 
 
-def has_all_ways_on_in_view(page: Page) -> None:
+def has_all_next_steps_in_view(page: Page) -> None:
     """Assert that all next steps are above the bar of sheets on a phone."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
@@ -53,7 +53,9 @@ def has_all_ways_on_in_view(page: Page) -> None:
         *result.get_by_role("link").filter(has_not_text=re.compile("Replay|ansehen")).all()[:3],
         steps,
     ]
-    assert len(wanted) >= 6  # again, easier, another; the analysis, the lesson, on from one round
+    assert (
+        len(wanted) >= 6
+    )  # buttons to play again, easier, or another wizard; links to analysis and lesson; on from one round
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()
@@ -71,10 +73,10 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     first = plays_with(page, "Tansy")
     expect(page.get_by_text("Computer · Novice")).to_be_visible()
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     wins(first, "Tansy", order)
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     begins(page, "Next: Osric (Apprentice)")
     plays_with(page, "Osric")
     loses(page, "Osric", order)
@@ -82,9 +84,9 @@ def test_next_steps_are_in_view_on_a_phone_after_a_win_and_a_loss(someone, stage
     expect(page.get_by_text("▼")).to_have_count(0)  # a first loss changes the rating by hundreds, and means little
     expect(page.get_by_role("button", name="Again: Osric (Apprentice)")).to_be_visible()
     expect(page.get_by_role("button", name="Easier: Bramble (Novice)")).to_be_visible()
-    has_all_ways_on_in_view(page)
+    has_all_next_steps_in_view(page)
     speak(page, "de")
-    has_all_ways_on_in_view(page)
+    has_all_next_steps_in_view(page)
 
 
 def test_the_pages_of_the_house_are_usable(someone):

@@ -19,9 +19,9 @@ from tests.browser.layout import (
     nothing_spills,
     overlap,
     resize,
-    the_search_is_read_whole,
+    the_search_is_not_cut_off,
 )
-from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_for_all, press, settled, speak, until
+from tests.browser.pages import PALMS, PHONE, REST, Duelist, fits, is_accessible, press, settled, speak, until
 from tests.servers import CHROMIUM_FLAGS
 
 COUNT_LOCKS = """() => {
@@ -34,7 +34,7 @@ COUNT_LOCKS = """() => {
 }"""
 PHONES = (TALL, SIDEWAYS, PHONE)
 NOTCH, GRIP = 47, 34
-"""Pixels that a phone keeps for itself above and below."""
+"""Pixels that a phone reserves for itself at the top and at the bottom."""
 
 
 def test_a_round_fits_one_screen_of_every_phone(stage, someone):
@@ -47,11 +47,11 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
     on_every_phone(page, the_last_rounds_are_in_view, the_bar_is_one_line)
     for device in (TALL, PHONE):
         resize(page, device)
-        the_turn_is_read_whole(page)
-        the_bars_of_both_are_level(page)
+        the_turn_is_not_cut_off(page)
+        the_bars_of_both_wizards_are_level(page)
     on_small_and_zoomed_screens_nothing_is_lost(page)
     ajax.pick("F", "S")
-    on_every_phone(page, what_is_asked_is_in_view)
+    on_every_phone(page, the_questions_are_in_view)
     ajax.seal()
     ajax.has_sealed()
     on_every_phone(page)
@@ -61,7 +61,7 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
     ajax.press("Answer")
     ajax.is_asked_for_orders(7)
     expect(page.locator(".outcome")).to_be_visible()
-    on_its_side_the_outcome_lies_above_the_bar(page)
+    in_landscape_the_outcome_is_above_the_bar(page)
     ajax.pick("W")
     expect(page.locator(".outcome")).to_have_count(0)
     expect(page.locator(".news-line")).to_be_visible()
@@ -98,13 +98,13 @@ def the_bar_is_one_line(page: Page) -> None:
     expect(page.locator(".header")).to_be_hidden()
 
 
-def the_turn_is_read_whole(page: Page) -> None:
+def the_turn_is_not_cut_off(page: Page) -> None:
     expect(page.locator(".status__clock")).to_contain_text("10:00")
     expect(page.locator(".status__turn")).to_have_text("Your turn")
     nothing_is_cut(page, ".status__turn")
 
 
-def the_bars_of_both_are_level(page: Page) -> None:
+def the_bars_of_both_wizards_are_level(page: Page) -> None:
     tops = page.locator(".health__pips").evaluate_all("(bars) => bars.map((it) => it.getBoundingClientRect().top)")
     assert len(tops) == 2
     assert len(set(tops)) == 1
@@ -114,15 +114,15 @@ def on_small_and_zoomed_screens_nothing_is_lost(page: Page) -> None:
     for device in (SMALL, SIDEWAYS, ZOOMED, PHONE):
         resize(page, device)
         fits(page)
-        is_for_all(page)
+        is_accessible(page)
         nothing_is_cut(page, ".menacing .creature__how")
 
 
 ATTACKS = ".aim[data-aims^='attack-']"
-"""The row of the viewer's monsters."""
+"""The rows in which the viewer's monsters get their targets."""
 
 
-def what_is_asked_is_in_view(page: Page) -> None:
+def the_questions_are_in_view(page: Page) -> None:
     ajax = Duelist(page, "Ajax")
     expect(ajax.row("aim--left")).to_be_in_viewport()
     expect(page.locator(ATTACKS)).to_be_in_viewport()
@@ -135,10 +135,10 @@ def a_question_after_the_reveal_is_in_view(page: Page) -> None:
         expect(page.locator(part).first).to_be_in_viewport(ratio=1)
     nothing_spills(page)
     assert page.evaluate("scrollY") == 0
-    is_for_all(page)
+    is_accessible(page)
 
 
-def on_its_side_the_outcome_lies_above_the_bar(page: Page) -> None:
+def in_landscape_the_outcome_is_above_the_bar(page: Page) -> None:
     resize(page, SIDEWAYS)
     assert edges(page.locator(".duel__news"))["bottom"] <= edges(page.locator(".duel__sheets"))["top"]
     resize(page, PHONE)
@@ -169,7 +169,7 @@ def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:
     expect(page.locator(".monster")).to_have_count(2)
     expect(page.locator(".replay__cards")).to_be_in_viewport(ratio=1)
     expect(page.locator(".eyes [aria-current]")).to_be_in_viewport(ratio=1)
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
 
 
@@ -178,14 +178,14 @@ def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, so
     staged = stage(wizards=names, rounds=goblins(*names))
     page = someone({**PHONE, **MOVING}, address=staged.url, session=staged.sessions["Low"])
     low = Duelist(page, "Low")
-    names_lie_over_no_round(page)
+    names_cover_no_round(page)
     resize(page, SMALL)
     for hands, row in ((("F", "S"), low.row("aim--left")), (("S", "-"), page.locator(ATTACKS))):
         page.evaluate("scrollTo(0, 0)")
         low.pick(*hands)
         expect(row).to_be_in_viewport(ratio=1)
         assert not overlap(edges(row), edges(page.locator(".seal__row")))
-        what_is_asked_is_read_whole(page)
+        the_questions_are_not_cut_off(page)
     low.seal()
     low.has_sealed()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -194,7 +194,7 @@ def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, so
     expect(page.locator(".result h2")).to_be_in_viewport(ratio=1)  # after the round has been played out
 
 
-def names_lie_over_no_round(page: Page) -> None:
+def names_cover_no_round(page: Page) -> None:
     history = page.locator(".duel__history")
     names_end = edges(history.locator(".history__sides").first)["bottom"]
     for number in (4, 5):
@@ -215,8 +215,8 @@ def test_german_words_fit_a_small_phone(stage, someone):
     page.goto(staged.url)
     speak(page, "de")
     the_bar_is_one_line(page)
-    long_questions_are_read_whole(page)
-    the_spell_book_is_read_whole(page)
+    long_questions_are_not_cut_off(page)
+    the_spell_book_is_not_cut_off(page)
     stage(url=staged.url, number=4, orders={names[0]: PALMS, names[1]: REST})
     keep = page.get_by_role("link", name=f"{names[0]} behalten")
     expect(keep).to_be_visible()
@@ -224,26 +224,26 @@ def test_german_words_fit_a_small_phone(stage, someone):
     assert edges(keep)["bottom"] <= edges(page.locator(".duel__sheets"))["top"]
 
 
-def long_questions_are_read_whole(page: Page) -> None:
+def long_questions_are_not_cut_off(page: Page) -> None:
     for hand, letter in {"left": "D", "right": "W"}.items():  # Cause Heavy Wounds, and a goblin with a target
         page.locator(f".gesture:has(input[name={hand}][value={letter}])").tap()
     expect(page.locator(".asked .aim")).to_have_count(2)
     for width in (320, 360):
         resize(page, {"viewport": {"width": width, "height": 740}})
-        what_is_asked_is_read_whole(page)
+        the_questions_are_not_cut_off(page)
 
 
-def what_is_asked_is_read_whole(page: Page) -> None:
+def the_questions_are_not_cut_off(page: Page) -> None:
     nothing_is_cut(page, ".asked .aim__text")
     outside = page.evaluate(OUT_OF_FRAME)
     assert outside == [], (outside, page.viewport_size)
     fits(page)
 
 
-def the_spell_book_is_read_whole(page: Page) -> None:
+def the_spell_book_is_not_cut_off(page: Page) -> None:
     resize(page, SMALL)
     press(page.locator(".duel__sheets .spellbook__opener"))
-    the_search_is_read_whole(page)
+    the_search_is_not_cut_off(page)
     page.keyboard.press("Escape")
     resize(page, PHONE)
 

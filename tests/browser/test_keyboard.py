@@ -117,7 +117,7 @@ def test_a_duel_can_be_played_by_keyboard_including_a_question(stage, someone):
     letters_go_to_one_hand_after_the_other(ines)
     letters_go_into_a_text_that_is_being_written(ines)
     an_arrow_key_goes_to_a_hand(ines)
-    the_focus_follows_the_order_of_reading(page)
+    the_focus_follows_the_reading_order(page)
     arrow_keys_pick_in_a_group_of_gestures(ines)
     a_question_mark_opens_and_closes_the_help(ines)
     for key, focused in (("b", "#spellbook"), ("/", "#spellbook-search")):
@@ -175,7 +175,7 @@ def an_arrow_key_goes_to_a_hand(duelist: Duelist) -> None:
     duelist.has_picked("W", ">")
 
 
-def the_focus_follows_the_order_of_reading(page: Page) -> None:
+def the_focus_follows_the_reading_order(page: Page) -> None:
     page.reload()
     names = stops(page, page.get_by_role("button", name="Give up"))
     header = ["Skip to the content", "Waving Hands", "Menu"]
@@ -200,7 +200,7 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
 
 
 def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
-    """Assert that the key works at the top of the page without scrolling, and at the bottom."""
+    """Assert that the key focuses this part of the spell book: from the top without scrolling, and from the bottom."""
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)
     expect(page.locator(focused)).to_be_focused()

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout import HOLD_FRAMES
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press, settled
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press, settled
 
 SMALL = {"width": 320, "height": 568}
 MOST_CLICKS = 8
@@ -24,7 +24,7 @@ FOUR_ROUNDS = [
     {"left": "P", "right": "W", "cast": {"left": "cause_light_wounds"}},
     {"left": "S", "right": "F"},
 ]
-"""The first rounds of the last lesson, as the page keeps them for when it is loaded again."""
+"""The first rounds of the last lesson, as the page stores them to survive a reload."""
 
 
 def said(page: Page, words: str) -> None:
@@ -39,7 +39,7 @@ def test_a_newcomer_learns_the_first_spell_by_mouse_and_keyboard(someone):
     the_first_spell_is_cast_with_few_clicks(page, novice)
     press(page.get_by_role("link", name="Next lesson: A spell in each hand"))
     a_wrong_round_is_explained_and_taken_back_by_keys(page, novice)
-    the_list_goes_on_with_the_lesson_not_yet_learned(page)
+    the_list_continues_with_the_next_lesson(page)
     page.goto("/learn/shield/")
     a_lesson_is_played_by_keys_alone(page, novice)
     assert "sessionid" not in {cookie["name"] for cookie in page.context.cookies()}
@@ -62,7 +62,7 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     expect(page.locator(".duel__orders")).to_contain_text("See above")
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect(page.locator(".health, .duel__history, .duel__aids, .nav").filter(visible=True)).to_have_count(0)
-    is_for_all(page)
+    is_accessible(page)
 
 
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
@@ -83,7 +83,7 @@ def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelis
     expect(first).to_be_focused()
 
 
-def the_list_goes_on_with_the_lesson_not_yet_learned(page: Page) -> None:
+def the_list_continues_with_the_next_lesson(page: Page) -> None:
     page.goto("/learn/")
     expect(page.locator("[data-lesson=gestures]")).to_contain_text("completed")
     expect(page.locator("[data-lesson=spell]").get_by_text("learned")).to_be_hidden()
@@ -124,13 +124,13 @@ def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
     settled(page)
     assert page.evaluate(BOXES, [".guide__head"]) == [head]
     assert page.evaluate(BOXES, [".guide__says"])[0]["top"] == says["top"]
-    the_ways_back_have_their_room(page)
+    the_undo_buttons_are_within_the_guide(page)
     novice.pick("P", "D")
     the_seal_is_below_the_questions(page)
     page.wait_for_function(IS_SEEN, arg=novice.row("aim--right").element_handle())
     novice.aim("aim--right", "Skrit")
     page.wait_for_function(IS_SEEN, arg=page.get_by_role("button", name="Seal orders").element_handle())
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     novice.press("Seal")
     said(page, "Skrit is gone")
@@ -147,7 +147,7 @@ def the_seal_is_below_the_questions(page: Page) -> None:
     assert max(hands["bottom"], *(one["bottom"] for one in asked)) <= seal["top"] + 0.5
 
 
-def the_ways_back_have_their_room(page: Page) -> None:
+def the_undo_buttons_are_within_the_guide(page: Page) -> None:
     back, guide = page.evaluate(BOXES, [".guide__ways", ".guide"])
     assert back["bottom"] <= guide["bottom"]
     assert back["right"] <= guide["left"] + 64
@@ -200,7 +200,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
     expect(book.locator(".spell__pattern").first).to_have_text("SWD")
     press(book.locator("summary").first)
     expect(book).to_contain_text("Stopped by:")
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     page.keyboard.press("Escape")
     expect(book).to_be_hidden()
@@ -208,7 +208,7 @@ def the_spell_book_is_searched_next_to_the_board(page: Page) -> None:
 
 
 def the_last_lesson_is_won(page: Page, novice: Duelist) -> None:
-    """Play the last round of the lesson, which the page continues after round four."""
+    """Play the last round of the lesson, which the page has resumed after the stored rounds."""
     title = page.get_by_role("heading", name="Lesson 6: Break a shield wall")
     assert title.evaluate("title => title.scrollWidth <= title.clientWidth && title.offsetHeight <= 36"), "is cut"
     novice.is_asked_for_orders(11)

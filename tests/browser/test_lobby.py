@@ -13,7 +13,7 @@ from tests.browser.pages import (
     PHONE,
     challenge,
     fits,
-    is_for_all,
+    is_accessible,
     looks_right,
     play_as_guest,
     press,
@@ -45,7 +45,7 @@ class HeldBack:
             self.socket.send(frame)
 
     def let_through(self, *, of: Collection[str] | None = None) -> None:
-        """Push the latest list, or only the challenges of some mages, and wait until the page has drawn it."""
+        """Push the latest list, or only the challenges of the mages in `of`, and wait until the page has drawn it."""
         until(self.page, lambda: self.frames)
         latest = json.loads(self.frames[-1])
         shown = [it for it in latest["challenges"] if of is None or it["challenger"] in of]
@@ -74,7 +74,7 @@ def signs_up(page: Page) -> None:
 
 
 def posts_from_the_dialog(page: Page) -> None:
-    """Open the form in a dialog, see that it has the focus, fits and can be left, and post a live challenge."""
+    """Open the form in a dialog, check that the dialog has the focus, fits and can be left, and post a challenge."""
     tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
     press(tile)
     expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
@@ -117,8 +117,8 @@ def the_button_is_next_to_the_words(page: Page) -> None:
     assert words["y"] <= button["y"] <= words["y"] + words["height"]
 
 
-def names_those_here(page: Page, other: str) -> None:
-    """Assert that the page links to the challenger and offers to challenge the others, but not its own user."""
+def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
+    """Assert that the page links to the challenger and lets White challenge them, but not White."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")
@@ -149,7 +149,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
         white.set_viewport_size(size)
         nothing_moves_when_a_challenge_comes(white, pushes)
     pushes.open()
-    names_those_here(white, "Black")
+    lists_who_is_in_the_lobby(white, "Black")
     press(black.get_by_role("button", name="Cancel challenge"))
     expect(black.get_by_role("heading", name="Open challenges")).to_be_visible()
     link = white.get_by_role("link", name="View Black’s challenge")
@@ -159,7 +159,7 @@ def test_two_players_meet_in_the_lobby_and_both_enter_the_duel(stage, someone, c
         white.set_viewport_size(size)
         the_button_is_next_to_the_words(white)
         fits(white)
-    is_for_all(white)
+    is_accessible(white)
     press(link)
     press(white.get_by_role("button", name="Accept and play"))
     white.wait_for_url(re.compile("/duel/"))
@@ -245,11 +245,11 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     press(host.get_by_role("link", name="Post a slow challenge"))
     press(host.get_by_role("button", name="Post challenge"))
     expect(page.get_by_role("link", name="Pertolepe is looking for an opponent.")).to_be_visible()
-    is_told_by_a_push_too(page, button)
+    is_alerted_by_a_push_too(page, button)
 
 
-def is_told_by_a_push_too(page: Page, button) -> None:
-    """Assert that the alert outlives the page, once the browser allows notifications, until it is stopped."""
+def is_alerted_by_a_push_too(page: Page, button) -> None:
+    """Assert that, with notifications allowed, the alert survives a reload until the user stops it."""
     page.context.grant_permissions(["notifications"])
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")

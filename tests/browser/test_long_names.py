@@ -3,7 +3,7 @@
 from tests.browser.pages import PHONE, Duelist, challenge, fits
 
 WIDE = {"W" * 24: "W" * 150, "M" * 24: "M" * 150}
-"""Usernames, from before they were limited, by the names of the mages."""
+"""Mage names, and the usernames of their owners, which are from before usernames were limited."""
 
 
 def test_the_longest_names_do_not_widen_pages(stage, someone, subtests):

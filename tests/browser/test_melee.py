@@ -1,4 +1,4 @@
-"""Melees on a desk and on a phone: eight wizards and a dozen monsters, teams, rounds of one wizard alone."""
+"""Melees on a desktop and a phone: eight wizards and a dozen monsters, teams, rounds of one wizard alone."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +51,7 @@ ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
 
 
 def rounds_of_a_crowded_melee() -> list[Json]:
-    """Return calm rounds, then three in which five wizards summon two goblins each, and the next two one each.
+    """Return calm rounds, then three in which five wizards summon two goblins each and two more wizards one each.
 
     Guinevere's right hand begins another summons; Hieronymus begins a Magic Missile.
     """
@@ -170,7 +170,7 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
         if is_touched(duelist.page):
             duelist.page.get_by_role(
                 "region", name="What happened", exact=True
-            ).tap()  # it covers the wizards until a tap
+            ).tap()  # the news covers the wizards until a tap
         expect(card(duelist.page, "Hieronymus")).to_contain_text("Surrendered")
     stands_still(desk.page, JUMP)
 

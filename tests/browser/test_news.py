@@ -21,7 +21,7 @@ WORDS = """() => [...document.querySelectorAll('.nav a')].filter((it) => it.chec
 
 
 def shows(page: Page, waiting: int) -> None:
-    """Assert that the title, the link and the icon say that this many duels wait."""
+    """Assert that the title, the link and the icon say that this many duels are waiting."""
     badge, icon = page.locator("[data-duels-waiting]"), page.locator("link[rel=icon]")
     if waiting:
         expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))
@@ -103,11 +103,11 @@ EVENT = """([old, endpoint]) => {
     self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), made));
     return renewed;
 }"""
-"""Tell the service worker that the browser has replaced a subscription."""
+"""Dispatches the event with which a browser tells its service worker that a subscription was replaced."""
 
 
 def keeps_a_subscription_that_is_replaced(page: Page) -> None:
-    """Assert that the server learns of the new subscription, from the next page or the service worker's event."""
+    """Assert that the server gets a new subscription, both from the next page and from the service worker's event."""
     page.evaluate("localStorage.setItem('subscribed', '2')")
     page.goto("/users/")
     page.wait_for_function(PUSHED_TO, arg=2)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import is_for_all
+from tests.browser.pages import is_accessible
 
 
 def test_an_offline_page_leads_back_to_the_site(someone, console):
@@ -14,7 +14,7 @@ def test_an_offline_page_leads_back_to_the_site(someone, console):
     page.goto("/ladder/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).display") == "flex"  # its style sheet works
-    is_for_all(page)
+    is_accessible(page)
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="Duel ladder")).to_be_visible()

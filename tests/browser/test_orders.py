@@ -79,7 +79,7 @@ def test_two_palms_and_giving_up_are_confirmed_and_both_ask_for_a_rematch(duelis
 
 
 def a_duel_waits(page: Page, *, is_so: bool) -> None:
-    """Assert that the menu counts one duel that waits for orders, or none."""
+    """Assert that the menu counts one duel that is waiting for orders, or without `is_so` none."""
     press(page.get_by_role("button", name="Menu"))
     press(page.get_by_role("button", name="Other pages"))
     expect(page.get_by_role("link", name=re.compile("^Play"))).to_be_visible()
@@ -116,8 +116,8 @@ def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someo
     page.goto(staged.url)
     clumsy = Duelist(page, "Clumsy")
     clumsy.is_asked_for_orders(3)
-    a_slip_of_the_hands_is_mended(clumsy)
-    a_grave_warning_wants_a_second_press(clumsy)
+    a_mistake_is_corrected(clumsy)
+    a_serious_warning_needs_a_second_press(clumsy)
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("No.")
     assert edges(page.locator(".orders > [role=alert]"))["bottom"] <= edges(page.locator(".seal"))["top"]
@@ -129,7 +129,7 @@ def test_warnings_are_fixed_in_place_and_a_refusal_is_fully_visible(stage, someo
 
 
 def refuse_the_first_orders(page: Page, why: str) -> None:
-    """Refuse the first orders in the place of the server; all other frames go through."""
+    """Refuse the first orders in place of the server, and pass on all other frames."""
     refusals = [why]
 
     def connect(socket: WebSocketRoute) -> None:
@@ -147,7 +147,7 @@ def refuse_the_first_orders(page: Page, why: str) -> None:
     page.route_web_socket(re.compile("/ws/"), connect)
 
 
-def a_slip_of_the_hands_is_mended(clumsy: Duelist) -> None:
+def a_mistake_is_corrected(clumsy: Duelist) -> None:
     warnings = clumsy.page.get_by_role("list", name="Warnings").get_by_role("listitem")
     clumsy.pick(">", ">")
     expect(warnings).to_contain_text(["You have only one knife, so only the right hand stabs."])
@@ -156,7 +156,7 @@ def a_slip_of_the_hands_is_mended(clumsy: Duelist) -> None:
     expect(warnings).to_have_count(0)
 
 
-def a_grave_warning_wants_a_second_press(clumsy: Duelist) -> None:
+def a_serious_warning_needs_a_second_press(clumsy: Duelist) -> None:
     warnings = clumsy.page.get_by_role("list", name="Warnings").get_by_role("listitem")
     clumsy.pick("W", "P", target={"left": "Lucky", "right": "Lucky"})
     expect(warnings).to_have_count(2)

@@ -8,7 +8,7 @@ from threading import Thread
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, speak
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_accessible, speak
 
 MOVING = {**DESKTOP, "reduced_motion": "no-preference"}
 
@@ -19,7 +19,7 @@ MISSILE = [
     PALMS,
 ]
 LOW, FINGER = 120, 44
-"""Pixels: the greatest height of the bar of a replay on a phone, and the least size of its buttons."""
+"""In pixels: the maximum height of the bar of a replay on a phone, and the minimum size of the buttons in the bar."""
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
@@ -67,15 +67,15 @@ def finished(stage) -> str:
 
 def test_a_replay_steps_by_rounds_and_events_and_switches_viewers(stage, someone):
     page = someone(address=finished(stage))
-    it_plays_from_the_beginning_to_the_end(page)
-    other_eyes_need_no_new_page(page)
+    the_replay_plays_from_beginning_to_end(page)
+    another_viewer_needs_no_new_page(page)
     a_picture_of_the_round_is_saved(page)
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
-    it_goes_from_event_to_event_across_rounds(page)
+    the_replay_steps_through_events_across_rounds(page)
 
 
-def it_plays_from_the_beginning_to_the_end(page: Page) -> None:
+def the_replay_plays_from_beginning_to_end(page: Page) -> None:
     page.keyboard.press("9")
     page.wait_for_url(re.compile("/4/$"))
     expect(page.get_by_text("Pickles wins. Ginger surrendered.").first).to_be_visible()
@@ -87,7 +87,7 @@ def it_plays_from_the_beginning_to_the_end(page: Page) -> None:
     page.wait_for_url(re.compile("/4/$"))
 
 
-def other_eyes_need_no_new_page(page: Page) -> None:
+def another_viewer_needs_no_new_page(page: Page) -> None:
     page.evaluate("window.isTheSame = true")
     page.keyboard.press("f")
     page.wait_for_url(re.compile(r"/4/\?eyes=Ginger"))
@@ -102,7 +102,7 @@ def a_picture_of_the_round_is_saved(page: Page) -> None:
     assert saved.value.suggested_filename == "round-4.png"
 
 
-def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
+def the_replay_steps_through_events_across_rounds(page: Page) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.wait_for_url(re.compile("/1/$"))
@@ -116,7 +116,7 @@ def it_goes_from_event_to_event_across_rounds(page: Page) -> None:
     expect(page.locator("#live")).not_to_have_text(told)
     expect(to_come(page).first).to_be_hidden()
     expect(to_come(page)).not_to_have_count(0)
-    is_for_all(page)
+    is_accessible(page)
     page.get_by_role("button", name="Previous event").click()
     expect(events).to_contain_text("Event 1 of")
     page.keyboard.press(",")

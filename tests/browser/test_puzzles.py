@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, Duelist, fits, is_for_all, press
+from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press
 from tests.servers import manage
 
 CROWDED = ("r9sfhdi5", "b5tadu7d")
@@ -31,7 +31,7 @@ def said(page: Page, words: str) -> None:
 
 def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     page = someone(address="/puzzles/", session=stage(wizards=["Solver", "Other"]).sessions["Solver"])
-    is_for_all(page)
+    is_accessible(page)
     page.goto("/puzzles/saver/")
     solver = Duelist(page, "Black")
     said(page, "Find the only move that survives.")
@@ -40,7 +40,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))
     expect(solver.chronicle).to_contain_text("Finger of Death")
     solver.sees_result("You lose")
-    is_for_all(page)
+    is_accessible(page)
     expect(page.get_by_role("button", name="Try again")).to_be_focused()
     page.keyboard.press("Enter")
     solver.is_asked_for_orders(8)
@@ -51,13 +51,13 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     solver.press("Seal")
     said(page, "The solution: wave and nothing: Dispel Magic.")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
-    is_for_all(page)
+    is_accessible(page)
 
 
 def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
     page = someone(PHONE, address="/puzzles/reader/")
     a_spell_is_read_at_the_second_try(page)
-    is_for_all(page)
+    is_accessible(page)
     page.goto("/puzzles/winner/")
     the_solution_is_shown_and_the_board_set_up_again(page)
     for slug in CROWDED:
@@ -80,14 +80,14 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
     press(page.get_by_role("button", name="Show the solution"))
     expect(page.get_by_role("heading", name="The solution")).to_be_visible()
     Duelist(page, "Black").sees_result("You win")
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     press(page.get_by_role("button", name="Try once more"))
     said(page, "Win this round, whatever White does.")
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:
-    """Assert it on a phone with monsters, and with questions about them."""
+    """Assert that the seal is above the bar, on a phone with monsters and questions about these monsters."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".creature").nth(1)).to_be_attached()
     seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))

@@ -11,7 +11,7 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """Answers to a waiting page: they offer a duel with the house, or are lost."""
+    """The server's answers to a waiting page. They offer a duel with the house or, with `are_lost`, never arrive."""
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:
         self.asked, self.are_lost = 0, are_lost
@@ -53,7 +53,7 @@ def practises_in_another_window(page: Page) -> None:
     opened.value.wait_for_url(re.compile("/duel/"))
 
 
-def is_told_how_long_it_has_waited(page: Page) -> None:
+def shows_how_long_the_player_has_waited(page: Page) -> None:
     page.clock.fast_forward("00:11")
     expect(page.get_by_text(re.compile(rf"{LOOKING}: \d0 seconds"))).to_be_visible()
 
@@ -69,7 +69,7 @@ def test_two_players_in_the_quick_queue_meet_despite_interruptions(someone):
     is_offered_the_house(one)
     declines(one)
     practises_in_another_window(one)
-    is_told_how_long_it_has_waited(one)
+    shows_how_long_the_player_has_waited(one)
     seeks(other)
     one.wait_for_url(re.compile("/duel/"))
     other.wait_for_url(one.url)
@@ -86,7 +86,7 @@ KEEP_BEACONS = """(() => {
     return send(address, body);
   };
 })()"""
-"""Playwright does not report beacons that a page sends while it is being left."""
+"""Stores the address of each beacon, because Playwright does not report beacons from a page that is being left."""
 
 
 def leaves_for_the_lobby(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""A change restyles and lays out little else. Counted in elements, because times depend on the machine."""
+"""A change on a page restyles and lays out few elements. These are counted, because times depend on the machine."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ TRACKED = "disabled-by-default-devtools.timeline.invalidationTracking"
 
 
 def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
-    """Return the trace events of the browser from `act` until its result is visible. `more`: further categories."""
+    """Return the browser's trace events from `act` until its result is visible. `more` are additional categories."""
     devtools, events, ended = page.context.new_cdp_session(page), [], []
     devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     devtools.on("Tracing.tracingComplete", lambda told: ended.append(told))
-    settled(page)  # everything older is styled
+    settled(page)  # earlier changes have been styled
     devtools.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline", *more]}})
     act()
     settled(page)
@@ -28,12 +28,12 @@ def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
 
 
 def restyled(page: Page, act: Callable[[], None]) -> float:
-    """Return the share of the page's elements that were restyled at once, at most."""
+    """Return the largest share of the page's elements that were restyled at once."""
     counts = [event["args"]["elementCount"] for event in traced(page, act) if event["name"] == "UpdateLayoutTree"]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 
 
-def laid_out_anew(page: Page, act: Callable[[], None]) -> list[str]:
+def laid_out_again(page: Page, act: Callable[[], None]) -> list[str]:
     """Return the nodes that had to be laid out because their style changed."""
     events = traced(page, act, TRACKED)
     found = [event["args"]["data"] for event in events if event["name"] == "LayoutInvalidationTracking"]
@@ -75,7 +75,7 @@ def test_gestures_seals_and_new_rounds_restyle_only_what_changes(stage, someone)
 def a_gesture_leaves_the_circle_as_it_is(duelist: Duelist) -> None:
     for letter, hand in (("F", "left"), ("W", "right")):
         label = duelist.page.locator("label", has=duelist.gesture(hand, letter))
-        nodes = laid_out_anew(duelist.page, label.tap)
+        nodes = laid_out_again(duelist.page, label.tap)
         assert not [name for name in nodes if "creature" in name or "gesture" in name]
 
 

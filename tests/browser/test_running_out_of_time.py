@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_accessible
 
 BEFORE = "Your picks will be sealed at 0:00."
 AFTER = "Time ran out: your picks were sealed for you."
@@ -21,7 +21,7 @@ def test_time_seals_picks_and_the_page_says_so_before_and_after(stage, someone):
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)
-        is_for_all(page)
+        is_accessible(page)
     stage(url=staged.url)
     late.sees_round(1)
     expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
@@ -30,7 +30,7 @@ def test_time_seals_picks_and_the_page_says_so_before_and_after(stage, someone):
     for device in (PHONE, DESKTOP):
         page.set_viewport_size(device["viewport"])
         fits(page)
-        is_for_all(page)
+        is_accessible(page)
     page.reload()
     expect(page.locator("form.orders").get_by_text(AFTER)).to_be_visible()
     text.get_by_role("textbox").fill("D D")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_for_all, shut_sheets
+from tests.browser.pages import DESKTOP, PHONE, Duelist, fits, is_accessible, shut_sheets
 
 
 def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, someone, console):
@@ -58,7 +58,7 @@ def words_are_said_without_sealing(phone: Duelist, words: str) -> None:
 
 
 def sealed_orders_are_taken_back(phone: Duelist, desk: Duelist) -> None:
-    is_for_all(phone.page)
+    is_accessible(phone.page)
     phone.press("Take back")
     for one in (phone, desk):
         one.has_sealed_nothing()

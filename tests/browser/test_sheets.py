@@ -13,9 +13,9 @@ from tests.browser.layout import (
     goblins,
     overlap,
     resize,
-    the_search_is_read_whole,
+    the_search_is_not_cut_off,
 )
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, open_sheet, press, settled
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, open_sheet, press, settled
 
 TABLET = {"viewport": {"width": 744, "height": 1133}}
 TURNED_TABLET = {"viewport": {"width": 1133, "height": 744}}
@@ -43,7 +43,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     }.items():
         open_sheet(page, name)
         expect(shown).to_be_visible()
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
         the_sheet_keeps_its_height(handy, stage, *next(rounds))
         press(tab(page, name))
@@ -51,7 +51,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     press(page.get_by_role("button", name="Hint and what if"))
     expect(page.locator(".what-if__points").first).to_be_visible()
     page.keyboard.press("Escape")
-    sheets_are_shut_by_escape_and_by_drawing_them_down(page)
+    sheets_are_closed_by_escape_and_by_dragging_them_down(page)
     press(page.locator(".news-line"))
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(tab(page, "Threats"))
@@ -75,7 +75,7 @@ def the_sheet_keeps_its_height(duelist: Duelist, stage: Callable[..., Any], numb
     assert edges(opened(duelist.page)) == before
 
 
-def sheets_are_shut_by_escape_and_by_drawing_them_down(page: Page) -> None:
+def sheets_are_closed_by_escape_and_by_dragging_them_down(page: Page) -> None:
     open_sheet(page, "Story")
     page.keyboard.press("Escape")
     expect(opened(page)).to_have_count(0)
@@ -118,22 +118,22 @@ def test_the_spell_book_is_next_to_the_hands_and_lists_spells_in_force(stage, so
     press(page.get_by_role("button", name="Spell book"))
     for device in (PHONE, SIDEWAYS, DESKTOP):
         resize(page, device)
-        the_book_tells_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
+        the_book_shows_what_is_in_force(page, "Protection from Evil", "on Bystander, 3 rounds")
         the_book_covers_no_hand(page)
         the_book_is_sorted_by_kinds(page)
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
     resize(page, SMALL)
-    the_search_is_read_whole(page)
+    the_search_is_not_cut_off(page)
     resize(page, PHONE)
-    a_spell_at_the_edge_is_read_when_it_is_opened(page)
+    a_spell_at_the_edge_scrolls_into_view_when_opened(page)
 
 
 def book_of(page: Page) -> Locator:
     return page.get_by_role("complementary", name="Spell book")
 
 
-def the_book_tells_what_is_in_force(page: Page, spell: str, lasts: str) -> None:
+def the_book_shows_what_is_in_force(page: Page, spell: str, lasts: str) -> None:
     book_of(page).get_by_label("Filter spells").select_option("In effect now")
     expect(book_of(page).locator(".spell__name")).to_have_text([spell])
     expect(book_of(page).locator(".spell")).to_contain_text(lasts)
@@ -151,7 +151,7 @@ def the_book_is_sorted_by_kinds(page: Page) -> None:
     expect(book_of(page).locator(".spell__name", has_text="Shield")).to_have_count(0)
 
 
-def a_spell_at_the_edge_is_read_when_it_is_opened(page: Page) -> None:
+def a_spell_at_the_edge_scrolls_into_view_when_opened(page: Page) -> None:
     book_of(page).get_by_label("Filter spells").select_option(index=0)
     spells = page.get_by_role("region", name="Spells")
     expect(spells.locator("summary").first).to_be_visible()
@@ -166,7 +166,7 @@ def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage,
     staged = stage(wizards=names)
     page = someone(DESK, address=staged.url, session=staged.sessions["Chooser"])
     chooser = Duelist(page, "Chooser")
-    a_missing_gesture_is_told_above_the_seal(chooser)
+    a_missing_gesture_is_reported_above_the_seal(chooser)
     for number, orders in enumerate(goblins(*names), 1):
         stage(url=staged.url, number=number, orders=orders)
     chooser.is_asked_for_orders(6)
@@ -201,7 +201,7 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(page.get_by_role("button", name="Layout: expert"))
     expect(page.get_by_role("heading", name="Possible threats")).to_be_hidden()
-    is_for_all(page)
+    is_accessible(page)
 
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
@@ -209,7 +209,7 @@ CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, selec
 """Count the links, buttons and fields that can be seen without focusing anything."""
 
 
-def a_missing_gesture_is_told_above_the_seal(duelist: Duelist) -> None:
+def a_missing_gesture_is_reported_above_the_seal(duelist: Duelist) -> None:
     resize(duelist.page, LOW_DESK)
     duelist.seal(left="W")
     expect(duelist.page.get_by_role("alert")).to_contain_text("right hand")

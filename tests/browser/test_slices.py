@@ -52,7 +52,7 @@ def test_orders_can_be_given_before_the_other_parts_have_loaded(stage, someone):
 
 
 def the_seal_is_shown_as_pressed_before_orders_are_sent(duelist: Duelist) -> None:
-    """Assert it; the button also keeps its label, so that nobody mistakes the press for the seal."""
+    """Assert that the button first looks pressed, with its old label, and that the orders are sent in a later task."""
     duelist.page.evaluate(RECORD_SEALING)
     duelist.press("Seal")
     duelist.has_sealed()

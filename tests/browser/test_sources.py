@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A site in production without bundles."""
+    """A site as in production, but without bundles."""
     environment = {
         **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),
@@ -31,7 +31,7 @@ def site(place: Place) -> str:
 
 @pytest.fixture(scope="module")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """The stagehand of that site."""
+    """A function that starts duels in the database of that site."""
     with stagehand(place.environment) as stage:
         yield stage
 
@@ -41,7 +41,7 @@ def test_duels_replays_lessons_and_the_offline_page_work_without_bundles(stage, 
     staged = stage(wizards=["Froodal", "Bung"])
     page = someone(session=staged.sessions["Froodal"], service_workers="allow")
     no_bundle_is_loaded(page)
-    there_is_a_page_for_no_connection(page)
+    there_is_an_offline_page(page)
     page.goto(staged.url)
     froodal = Duelist(page, "Froodal")
     a_round_is_played(stage, staged, froodal)
@@ -51,7 +51,7 @@ def test_duels_replays_lessons_and_the_offline_page_work_without_bundles(stage, 
     page.goto("/learn/shield/")
     Duelist(page, "Novice").seal("P", "S")
     expect(page.locator(".guide")).to_contain_text("Step 2")
-    it_speaks_german_in_parts_loaded_later(page)
+    parts_loaded_later_are_in_german(page)
 
 
 def no_bundle_is_loaded(page: Page) -> None:
@@ -60,7 +60,7 @@ def no_bundle_is_loaded(page: Page) -> None:
     assert any(name.endswith("/css/lib/tokens.css") for name in names)
 
 
-def there_is_a_page_for_no_connection(page: Page) -> None:
+def there_is_an_offline_page(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     page.context.set_offline(True)
     page.goto("/ladder/")
@@ -77,7 +77,7 @@ def a_round_is_played(stage: Callable[..., Staged], staged: Staged, duelist: Due
     duelist.is_asked_for_orders(2)
 
 
-def it_speaks_german_in_parts_loaded_later(page: Page) -> None:
+def parts_loaded_later_are_in_german(page: Page) -> None:
     page.goto("/learn/")
     speak(page, "de")
     page.goto("/learn/shield/")

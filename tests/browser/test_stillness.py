@@ -19,7 +19,7 @@ from tests.browser.layout import (
     stands_still,
     watch_shifts,
 )
-from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_for_all, is_touched, until
+from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, Duelist, fits, is_accessible, is_touched, until
 
 TWO_COLUMNS = {"viewport": {"width": 1100, "height": 800}}
 THREE_COLUMNS = {"viewport": {"width": 1280, "height": 900}}
@@ -69,14 +69,14 @@ def test_nothing_moves_on_a_desk_of_three_columns(stage, someone):
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests for this pattern, and return them as they arrive."""
+    """Hold back the page's requests for addresses that match `pattern`. Return the list to which they are added."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Seal, and undo Playwright's scrolling to a button that is moving."""
+    """Seal orders, and undo the scrolling with which Playwright follows a moving button."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -132,7 +132,7 @@ def test_on_a_desk_nothing_moves_in_a_melee(stage, someone):
 
 
 def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Mapping[str, Any]) -> tuple[Duelist, str]:
-    """Return one of eight wizards, all of whom can summon a goblin in round 3, and the address of their duel."""
+    """Start a melee in which all wizards can summon a goblin in round 3. Return one of them, and the duel's address."""
     begun = [{name: {"left": gesture, "right": "-"} for name in NAMES} for gesture in "SF"]
     staged = stage(wizards=list(NAMES), rounds=begun)
     page = someone({**device, **MOVING}, address=staged.url, session=staged.sessions[NAMES[0]])
@@ -153,7 +153,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Assert that the round fits the screen, and that the wizard whom the picks aim at is marked."""
+    """Assert that the round fits the screen, and that the wizard picked as the target is marked."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
@@ -168,6 +168,6 @@ def attackers_are_marked(page: Page) -> None:
         expect(page.locator("[data-step=now]")).to_have_count(0)
         expect(page.locator(".seat__monsters.menacing")).to_have_count(len(NAMES) - 1)
         assert edges(page.locator(".duel__circle"))["bottom"] <= device["viewport"]["height"]
-        is_for_all(page)
+        is_accessible(page)
         fits(page)
     resize(page, PHONE)

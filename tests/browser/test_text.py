@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import PHONE, REST, fits, is_for_all, looks_right
+from tests.browser.pages import PHONE, REST, fits, is_accessible, looks_right
 
 FINGER_OF_DEATH = "PWPFSSSD"
 BEGUN = [
@@ -49,13 +49,13 @@ def test_text_mode_warns_seals_and_takes_back_until_the_player_logs_out(stage, s
     duel = stage(wizards=["Froodal", "Bung"])
     page = someone(address=f"{duel.url}plain/", session=duel.sessions["Froodal"])
     expect(page.get_by_role("heading", name="Froodal against Bung")).to_be_visible()
-    is_for_all(page)
+    is_accessible(page)
     fits(page)
     page.goto(duel.url)
     page.locator("details.about").evaluate("about => { about.open = true; }")
     page.get_by_role("link", name="Text mode", exact=True).click()
     orders_are_warned_of_sealed_and_taken_back(page)
-    lines_that_mean_nothing_are_refused(page)
+    unknown_commands_and_names_are_refused(page)
     looks_right(page)
     log_out_in_another_tab(page)
     expect(page.get_by_role("link", name="Log in", exact=True)).to_be_visible()
@@ -75,7 +75,7 @@ def orders_are_warned_of_sealed_and_taken_back(page: Page) -> None:
     told(page, "Nothing is sealed.")
 
 
-def lines_that_mean_nothing_are_refused(page: Page) -> None:
+def unknown_commands_and_names_are_refused(page: Page) -> None:
     say(page, "left xyzzy", "right at nobody else")
     told(page, "Unknown command “left xyzzy”")
     told(page, "Nobody here is called “nobody else”")

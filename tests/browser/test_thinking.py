@@ -4,7 +4,18 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, open_sheet, press, settled, shut_sheets
+from tests.browser.pages import (
+    DESKTOP,
+    PHONE,
+    REST,
+    Duelist,
+    fits,
+    is_accessible,
+    open_sheet,
+    press,
+    settled,
+    shut_sheets,
+)
 
 DAY = 24 * 60 * 60
 
@@ -31,9 +42,9 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
         expect(page.locator(f"input[name={hand}]:checked")).to_have_count(1)
     shut_sheets(page)
     duelist.pick("S", "W")
-    a_rehearsal_tells_what_a_stab_would_do(page)
+    a_rehearsal_shows_what_a_stab_would_do(page)
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     shut_sheets(page)
     duelist.press("Seal")
     duelist.sees_round(1)
@@ -41,7 +52,7 @@ def test_on_a_phone_a_newcomer_takes_a_hint_and_simulates_orders(someone):
     expect(page.locator(".what-if")).to_have_count(1)
 
 
-def a_rehearsal_tells_what_a_stab_would_do(page: Page) -> None:
+def a_rehearsal_shows_what_a_stab_would_do(page: Page) -> None:
     page.keyboard.press("r")
     theirs = page.get_by_role("group", name="Tansy, left hand")
     theirs.get_by_role("radio", name="stab").focus()
@@ -121,4 +132,4 @@ def a_line_is_planned(page: Page) -> None:
     expect(page.get_by_label("Left hand: Fear. Target:")).to_be_visible()
     page.get_by_role("button", name="Add line").click()
     expect(page.locator(".plan__line")).to_contain_text("If White plays")
-    is_for_all(page)
+    is_accessible(page)

@@ -2,13 +2,13 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_for_all, press, sign_up
+from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessible, press, sign_up
 
 
 def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return rounds in which one wizard makes these gestures at themself with the left hand while the other rests.
+    """Return rounds in which `wizard` makes the gestures `left` with the left hand, aimed at themself; `other` rests.
 
-    `cast`: the spells of the left hand, by round number.
+    `cast` has the spells of the left hand, by round number.
     """
     rounds = [{"left": gesture, "right": "-", "target": {"left": wizard}} for gesture in left]
     for number, spell in (cast or {}).items():
@@ -32,7 +32,7 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
     page.keyboard.press("w")
     expect(swift.hand("left", pair="Second pair")).to_contain_text("Magic Missile")
     fits(page)
-    is_for_all(page)
+    is_accessible(page)
     swift.press("Seal")
     swift.has_sealed("left snap; right nothing; second pair: left digit, Magic Missile on Snail; right wave")
     page.reload()
@@ -79,7 +79,7 @@ def test_options_that_contradict_each_other_are_refused_at_the_option(someone):
     host = someone(PHONE)
     sign_up(host, "sycorax", "Sycorax")
     host.goto("/challenges/new/?book=standard&option_elementals=choice")
-    is_for_all(host)
+    is_accessible(host)
     expect(host.get_by_text("1 house rule")).to_be_visible()
     aim = host.get_by_label("Target of summoning an elemental")
     expect(aim).to_contain_text("default: none")

@@ -53,8 +53,8 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
         expect(duelist.page.get_by_text(re.compile(r"^rating \d+\?"))).to_have_count(2)
         expect(duelist.page.get_by_text("A rating with a question mark is provisional")).to_be_visible()
     replay(bung)
-    ladder_tells(bung.page, {"Froodal": [0, 1, 1, 0]})
-    graveyard_tells(bung.page, "Bung", lost=1)
+    ladder_shows(bung.page, {"Froodal": [0, 1, 1, 0]})
+    graveyard_shows(bung.page, "Bung", lost=1)
     press(froodal.page.get_by_role("link", name="Watch replay"))
     froodal.page.wait_for_url(re.compile("/replay/"))
     take_home(froodal.page)
@@ -67,7 +67,7 @@ def win_a_point(winner: Duelist, loser: Duelist) -> None:
     loser.confirm("Give up")
     for duelist in (winner, loser):
         duelist.sees_result("You win" if duelist is winner else "You lose")
-    ladder_tells(winner.page, {winner.name: [1, 1, 0, 0], loser.name: [-1, 0, 1, 0]})
+    ladder_shows(winner.page, {winner.name: [1, 1, 0, 0], loser.name: [-1, 0, 1, 0]})
 
 
 def meet(host: Duelist, guest: Duelist) -> None:
@@ -80,7 +80,7 @@ def meet(host: Duelist, guest: Duelist) -> None:
         fits(duelist.page)
 
 
-def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
+def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
     """Assert the numbers on the ladder and on mage pages: score, wins, losses and draws, by name."""
     page.goto("/ladder/")
     fits(page)
@@ -95,7 +95,7 @@ def ladder_tells(page: Page, standings: dict[str, list[int]]) -> None:
     expect(page.get_by_role("link", name="Froodal against Bung").first).to_be_visible()
 
 
-def graveyard_tells(page: Page, name: str, *, lost: int) -> None:
+def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
     """Assert that the graveyard lists this mage with the score they died with."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)

@@ -25,7 +25,7 @@ def small_disk(folder: Path) -> Iterator[bool]:
     try:
         yield True
     finally:
-        _is_done("umount", "--lazy", folder)  # PostgreSQL's processes may outlive it for a moment
+        _is_done("umount", "--lazy", folder)  # PostgreSQL's processes may still use it for a moment
 
 
 def _is_done(*command: str | Path) -> bool:
@@ -36,7 +36,7 @@ def _is_done(*command: str | Path) -> bool:
 
 @contextmanager
 def filler(disk: Path) -> Iterator[Path]:
-    """Yield a file that fills the disk by `fill`, and delete it after the block."""
+    """Yield the path of a file with which `fill` can fill the disk. Delete the file after the block."""
     file = disk / "filler"
     try:
         yield file
@@ -45,7 +45,7 @@ def filler(disk: Path) -> Iterator[Path]:
 
 
 def fill(filler: Path) -> None:
-    """Let the file take all free space."""
+    """Extend the file until it takes all free space."""
     with filler.open("ab") as file:
         size = SIZE
         while size >= BLOCK:

@@ -62,7 +62,7 @@ class Evening:
         return Player(self.site, self.ledger, slug, name, cookie, dice, dreams=dreams, thought=self.thought)
 
     async def all_go_on(self) -> float:
-        """Return the seconds until the site has recovered.
+        """Wait until the site has recovered, and return how many seconds that took.
 
         Each player must have received the current state and all earlier lines of talk, every web server must answer,
         and the worker must have renewed its heartbeat. No program may have ended by itself.

@@ -39,7 +39,7 @@ WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
 """Writes two WAL segments."""
 LONGEST_LOG = 100
-"""More of these statements than PostgreSQL can have room for, although it reuses segments."""
+"""A number of these statements for which PostgreSQL cannot have room, although it reuses segments."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
 """Seconds within which a page must report that the database is unavailable."""
@@ -112,7 +112,7 @@ async def the_database_is_locked(evening: Evening, dice: Random) -> None:
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Make PostgreSQL reject random write statements, by triggers."""
+    """Make PostgreSQL reject random write statements, with triggers."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
@@ -133,7 +133,7 @@ async def the_disk_is_full(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """Fill the disk while PostgreSQL needs a new WAL segment: it panics, and may fail to restart, too."""
+    """Fill the disk while PostgreSQL needs a new WAL segment. PostgreSQL panics, and may also fail to restart."""
     async with _full(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
@@ -224,7 +224,7 @@ def possible(site: Site) -> list[Fault]:
 
 @asynccontextmanager
 async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """Yield these programs, sorted by name, and lock out other faults from them."""
+    """Yield these programs, sorted by name. No other fault can affect them during the block."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -233,7 +233,7 @@ async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
 
 
 async def _ended(evening: Evening, name: str, by: int, away: float) -> None:
-    """Stop a program by a signal, and restart it after `away` seconds."""
+    """Stop a program with a signal, and restart it after `away` seconds."""
     async with _at(evening, name) as [program]:
         await program.stop(by)
         await asyncio.sleep(away)
@@ -301,7 +301,7 @@ async def _keep_full(filler: Path) -> None:
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Request a page from a web server without a fault of its own; the status must be allowed, and come quickly."""
+    """Request a page from a web server that no fault affects. Report any response that is not allowed or not quick."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return

@@ -18,7 +18,7 @@ JOIN duels_duel ON duels_duel.id = duels_seat.duel_id
 LEFT JOIN duels_outcome ON seat_id = duels_seat.id
 LEFT JOIN duels_standing ON duels_standing.mage_id = duels_seat.mage_id AND duels_standing.melee = duels_duel.melee
 """
-"""For each seat: whether its duel is over, its result, and the finished duels of its mage, who has no other."""
+"""For each seat: whether its duel is over, its result, and the number of duels that count for its mage."""
 
 Key = tuple[str, str, int]
 """Slug, wizard, round."""
@@ -62,30 +62,30 @@ class Ledger:
         self.wrong.append(why)
 
     def may_be(self, key: Key, orders: Json | None) -> bool:
-        """Return whether these may be a wizard's current orders in a round."""
+        """Return whether `orders` may be a wizard's current orders in a round."""
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Return whether these may be the orders played, which include answers after the reveal."""
+        """Return whether `orders` may be the orders played, which include answers after the reveal."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
 
     def holds_answers(self, key: Key, found: Json | None) -> bool:
-        """Return whether `found` contains all acknowledged answers, or later ones sent in their place."""
+        """Return whether `found` contains all acknowledged answers, or later answers sent in their place."""
         sealed = self.sealed_answers.get(key, {})
         known = (sealed, merged(sealed, self.answered.get(key, {})))
         return not sealed or any(is_within(given, found) for given in known)
 
     def look(self, key: Key, entered: Json | None) -> None:
-        """Compare the sealed orders that a new socket reports, in a round that is not over."""
+        """Compare the sealed orders that a new socket reports for the current round with those acknowledged."""
         if not self.may_be(key, entered):
             self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:
             self.sealed[key] = entered  # a report by the site counts as an acknowledgement
 
     def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare a wizard's stored answers, by themselves or as part of the orders played."""
+        """Compare a wizard's stored answers, alone or as part of the orders played, with those acknowledged."""
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
@@ -100,9 +100,9 @@ class Ledger:
         self.compare_settlements(settled)
 
     def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Compare orders and answers: they are in the seat until the round is played, and then in the round.
+        """Compare orders and answers, which are in the seat until the round is played, and then in the round.
 
-        `seats`: for each seat the number of the current round, and its orders and answers.
+        `seats` has for each seat the number of the current round, the orders and the answers.
         """
         for key in self.sealed | self.sealed_answers:
             slug, wizard, number = key
@@ -115,7 +115,7 @@ class Ledger:
             self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Check that each finished duel was settled exactly once: its mages have fought no other."""
+        """Check that each finished duel was settled exactly once. Its mages have fought in no other duel."""
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted
@@ -144,7 +144,7 @@ class Ledger:
 
 
 def is_within(given: Any, orders: Any) -> bool:
-    """Return whether all that was given is contained in these orders."""
+    """Return whether `orders` contain everything in `given`."""
     if isinstance(given, dict) and isinstance(orders, dict):
         return all(name in orders and is_within(value, orders[name]) for name, value in given.items())
     return bool(given == orders)

@@ -1,4 +1,4 @@
-"""Players at real sockets, who reconnect whenever they lose one, and record every acknowledgement."""
+"""Players at real sockets, who reconnect whenever their socket breaks, and record every acknowledgement."""
 
 import asyncio
 import json
@@ -26,14 +26,14 @@ SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
 """Share of rounds in which players leave spells and targets open, so that they are asked after the reveal."""
 TRIES = 5
-"""Sockets on which a player looks for a duel before reporting it lost."""
+"""Number of sockets on which a player requests a duel before reporting it as lost."""
 SILENCE = 30.0
 """Seconds of silence after which a player asks for the state of the duel, as the page does."""
 
 
 @dataclass
 class Player:
-    """A wizard in a duel. `round`: the round to order, or the last one; `is_over`: the duel has ended."""
+    """A wizard in a duel. `round` is the round to give orders for, or the last round if the duel `is_over`."""
 
     site: Site
     ledger: Ledger
@@ -57,7 +57,7 @@ class Player:
     """Lines of talk that the player has received."""
     _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
     _astray: set[str] = field(default_factory=set)
-    """Frames that must be refused."""
+    """The ids of frames that must be refused."""
     _lines: dict[str, str] = field(default_factory=dict)
     _count: int = 0
 
@@ -73,12 +73,12 @@ class Player:
                 self._doubt()
 
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
-        """Return whether the player has received the state since then and these lines, or the duel is over."""
+        """Return whether the duel is over, or the player has received the state after `since` and the lines `said`."""
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def look(self) -> Json:
-        """Return the duel as a new socket reports it; some sockets may break before."""
+        """Return the duel as a new socket reports it, on another socket if the first ones break."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
@@ -154,7 +154,7 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Answer by dice: a lost answer must differ from the default for late players."""
+        """Choose answers at random, because a lost answer is noticed only if it differs from the default."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)

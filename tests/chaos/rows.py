@@ -1,4 +1,4 @@
-"""Creates duels: `python -m tests.chaos.rows` reads a number per line and prints the duels as JSON."""
+"""New duels for the players. `python -m tests.chaos.rows` reads a number per line, and prints as many duels as JSON."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create a duel, in turn: of two, of two with a short clock and a slow player, of three, against the house."""
+        """Create a duel of the next kind: two players, two with a short clock, three players, or one and the house."""
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
         own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count
         cookies, mages = logged_in(*own.values())
@@ -32,7 +32,7 @@ def main() -> None:
         return {"slug": duel.slug, "people": people, "dreamer": "White" if quick else None}
 
     for line in sys.stdin:
-        drain_pool()  # a fault may have broken them
+        drain_pool()  # a fault may have broken the connections
         print(json.dumps([made(number) for number in range(int(line))]), flush=True)  # noqa: T201 - a command prints
         connections.close_all()
 

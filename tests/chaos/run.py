@@ -18,7 +18,7 @@ from tests.chaos.site import Site
 PAUSE = (0.0, 0.5)
 """Seconds between faults."""
 LATER = (0.0, 1.0)
-"""Seconds between a fault and the one that joins it."""
+"""Seconds between a fault and another fault that joins it."""
 
 Seconds = dict[str, list[float]]
 """Recovery times by kind of fault."""
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def broke_out(self) -> int:
-        """Return the number of faults."""
+        """Return the number of faults that were injected."""
         all_found = (*self.alone.items(), *self.in_company.items())
         return sum(len(found) for name, found in all_found if name != _name(nothing_happens))
 
@@ -86,11 +86,11 @@ async def unleash(
     at_once: int = AT_ONCE,
     thought: tuple[float, float] = THOUGHT,
 ) -> Report:
-    """Inject `faults` faults, reproducibly by the seed; the kinds take turns, each time in a new order.
+    """Inject `faults` faults, reproducibly by the seed. The kinds take turns, each time in a new order.
 
-    `company`: probability that another fault begins during one; `only`: text that the names of kinds must contain;
-    `minutes`: time after which no more faults begin, which the report mentions; `at_once`: number of simultaneous
-    duels; `thought`: shortest and longest time of a player for a round, in seconds.
+    `company` is the probability that another fault begins during a fault. `only` is a text that the names of kinds
+    must contain. After `minutes` no more faults begin, which the report mentions. `at_once` is the number of
+    simultaneous duels. `thought` is the shortest and the longest time that a player takes for a round, in seconds.
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
@@ -134,7 +134,7 @@ def _tell(line: str) -> None:
 
 
 def storms(kinds: Sequence[Fault], count: int, company: float, dice: Random) -> Iterator[list[Fault]]:
-    """Yield groups of simultaneous faults."""
+    """Yield groups of simultaneous faults. `company` is the probability that a fault is joined by the next."""
     storm: list[Fault] = []
     for fault in _drawn(kinds, count, dice):
         storm.append(fault)

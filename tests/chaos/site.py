@@ -1,6 +1,6 @@
 """The whole site as processes that can be killed, suspended and restarted.
 
-With PostgreSQL: PostgreSQL, Redis, two web servers and a worker. With SQLite, the default: one web server and a worker.
+With PostgreSQL: PostgreSQL, Redis, two web servers and a worker. With SQLite: one web server and a worker.
 All use free ports and a temporary folder.
 """
 
@@ -82,7 +82,7 @@ class Program:
             raise TimeoutError(f"{self.name} does not end by signal {number}") from None
 
     def end(self) -> None:
-        """Kill the program if it runs."""
+        """Kill the program if it is running."""
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -105,7 +105,7 @@ class Site:
     """The process that creates duels. It keeps running, because Django is slow to start."""
 
     def make(self, duels: int) -> list[dict[str, Any]]:
-        """Create duels by `tests.chaos.rows`."""
+        """Create duels with `tests.chaos.rows`."""
         assert self.maker is not None
         assert self.maker.stdin is not None
         assert self.maker.stdout is not None
@@ -123,7 +123,7 @@ class Site:
         return sqlite3.connect(file, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """Return the rows that a statement finds, if it finds any."""
+        """Run a statement, and return its rows, if it has any."""
         if self.is_sqlite:
             return self.rows_at_once(statement)[0]
         with psycopg.connect(self.database, autocommit=True) as connection:
@@ -172,7 +172,7 @@ def _decoded(value: Any) -> Any:
 def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]:
     """Run the site on one of `DATABASES`; raise `MissingError` if a program is missing.
 
-    `logs`: a folder that keeps the logs of all programs.
+    `logs` is a folder in which the logs of all programs are kept.
     """
     with TemporaryDirectory(prefix="chaos-") as name, ExitStack() as stack:
         folder, logs = Path(name), logs or Path(name)
@@ -256,16 +256,16 @@ def redis_server(logs: Path, disk: Path) -> Program:
 
 
 def is_loaded(url: str) -> bool:
-    """Return whether Redis has loaded its data; it accepts connections before, and may still exit."""
+    """Return whether Redis has loaded its data. Earlier, it accepts connections but may still exit."""
     with redis.Redis.from_url(url) as client, suppress(redis.RedisError):
         return bool(client.ping())
     return False
 
 
 def postgres(logs: Path, disk: Path) -> Program:
-    """Return PostgreSQL with synchronous commits, as in production; an immediate shutdown counts as a crash.
+    """Return PostgreSQL with synchronous commits, as in production. An immediate shutdown is like a crash.
 
-    Its WAL segments are small, so that it soon needs another.
+    The WAL segments are small, so that PostgreSQL soon needs another.
     """
     binaries = "usr/lib/postgresql/*/bin"
     initdb = servers.find_program("initdb", package="postgresql", folders=binaries)

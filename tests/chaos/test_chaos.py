@@ -23,9 +23,9 @@ FAULTS = [
     pytest.param(None, QUIET, id="each kind"),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
 ]
-"""Number of faults (None: one of each kind) and the evening: one minute, or three, on an idle machine."""
+"""The number of faults (`None`: one of each kind) and options. On an idle machine, they take one minute and three."""
 LONGEST = 10
-"""Minutes after which no more faults begin: a busy machine has fewer faults and warns about it."""
+"""Minutes after which no more faults begin. On a busy machine there are fewer faults, and a warning says so."""
 KEY, SEAT, ROUND = ("slug", "Black", 3), ("slug", "Black"), ("slug", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
 AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "Black"}}, {"elemental": "fire"}
@@ -35,7 +35,7 @@ QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", 
 
 @pytest.fixture(params=DATABASES)
 def running_site(request):
-    """Run the whole site in its own processes, for one evening."""
+    """The whole site, running in processes of its own."""
     try:
         with site(request.param) as running:
             yield running

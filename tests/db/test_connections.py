@@ -1,4 +1,4 @@
-"""Tests of connections of threads outside Django's requests."""
+"""Database connections in threads that handle no request of Django."""
 
 import pytest
 from django.db import OperationalError, connection

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 def migrate(db):
     """Migrate a new, empty database to the given targets, and return the models of that state.
 
-    Migrate forward from nothing, or one step back: to undo all migrations takes many times as long.
+    Migrate forward from nothing, or one step back. Undoing all migrations would take many times as long.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(

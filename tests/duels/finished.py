@@ -16,7 +16,7 @@ THEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 @cache
 def a_record(*names: str, book: str = "classic", seed: int = 1) -> dict[str, Any]:
-    """The record of a duel that these wizards have played by themselves; all but the first surrender in round six."""
+    """Return the record of a duel between these wizards, in which all but the first surrender in round six."""
     duel = engine.start(book, [{"name": name, "gender": "x"} for name in names], seed=seed)
     rng = Random(seed)
     while duel.result is None:
@@ -32,7 +32,10 @@ def _orders(duel: engine.Duel, name: str, names: tuple[str, ...], rng: Random) -
 
 
 def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields: Any) -> Duel:
-    """Rows of a duel between these mages, which the first has won, not counted yet; two of them by default."""
+    """Create the rows of a duel that the first of these mages has won, but that has not been settled yet.
+
+    By default, the duel is between two new mages.
+    """
     mages = mages or (a_mage(), a_mage())
     record = a_record(*(mage.name for mage in mages), book=book, seed=seed)
     told = {"result": record["result"], "ended": THEN, "round": len(record["rounds"]) + 1, "melee": len(mages) > 2}

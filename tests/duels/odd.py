@@ -1,4 +1,4 @@
-"""Values that nobody means, and what PostgreSQL would say to them."""
+"""Odd values for tests of input, and the errors that PostgreSQL would raise for them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,20 +17,20 @@ WORDS = (
     *("\u202e", "\u2028", "ß", "İ", "ﬃ", "e\u0301" * 50, "👩‍👩‍👧", "x" * 2000, "Black", "White", "black", "classic"),
     *("2026-02-30", "0001-01-01", "9999-12-31", "2026-01-01T25:00", "/\\elsewhere", "Nowhere/At_All"),
 )
-"""Of forms and addresses."""
+"""Odd texts for forms and addresses."""
 
 VALUES = (
     *(None, True, False, 0, -1, 2**31, 2**63, 10**40, 1.5, 1e308, "\ud800", "\n", "left", "both", "P", "two"),
     *([], {}, [[]], {"": {}}, [None], {"a": 1}, {"\ud800": "\0"}),
     *WORDS,
 )
-"""Of JSON."""
+"""Odd values for JSON."""
 
 Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
 
 
 def as_postgresql(execute: Execute, sql: str, given: Any, many: bool, context: dict[str, Any]) -> Any:
-    """A wrapper of `execute` that raises where PostgreSQL does and SQLite does not: at null characters."""
+    """Execute a query, but raise an error for null characters, as PostgreSQL does and SQLite does not."""
     nulls = [value for value in given or () if isinstance(value, str) and "\0" in value]
     if nulls:
         raise ValueError(f"{nulls} in {sql}")

@@ -24,7 +24,7 @@ REST = {"left": "-", "right": "-"}
 def communicator(
     slug: str, cookie: bytes = b"", origin: bytes = ORIGIN, user: int | None = None
 ) -> WebsocketCommunicator:
-    """Return a socket at a duel; `user`: for whom the page was loaded."""
+    """Return a socket at a duel. `user` is the primary key of the user for whom the page was loaded."""
     headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
     return WebsocketCommunicator(application, f"/ws/duel/{slug}/" + (f"?user={user}" if user else ""), headers=headers)
 
@@ -68,7 +68,7 @@ class Viewer:
         return (await self.frame("refused"))["code"]
 
     async def knows(self) -> dict[str, Any]:
-        """Request and return the whole duel; all earlier frames have arrived then."""
+        """Request and return the whole duel, which arrives after all earlier frames."""
         await self.send("sync")
         return await self.frame("duel")
 
@@ -93,7 +93,10 @@ class Viewer:
 
 @asynccontextmanager
 async def viewers(duel: Duel, *users: Any) -> AsyncIterator[list[Viewer]]:
-    """Connect these users (None: an anonymous visitor) to a duel; all have its frames, and see each other."""
+    """Connect these users to a duel, and wait until each has received the duel and sees all the others.
+
+    `None` stands for an anonymous visitor.
+    """
     async with AsyncExitStack() as stack:
         stack.push_async_callback(_end)
         found = [await stack.enter_async_context(viewer(duel, user)) for user in users]

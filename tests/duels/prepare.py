@@ -1,7 +1,8 @@
-"""Rows for a server that runs next to the tests: `python -m tests.duels.prepare '{"duels": 1}'` prints what it made.
+"""Duels for a server that runs next to the tests.
 
-`duels` is how many, `watchers` names users who only watch, `each` has options for one duel after another, in turn;
-all others are options of every duel.
+`python -m tests.duels.prepare '{"duels": 1}'` creates duels, and prints their slugs and the session keys of users.
+`duels` is the number of duels, `watchers` has the names of users who only watch, and `each` has options for single
+duels, used in turn. All other options are for every duel.
 """
 
 import json

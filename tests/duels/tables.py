@@ -20,13 +20,13 @@ def spec(mage: Mage | None, name: str = "Apprentice") -> SeatSpec:
 
 
 def a_duel(*mages: Mage | None, **options: Any) -> Duel:
-    """Start a duel of these mages, by default Black and White; for None the house plays."""
+    """Start a duel between these mages, by default Black and White. `None` stands for a house wizard."""
     mages = mages or (a_mage("Black", gender="m"), a_mage("White", gender="f"))
     return start_duel(seats=[spec(mage) for mage in mages], **({"book": "classic", "pace": 120, "seed": 1} | options))
 
 
 def make_overdue(duel: Duel, seconds: float = 1) -> None:
-    """Set the clock of a duel back, so that the first deadline was a second ago."""
+    """Set the clock of a duel back, so that its deadline was `seconds` ago."""
     duel.refresh_from_db()
     back = duel.deadline - timezone.now() + timedelta(seconds=seconds)
     changed = {"opened": duel.opened - back, "deadline": duel.deadline - back, "changes": F("changes") + 1}

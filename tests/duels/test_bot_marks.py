@@ -30,7 +30,7 @@ def black():
 
 @pytest.fixture
 def robot():
-    """A bot's mage, with a dead predecessor of the same owner."""
+    """The mage of a bot account, which has had another mage before."""
     user = a_user("robots", is_bot=True)
     Mage.objects.create(name="Rusty", folded="rusty", owner=user, gender="x", ended=timezone.now(), end="quit")
     return a_mage("Robot", owner=user)
@@ -81,14 +81,14 @@ def test_a_bot_is_marked_on_every_page_that_names_it(black, robot, subtests):
     send(sender=robot.owner, recipients=[black.owner], text="I compute")
     user = as_user(black.owner)
     for path, said in PAGES.items():
-        if path == "/blocks/":  # the last, as a block hides the bot elsewhere
+        if path == "/blocks/":  # the last path, because a block hides the bot on others
             black.owner.blocks.create(blocked=robot.owner)
         with subtests.test(path):
             page = user.get(path.format(slug=duel.slug, over=over.slug))
             assert said in text_of(page.content.decode())
 
 
-def test_who_is_challenged_is_marked(black, robot):
+def test_a_challenged_bot_is_marked(black, robot):
     challenge = a_challenge(black, named=[robot, a_mage("Grey")])
     user = as_user(black.owner)
     for path in ("/challenges/", "/lobby/", f"/challenge/{challenge.token}/"):
@@ -106,12 +106,12 @@ def test_scripts_receive_the_bots_among_the_wizards(black, robot, subtests):
             assert json.loads(marks) == {"Robot": bot}
 
 
-def test_the_duel_on_the_front_page_is_marked(client, robot):
+def test_a_bot_in_the_duel_on_the_front_page_is_marked(client, robot):
     a_finished_duel(robot, a_mage(), ended=timezone.now())
     assert "Robot bot" in text_of(client.get("/").content.decode())
 
 
-def test_what_a_bot_says_is_marked(black, robot):
+def test_talk_by_a_bot_is_marked(black, robot):
     slug, watcher = a_duel_with(robot, black).slug, a_user("clockwork", is_bot=True)
     for user in (robot.owner, black.owner, watcher):
         talk.say(slug=slug, user_id=user.pk, text=f"I am {user}")
@@ -120,8 +120,8 @@ def test_what_a_bot_says_is_marked(black, robot):
     assert said == {"Robot": True, "Black": False, "clockwork": True}
 
 
-def test_the_lobby_says_who_there_is_a_bot(black, robot):
-    """Bots are listed by the name of their mage, or their own if they have none."""
+def test_the_lobby_frame_lists_the_bots_in_the_lobby(black, robot):
+    """A bot is listed by the name of its mage, or by its username if it has no mage."""
     a_user("clockwork", is_bot=True)
     (told,) = _texts_of({black.owner_id}, "en", ("Black", "clockwork", "Robot")).values()
     assert sorted(json.loads(told)["bots"]) == ["Robot", "clockwork"]

@@ -1,4 +1,4 @@
-"""Every page in German: nothing on it is said as on the English one, but names and what people have written."""
+"""No German page has the words of the English page, except for names and texts by users."""
 
 import re
 
@@ -17,12 +17,12 @@ ALIKE = re.compile(
 )
 """Texts and names by users, and words that are the same in both languages."""
 SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
-"""Words of a language: one after another, or small."""
+"""Text in a language: several words, or a word in lower case."""
 
 
 @pytest.fixture
 def browsers(settings):
-    """One of each language, of users who have some of everything."""
+    """An English and a German browser of the same user, who has some of everything that pages show."""
     settings.PASSWORD_HASHERS = [MD5]
     black, white = a_world()
     fill(black, white, 1)
@@ -36,7 +36,7 @@ def browser(user, language):
 
 
 def said_at(address, client):
-    """The texts of a page."""
+    """Return the texts of the page at this address."""
     answer = client.get(address, follow=True)
     text, kind = answer.getvalue().decode(), answer.headers["Content-Type"]
     if "html" not in kind:
@@ -45,11 +45,11 @@ def said_at(address, client):
 
 
 IN_ENGLISH = {"/api/"}
-"""For who writes programs: operations are described in English, as in docs/."""
+"""Addresses of pages for programmers. The API reference is in English, as docs/ is."""
 
 
-def test_no_page_in_german_has_words_of_the_english_one(browsers):
-    User.objects.update(language="")  # let the browsers say it
+def test_no_german_page_has_words_of_the_english_page(browsers):
+    User.objects.update(language="")  # the browsers request the language
     pages = set(addresses()) - IN_ENGLISH
     alike = {address: set.intersection(*(said_at(address, client) for client in browsers)) for address in pages}
     assert {

@@ -1,4 +1,4 @@
-"""Work that is done from time to time: when it is due, and by whom."""
+"""Periodic jobs: when they are due, and which process does them."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def test_a_job_is_done_when_it_is_due_and_not_before():
     assert done == ["swept", "swept"]
 
 
-def test_what_another_process_has_claimed_meanwhile_is_left_to_it():
+def test_a_job_that_another_process_has_claimed_is_left_to_it():
     done = []
 
     def claimed_elsewhere() -> None:
@@ -33,13 +33,13 @@ def test_what_another_process_has_claimed_meanwhile_is_left_to_it():
     assert done == []
 
 
-def test_a_job_that_fails_holds_up_no_other():
+def test_a_failing_job_does_not_stop_the_next():
     done = []
     do_what_is_due((Job("broken", 60, lambda: 1 / 0), Job("whole", 60, lambda: done.append("whole"))))
     assert done == ["whole"]
 
 
-def test_jobs_of_one_interval_stay_together_and_others_cost_one_query(django_assert_num_queries):
+def test_jobs_of_one_interval_are_due_together_and_a_check_is_one_query(django_assert_num_queries):
     jobs = tuple(Job(f"job {number}", 60, lambda: None) for number in range(5))
     do_what_is_due(jobs)
     assert Chore.objects.values("due").distinct().count() == 1

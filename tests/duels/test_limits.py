@@ -28,12 +28,12 @@ def with_orders(duel, text):
     submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "-", "right": "-", "say": text})
 
 
-def beside_them(duel, text):
+def in_the_talk(duel, text):
     say(slug=duel.slug, user_id=duel.seats.get(name="Black").mage.owner_id, text=text)
 
 
-@pytest.mark.parametrize("says", [with_orders, beside_them])
-def test_as_much_may_be_said_with_orders_as_beside_them(says):
+@pytest.mark.parametrize("says", [with_orders, in_the_talk])
+def test_words_with_orders_have_the_same_limit_as_other_talk(says):
     duel = a_duel()
     says(duel, "x" * Line.LONGEST)
     with pytest.raises(Refused):

@@ -95,7 +95,7 @@ def test_made_up_scores_ratings_and_deaths_equal_a_fresh_settlement(made_up):
     assert settled() == before
 
 
-def test_few_mages_of_fewer_users_meet_without_meeting_themselves():
+def test_a_random_choice_of_mages_contains_no_mage_twice():
     for seed in range(20):
         people = People(Random(seed), mages=4)
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""Pages when there are very many challenges, and duels of one user: as many queries as ever, and lists that end."""
+"""Pages with very many challenges and duels of one user: they make no more queries, and their lists are capped."""
 
 import re
 
@@ -27,7 +27,7 @@ PAGES = (
 
 
 class World:
-    """Black, White, and what there is between them."""
+    """Black and White, with their challenges and duels."""
 
     def __init__(self) -> None:
         self.black, self.white = a_mage("Black"), a_mage("White")
@@ -36,7 +36,7 @@ class World:
         self.client = as_user(self.black.owner)
 
     def challenges(self, number: int, *named) -> None:
-        """So many slow ones of White's, to all; or to those who are named."""
+        """Create `number` slow challenges by White, open to all or only to the mages in `named`."""
         posted = Challenge.objects.bulk_create(
             Challenge(challenger=self.white, pace=DAY, is_open=not named) for _ in range(number)
         )
@@ -46,7 +46,7 @@ class World:
         )
 
     def duels(self, number: int) -> None:
-        """So many that go on, and as many that are over."""
+        """Create `number` running duels between Black and White, and as many finished duels."""
         over = {"ended": timezone.now(), "result": a_result(won=["White"], surrendered=["Black"])}
         begun = Duel.objects.bulk_create(
             Duel(book="classic", seed=1, pace=DAY, **told) for told in ({}, over) for _ in range(number)
@@ -58,7 +58,7 @@ class World:
         )
 
     def asked(self, page: str) -> tuple[int, int, int]:
-        """The queries of a page when it is looked at again, and how many challenges and duels it leads to."""
+        """Return the number of queries of a page with warm caches, and the numbers of challenges and duels on it."""
         self.client.get(page)
         with CaptureQueriesContext(connection) as captured:
             text = self.client.get(page).content.decode()
@@ -71,7 +71,7 @@ def world():
     return World()
 
 
-def test_pages_take_as_many_queries_for_very_many_rows_and_their_lists_end(world):
+def test_very_many_rows_cost_no_more_queries_and_lists_are_capped(world):
     world.challenges(ENOUGH)
     world.duels(FEW)
     few = {page: world.asked(page)[0] for page in PAGES}
@@ -95,7 +95,7 @@ def test_the_lobby_frame_is_capped_with_a_constant_number_of_queries(world):
     assert len(listed) == LONGEST_LIST
 
 
-def test_newer_challenges_do_not_displace_one_to_a_mage_by_name(world):
+def test_newer_open_challenges_do_not_displace_a_challenge_to_the_viewer(world):
     world.challenges(1, world.black)
     world.challenges(ENOUGH)
     token = world.black.invitations.get().challenge.token

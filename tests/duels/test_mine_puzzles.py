@@ -1,4 +1,4 @@
-"""`manage.py mine_puzzles`: goes on where it stopped, keeps no two alike, and throws away what is wrong."""
+"""`manage.py mine_puzzles` continues where it stopped, keeps few puzzles of a pattern, and removes wrong puzzles."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def ids(file: Path) -> list[str]:
     return [json.loads(line)["id"] for line in file.read_text().splitlines()]
 
 
-def test_it_goes_on_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mining_continues_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("mine_puzzles", file=file, count=1, seed=30)
     first = ids(file)
     state = json.loads(file.with_suffix(".json").read_text()) if file.with_suffix(".json").exists() else {}
@@ -32,7 +32,7 @@ def test_it_goes_on_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[s
     assert first[0] in capsys.readouterr().out
 
 
-def test_what_is_wrong_is_thrown_away(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_removes_wrong_puzzles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = [puzzle for number in range(30, 34) for puzzle in mine(number, "classic")]
     bad = {**good[0], "id": "wrongone"}
     file.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in [*good, bad]))
@@ -43,7 +43,7 @@ def test_what_is_wrong_is_thrown_away(file: Path, capsys: pytest.CaptureFixture[
     assert f"{len(good)} of {len(good) + 1} hold" in capsys.readouterr().out
 
 
-def test_there_are_never_many_of_a_pattern(file: Path) -> None:
+def test_few_puzzles_of_the_same_pattern_are_kept(file: Path) -> None:
     puzzle = next(puzzle for number in range(30, 60) for puzzle in mine(number, "classic") if puzzle["kind"] == "read")
     many = ({**puzzle, "id": str(number)} for number in range(20))
 

@@ -51,7 +51,7 @@ NAMES = (
     *("by", "round", "wizard", "message", "duel", "eyes", "options", "name", "to", "rows", "of", "control"),
     *("line", "whose", "rating"),
 )
-"""Of what addresses ask for."""
+"""Names of parameters in query strings."""
 
 TOO_LONG = "django.security.DisallowedRedirect"
 """Django's log message about an address that is too long to redirect to, with a 400."""
@@ -59,7 +59,7 @@ TOO_LONG = "django.security.DisallowedRedirect"
 words = st.sampled_from(odd.WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 queries = st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=8)
 SHARED = settings(suppress_health_check=list(HealthCheck))
-"""Each example may use the site of the test: what it changes is rolled back."""
+"""Settings that let all examples of a test share its fixtures, because each example is rolled back."""
 
 
 class Form(NamedTuple):
@@ -104,8 +104,8 @@ class Site:
         self.rows = rows()
 
     def answers(self, who: str, method: str, address: str, data: Any = None) -> str:
-        """Send a request, check the response as any response, and return the page. All changes are rolled back."""
-        cache.clear()  # how often one may ask is tried elsewhere
+        """Send a request, check what every response must fulfil, and return the page. All changes are rolled back."""
+        cache.clear()  # rate limits have tests of their own
         self.caplog.clear()
         with transaction.atomic():
             answer = getattr(self.people[who], method)(address, data)
@@ -118,7 +118,7 @@ class Site:
 
 
 def rows() -> dict[str, Any]:
-    """All rows, but of sessions."""
+    """Return all rows of the site's own models, so not those of sessions."""
     kept = [model for model in apps.get_models() if model._meta.app_label in ("accounts", "duels")]
     return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in kept}
 
@@ -133,13 +133,13 @@ people = st.sampled_from(["anybody", "black", "white"])
 
 @SHARED
 @given(who=people, method=st.sampled_from(["get", "post"]), address=st.sampled_from(ADDRESSES), query=queries)
-def test_whatever_an_address_asks_for_is_answered(site, who, method, address, query):
+def test_any_query_string_gets_a_normal_response(site, who, method, address, query):
     site.answers(who, method, address, query)
 
 
 @SHARED
 @given(who=people, address=st.sampled_from(ADDRESSES), seed=st.integers(0, 2**32))
-def test_whatever_is_written_into_a_form_is_answered(site, who, address, seed):
+def test_any_input_in_a_form_gets_a_normal_response(site, who, address, seed):
     die, forms = Random(seed), Forms(site.answers(who, "get", address)).found
     if not forms:
         return
@@ -151,21 +151,21 @@ def test_whatever_is_written_into_a_form_is_answered(site, who, address, seed):
 
 @SHARED
 @given(who=people, path=st.sampled_from(PATHS), word=words)
-def test_whatever_an_address_is_made_of_is_answered(site, who, path, word):
+def test_any_word_in_an_address_gets_a_normal_response(site, who, path, word):
     site.answers(who, "get", path.format(quote(word, safe="")))
 
 
 @pytest.mark.parametrize("path", [path.format("%00") for path in PATHS])
-def test_nothing_is_found_at_an_address_with_a_null_character(path):
+def test_an_address_with_a_null_character_is_not_found(path):
     assert Client().get(path).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/report/?user=%00", "/report/?mage=%00", "/report/?duel=%00&wizard=%00"])
-def test_nothing_with_a_null_character_can_be_reported(address):
+def test_the_subject_of_a_report_cannot_contain_a_null_character(address):
     assert as_user(a_user()).get(address).status_code == 404
 
 
-def test_a_name_with_a_null_character_is_refused_as_it_is_written(client):
+def test_a_name_with_a_null_character_is_refused_by_the_form(client):
     answer = client.post("/guest/", {"name": "Mer\0lin"})
     assert "Null characters are not allowed." in answer.content.decode()
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 def before(apps):
-    """A challenge of each kind, as they were."""
+    """Create a challenge of each kind that existed before the migration."""
     user, mage, challenge = (
         apps.get_model(*name) for name in (("accounts", "User"), ("accounts", "Mage"), ("duels", "Challenge"))
     )
@@ -40,7 +40,7 @@ EXPECTED = {
 }
 
 
-def test_what_was_offered_before_is_offered_still(migrate):
+def test_old_challenges_keep_their_state_and_the_mages_they_are_for(migrate):
     before(migrate(BEFORE))
     apps = migrate(AFTER)
     assert {token: told(apps, token) for token in EXPECTED} == EXPECTED

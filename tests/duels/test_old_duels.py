@@ -1,4 +1,4 @@
-"""Duels that were going on before a migration go on as they were: by the clock that they had, with what was picked."""
+"""Duels that are running during a migration continue with the same clocks and drafts."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,10 +17,10 @@ WAITING = {
     "untimed": ({"pace": None, "practice": True, "counts": False}, STARTED),
     "over": ({"pace": 120, "ended": DEADLINE, "result": {"outcome": "draw"}}, None),
 }
-"""The fields of a duel, and when its present round was opened."""
+"""For each duel, its fields and the time at which its current round was opened."""
 
 
-def test_a_duel_that_goes_on_has_waited_for_as_long_as_its_clock_says(migrate):
+def test_the_opening_time_of_a_running_round_follows_from_its_clock(migrate):
     apps = migrate(BEFORE)
     seats = apps.get_model("duels", "Seat").objects
     for slug, (fields, _) in WAITING.items():
@@ -41,7 +41,7 @@ PICKS = {"made": 5, "picks": {"left": "P"}}
 AT_SEATS, IN_ROWS = [("duels", "0007_imported")], [("duels", "0008_drafts")]
 
 
-def test_drafts_at_seats_come_along_into_their_rows_and_back(migrate):
+def test_drafts_move_from_seats_to_rows_of_their_own_and_back(migrate):
     apps = migrate(AT_SEATS)
     seats = apps.get_model("duels", "Seat").objects
     for slug, fields in (("on", {"round": 7}), ("over", {"round": 9, "ended": DEADLINE, "result": {}})):

@@ -1,4 +1,4 @@
-"""The pages around the duel: front page, lobby, ladder, mages, lists; how many queries they take."""
+"""The pages around the duel: front page, lobby, ladder, mages and lists, and their numbers of queries."""
 
 import pytest
 from django.test import Client
@@ -40,7 +40,7 @@ def test_the_front_page_leads_into_practice_the_lobby_and_duels_to_watch(client)
     assert f'href="/duel/{duel.slug}/"' in page
 
 
-def test_the_front_page_has_first_what_waits_for_who_is_known():
+def test_the_front_page_of_a_user_begins_with_what_waits_for_them():
     black, white = a_mage("Black"), a_mage("White")
     waits, given = rows_of_a_duel(black, white), rows_of_a_duel(black, white)
     given.seats.filter(mage=black).update(due=False)
@@ -53,7 +53,7 @@ def test_the_front_page_has_first_what_waits_for_who_is_known():
     assert "Two wizards, four hands</h1>" not in page
 
 
-def test_the_front_page_has_a_challenge_for_who_has_not_duelled_yet():
+def test_the_front_page_of_a_new_user_shows_challenges_to_them():
     black = a_mage("Black")
     challenge = a_challenge(a_mage("Merlin"), opponent=black)
     assert f'href="/challenge/{challenge.token}/"' in body(logged_in(black.owner), "/")
@@ -72,7 +72,7 @@ def test_the_front_page_leads_to_rivals():
     assert 'href="/challenges/new/?opponent=White"' in page
 
 
-def test_a_wizard_of_the_house_is_nobody_s_rival():
+def test_a_house_wizard_is_not_listed_as_a_rival():
     black = a_mage("Black")
     duel = a_finished_duel(black, a_mage("White"))
     for seat, mage, result in zip(duel.seats.all(), (black, None), ("lost", "won"), strict=True):
@@ -82,7 +82,7 @@ def test_a_wizard_of_the_house_is_nobody_s_rival():
     assert "Your rivals" not in page
 
 
-def test_the_front_page_shows_nobody_a_private_duel():
+def test_the_front_page_shows_a_private_duel_only_to_its_players():
     black = a_mage("Black")
     duel = rows_of_a_duel(black, a_mage("White"), public=False)
     for client in (Client(), logged_in(a_user())):
@@ -90,7 +90,7 @@ def test_the_front_page_shows_nobody_a_private_duel():
     assert f'href="/duel/{duel.slug}/"' in body(logged_in(black.owner), "/")
 
 
-def test_the_lobby_lists_challenges_to_strangers_at_once(client):
+def test_the_lobby_shows_challenges_to_anonymous_visitors(client):
     challenge = a_challenge(a_mage("Merlin"), comment="<b>Come!</b>")
     page = body(client, "/lobby/")
     assert f'href="/challenge/{challenge.token}/"' in page
@@ -98,7 +98,7 @@ def test_the_lobby_lists_challenges_to_strangers_at_once(client):
     assert "data-lobby-live" not in page
 
 
-def test_the_lobby_hides_from_others_what_is_not_for_them():
+def test_the_lobby_hides_challenges_that_are_not_for_the_viewer():
     black, white, third = a_mage("Black"), a_mage("White"), a_mage("Third")
     to_white = a_challenge(black, opponent=white)
     by_link = a_challenge(black, private=True)
@@ -111,12 +111,12 @@ def test_the_lobby_hides_from_others_what_is_not_for_them():
     assert by_link.token in body(logged_in(black.owner), "/lobby/")
 
 
-def test_everybody_may_create_a_challenge(client):
+def test_everybody_gets_the_form_of_a_new_challenge(client):
     for viewer in (client, logged_in(a_user()), logged_in(a_mage().owner)):
         assert "Post challenge" in body(viewer, "/challenges/new/")
 
 
-def test_a_mage_is_challenged_from_its_page():
+def test_the_page_of_a_mage_links_to_a_challenge_to_them():
     a_mage("White Owl")
     client = logged_in(a_mage().owner)
     assert 'href="/challenges/new/?opponent=White%20Owl"' in body(client, "/mage/White Owl/")
@@ -124,13 +124,13 @@ def test_a_mage_is_challenged_from_its_page():
     assert client.get("/lobby/?opponent=White%20Owl").url == "/challenges/new/?opponent=White+Owl"
 
 
-def test_a_challenge_by_link_shows_the_link_to_its_maker():
+def test_a_challenge_by_link_shows_its_link_to_the_challenger():
     challenge = a_challenge(private=True)
     page = body(logged_in(challenge.challenger.owner), f"/challenge/{challenge.token}/")
     assert f'value="http://testserver/challenge/{challenge.token}/"' in page
 
 
-def test_the_ladder_is_by_score_then_wins():
+def test_the_ladder_is_sorted_by_score_then_wins():
     for name, score, wins in (("Low", 1, 1), ("High", 3, 3), ("Eager", 1, 4)):
         Standing.objects.create(mage=a_mage(name), score=score, wins=wins)
     a_mage("Idle")
@@ -139,7 +139,7 @@ def test_the_ladder_is_by_score_then_wins():
     assert "Idle" not in page
 
 
-def test_the_ladder_goes_on_with_its_numbers_on_the_next_page(client):
+def test_the_second_page_of_the_ladder_continues_the_numbers(client):
     for number in range(51):
         Standing.objects.create(mage=a_mage(f"Mage no {number}"), score=100 - number)
     assert '<td class="number">51</td>' in body(client, "/ladder/", page="2")
@@ -160,7 +160,7 @@ def test_a_mages_page_has_standing_and_duels(client):
     assert client.get("/mage/Unheard of/").status_code == 404
 
 
-def test_duels_are_listed_under_way_and_finished(client):
+def test_running_and_finished_duels_are_listed_separately(client):
     black, white = a_mage("Black"), a_mage("White")
     over, running = a_finished_duel(black, white), rows_of_a_duel(black, white)
     practice = rows_of_a_duel(black, None, practice=True)
@@ -170,7 +170,7 @@ def test_duels_are_listed_under_way_and_finished(client):
     assert practice.slug not in under_way + finished
 
 
-def test_a_drawn_duel_says_so(client):
+def test_a_drawn_duel_is_listed_as_a_draw(client):
     drawn = a_result(killed=["Black", "White"])
     rows_of_a_duel(a_mage("Black"), a_mage("White"), ended=timezone.now(), result=drawn)
     assert "a draw" in body(client, "/duels/", show="finished")
@@ -187,7 +187,7 @@ def test_every_page_counts_the_duels_that_wait_for_the_user():
     assert '2<span class="visually-hidden"> your turn' in page
 
 
-def test_ones_own_duels_come_first_those_that_wait_in_front():
+def test_in_the_lobby_ones_duels_that_wait_for_orders_come_first():
     mage, other = a_mage("Black"), a_mage("White")
     waits, given = rows_of_a_duel(mage, other), rows_of_a_duel(mage, other)
     given.seats.filter(mage=mage).update(due=False)
@@ -197,7 +197,7 @@ def test_ones_own_duels_come_first_those_that_wait_in_front():
 
 
 @pytest.mark.parametrize("who", ["a stranger", "a guest", "a user"])
-def test_everybody_finds_his_way(who):
+def test_the_front_page_links_to_the_main_pages_for_every_visitor(who):
     client, ways = Client(), {"a stranger": "Log in", "a guest": "Guest", "a user": "Log out"}
     if who == "a guest":
         client = logged_in(a_guest().owner)
@@ -240,7 +240,7 @@ def test_read_only_pages_refuse_posts(client, subtests):
             assert client.post(address).status_code == 405
 
 
-# How many queries they take
+# The number of queries
 
 
 def fill(rows):
@@ -332,7 +332,7 @@ def test_the_spells_are_filtered_by_class(client):
     assert "This rule set has no such spells" in client.get("/rules/nomonsters/spells/?kind=summons").content.decode()
 
 
-def test_the_rules_show_what_each_option_is_in_the_book(client):
+def test_the_rules_show_the_value_of_an_option_in_the_book(client):
     page = client.get("/rules/warlocks/options/").content.decode()
     assert "Maximum hit points: <strong>16</strong>" in page
 
@@ -358,18 +358,18 @@ def test_the_rules_are_searched_by_name_gestures_and_text(client):
     assert "No spell or rule contains “price”." in client.get("/rules/?q=price").content.decode()
 
 
-def test_the_rules_ask_the_database_nothing(client, django_assert_num_queries):
+def test_the_pages_of_rules_make_no_queries(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get("/rules/spellcast/")
         client.get("/rules/spellcast/spells/")
         client.get("/how-to-play/")
 
 
-def test_old_addresses_of_the_spells_lead_to_their_page(client):
+def test_old_addresses_of_the_spells_redirect_to_their_page(client):
     assert client.get("/rules/?by=reversed").url == "/rules/classic/spells/?by=reversed"
 
 
-def test_there_is_no_other_order_of_the_spells(client):
+def test_an_unknown_order_or_class_of_spells_is_not_found(client):
     assert client.get("/rules/classic/spells/?by=price").status_code == 404
     assert client.get("/rules/classic/spells/?kind=price").status_code == 404
 
@@ -380,5 +380,5 @@ def test_how_to_play_leads_to_the_first_lesson_and_the_first_spells(client):
     assert 'href="/rules/classic/rule/counter_spell/"' in page
 
 
-def test_there_are_no_rules_of_an_unknown_book(client):
+def test_the_rules_of_an_unknown_book_are_not_found(client):
     assert client.get("/rules/necronomicon/").status_code == 404

@@ -63,7 +63,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """Return the roles of the user of this column for an action."""
+    """Return the roles that the user in this column has for an action."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}
@@ -76,7 +76,7 @@ def test_no_action_is_missing_from_the_table():
     assert all(len(row) == len(COLUMNS) for row in ROWS.values())
 
 
-def test_the_rules_are_the_table(subtests):
+def test_the_rules_agree_with_the_table(subtests):
     for action in ROWS:
         with subtests.test(action):
             for who in COLUMNS:
@@ -84,7 +84,7 @@ def test_the_rules_are_the_table(subtests):
                 assert bool(why_not(action, roles(action, who))) != is_allowed(action, who), who
 
 
-def test_what_users_are_in_general():
+def test_the_roles_of_a_user_follow_from_the_account():
     assert roles_of(AnonymousUser()) == {Role.ANONYMOUS}
     assert roles_of(a_guest().owner) == {Role.GUEST}
     assert roles_of(a_user()) == {Role.USER}
@@ -102,12 +102,12 @@ def silenced(user):
 
 
 class World:
-    """A duel of Black and White, a challenge of the owner's mage to all, and a user who tries to do something."""
+    """A duel between Black and White, an open challenge by the owner's mage, and a user who attempts actions."""
 
     def __init__(self, who: str, *, is_duelist: bool = False) -> None:
         self.owner, self.black = a_user("owner"), a_mage("Black")
         self.mage = a_mage("Owned", owner=self.owner)
-        self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live one would keep them busy
+        self.duel = a_duel(self.black, a_mage("White"), pace=SLOW)  # a live duel would keep its players busy
         self.challenge = post_challenge(challenger=self.mage, terms=Terms(**TERMS))
         self.user = self._somebody(who, is_duelist=is_duelist)
         self.own = Mage.objects.filter(owner=self.user.pk).first()
@@ -143,7 +143,7 @@ class World:
         return world
 
     def comes(self) -> Challenge:
-        """The challenge, which the participant has accepted."""
+        """Return the challenge. If the user is the participant, accept it first."""
         if self.own == self.black:
             accept_challenge(token=self.challenge.token, mage=self.black)
         return self.challenge
@@ -178,7 +178,9 @@ def downloads(world):
 
 def registers(world):
     if world.own and world.user.is_guest:
-        Mage.objects.filter(pk=world.own.pk).update(ended=world.own.registered, end="quit")  # a guest has one
+        Mage.objects.filter(pk=world.own.pk).update(
+            ended=world.own.registered, end="quit"
+        )  # a guest may have only one mage
     world.posts("/mages/", name="Newcomer", gender="x")
     return Mage.objects.filter(name="Newcomer").exists()
 
@@ -237,7 +239,7 @@ def challenges(world):
 
 
 def accepts(world):
-    if world.own == world.mage:  # users cannot accept their own: another's
+    if world.own == world.mage:  # users cannot accept their own challenge
         other = post_challenge(challenger=world.black, terms=Terms(**TERMS))
         return accepted(other, world.own)
     if world.own is None:
@@ -442,7 +444,7 @@ def test_every_action_is_tried():
 
 
 @pytest.mark.parametrize("who", COLUMNS)
-def test_the_site_does_as_the_table_says(who, subtests):
+def test_the_site_allows_exactly_what_the_table_allows(who, subtests):
     duelists = OF_DUELISTS if who == "silenced" else set()
     for is_duelist in {action in duelists for action in ROWS}:
         with undone():

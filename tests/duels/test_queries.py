@@ -99,7 +99,7 @@ PAGES = {
     "users": {},
     "vacation": {},
 }
-"""All pages that are looked at, by the names of their addresses."""
+"""The parameters of all tested pages, by the names of their addresses."""
 ASKED = {
     "names": ("?q=wh",),
     "report": ("?user=correspondent",),
@@ -136,18 +136,18 @@ NO_PAGES = {
         "house_offer",
         "friend",
     ),
-    *("last_round", "opening", "rematch", "unsubscribe"),  # posted to, leads elsewhere, or with a token of its own
-    *("rehearse", "hint", "play_on", "onwards"),  # asked by a page's scripts, or lead to a duel
-    *("analyse", "retry"),  # posted to, and a board of what is analysed
-    *("download", "download_packed"),  # as many as the archive is long
-    *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # lead elsewhere, or are asked by scripts
-    "rule",  # leads elsewhere
+    *("last_round", "opening", "rematch", "unsubscribe"),  # take a POST, redirect, or need a token
+    *("rehearse", "hint", "play_on", "onwards"),  # requested by scripts, or lead to a duel
+    *("analyse", "retry"),  # takes a POST; a board from an analysis
+    *("download", "download_packed"),  # make more queries for a longer archive
+    *("puzzle_daily", "puzzle_next", "puzzle_hint", "puzzle_solution"),  # redirect, or are requested by scripts
+    "rule",  # redirects
     *("favicon", "keep", "language", "offline", "openapi", "service_worker"),  # no lists
 }
 
 
 def ours():
-    """The names of all our own addresses."""
+    """Yield the names of the site's own addresses."""
     for pattern in get_resolver().url_patterns:
         for name in _names(pattern):
             if name and not name.startswith("account_"):
@@ -164,13 +164,13 @@ def _names(pattern):
         yield pattern.name
 
 
-def test_every_page_is_looked_at_here_or_is_none():
+def test_every_address_is_tested_here_or_is_listed_as_no_page():
     assert set(ours()) == PAGES.keys() | NO_PAGES
     assert not PAGES.keys() & NO_PAGES
 
 
 def a_world():
-    """The minimal objects that pages need."""
+    """Create the minimal objects that pages need, and return the mages Black and White."""
     black = a_mage("Black", owner=a_user("black"))
     black.life = 100  # others come before
     black.save()
@@ -231,7 +231,7 @@ def _challenges(black, other, number):
     a_challenge(other, opponent=black)
     a_challenge(black, comment="Come!")
     challenge = black.challenges.get(token=TOKEN)
-    state = "accepted" if number < 6 else "declined"  # it keeps a place free, so that the page has its form
+    state = "accepted" if number < 6 else "declined"  # a place stays free, so that the page has its form
     Invitation.objects.create(challenge=challenge, mage=other, state=state)
     change = Change.objects.create(challenge=challenge, number=number + 1, proposer=other, terms={"book": "warlocks"})
     Vote.objects.create(change=change, mage=black, accepts=True)
@@ -303,8 +303,8 @@ def test_a_page_takes_as_many_queries_for_eight_rows_as_for_two(counted, subtest
             assert len(one or []) == len(other or []), "\n".join(other)
 
 
-def test_each_page_is_for_somebody(counted, subtests):
+def test_each_page_is_visible_to_some_viewer(counted, subtests):
     shown = {address for (address, _), queries in counted[1].items() if queries is not None}
-    for address in set(addresses()) - {reverse("report")}:  # asks what the report is about
+    for address in set(addresses()) - {reverse("report")}:  # needs the subject of the report
         with subtests.test(address):
             assert address in shown

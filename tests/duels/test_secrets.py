@@ -33,7 +33,7 @@ from wavinghands.engine import Json
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Act = tuple[str, Json]
-"""The type of a frame, and what is in it but for the round."""
+"""The type of a frame, and its contents without the round."""
 
 NAMES = ("Black", "White", "Grey", "Red")
 WATCHER = "a watcher"
@@ -53,7 +53,7 @@ PAGES = (
     "/replay/{}/describe.txt",
     "/duels/",
 )
-"""Whatever shows something of a duel under way; `last`: its latest round."""
+"""Pages and files that show something of a running duel. `last` is the latest round."""
 
 ANSWERS = (
     "/api/v1/duels/{}",
@@ -101,9 +101,10 @@ TIME: Act = ("time", {})
 class Story:
     """A secret of Black's, in a duel where the others do nothing by default.
 
-    `hands`: Black's left and right hand in the previous rounds, with `completing` in the last one; `alike`: wizards
-    with the same gestures. `rounds`: further rounds to play or finish. `seen_by`: viewers who may know the secret.
-    `reserve`: seconds of reserve of everybody but Black.
+    `hands` are the gestures of Black's left and right hand in the previous rounds; wizards in `alike` make the same
+    gestures. `completing` has Black's other orders in the last of these rounds. `rounds` is the number of rounds that
+    are played after the secret. `seen_by` names the viewers who may know the secret. `reserve` is the reserve of
+    everybody but Black, in seconds.
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -172,9 +173,9 @@ STORIES = {
 class World:
     """The visible consequences of a secret.
 
-    `frames`: frames about the duel, in order, by viewer; `asides`: the last frame of each other type, because presence
-    and talk arrive at any time and any number of times. `pages`: status, queries and content, by viewer and address;
-    `queries`: the number of queries of each action.
+    `frames` has the frames about the duel in order, by viewer. `asides` has only the last frame of each other type,
+    because presence and talk arrive at any time and any number of times. `pages` has status, number of queries and
+    content, by viewer and address. `queries` has the number of queries of each action.
     """
 
     frames: dict[str, list[str]]
@@ -185,7 +186,7 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of queries of each call of the sockets' writer."""
+    """The numbers of queries, one for each call of a service that writes what sockets receive."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
         monkeypatch.setattr(process, service, counting(getattr(process, service), counts))
@@ -205,7 +206,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("story", "sides"), CASES)
-async def test_who_may_not_know_a_secret_is_sent_the_same_whatever_it_is(story, sides, queries, monkeypatch):
+async def test_viewers_who_may_not_know_a_secret_get_the_same_for_both_secrets(story, sides, queries, monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     one, other = [await world(story, sides, secret, queries) for secret in story.secrets]
     knowing = {"Black", *story.seen_by}
@@ -255,7 +256,7 @@ def counting(service: Callable[..., Any], counts: list[int]) -> Callable[..., An
 
 @contextmanager
 def queries_counted(counts: list[int]) -> Iterator[None]:
-    """Append the number of queries that this thread makes in the block."""
+    """Append to `counts` the number of queries that this thread makes in the block."""
     asked: list[str] = []
 
     def ask(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -268,7 +269,7 @@ def queries_counted(counts: list[int]) -> Iterator[None]:
 
 
 def staged(story: Story, sides: Sequence[int | None]) -> tuple[Duel, list[User]]:
-    """Return the duel before the secret, and its users."""
+    """Start a duel and play it up to the secret. Return the duel and the users who play it."""
     mages = [a_mage(name, owner=a_user(name.lower())) for name in NAMES[: len(sides)]]
     seats = [SeatSpec(mage.name, "x", mage, team) for mage, team in zip(mages, sides, strict=True)]
     duel = start_duel(seats=seats, book="classic", pace=story.pace, reserve=story.reserve, seed=5)
@@ -294,7 +295,7 @@ async def do(viewer: Viewer, duel: Duel, act: Act) -> None:
     await viewer.send(type_, id="c1", round=duel.round, **fields)
     answer = await viewer.frame("accepted", "refused")
     assert answer["type"] == "accepted", answer
-    await Process.current().finished()  # so that what it means is on its way to all
+    await Process.current().finished()  # so that all frames about it have been sent
 
 
 @sync_to_async
@@ -321,7 +322,7 @@ def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, s
     user = seat.mage.owner if seat else a_user("watcher")
     _token, secret = tokens.make(user=user, name="program", scopes=["read", "play"])
     client, answers = Client(headers={"Authorization": f"Bearer {secret}"}), {}
-    client.get("/api/v1/me")  # by which it is marked as used
+    client.get("/api/v1/me")  # marks the token as used
     for address in ANSWERS:
         counts: list[int] = []
         with queries_counted(counts):
@@ -336,7 +337,7 @@ def masked(text: str, duel: Duel) -> str:
 
 
 def texts(viewer: Viewer, duel: Duel, known: int) -> list[tuple[Json, str]]:
-    """Return the frames that a viewer was sent after the first `known` ones."""
+    """Return the frames, and their texts, that a viewer has received after the first `known` frames."""
     return [(frame, masked(text, duel)) for frame, text in zip(viewer.frames, viewer.texts, strict=True)][known:]
 
 

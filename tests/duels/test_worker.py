@@ -1,4 +1,4 @@
-"""Workers in processes of their own, and what becomes of duels when workers are killed or the database is away."""
+"""Workers in processes of their own, and their duels when a worker is killed or the database is unavailable."""
 
 import asyncio
 import signal
@@ -43,12 +43,13 @@ search.choose = lambda *given, **more: time.sleep(0.2) or choose(*given, **more)
 call_command("worker")
 """
 BACK_WITHIN = 10.0
-"""Seconds after which a worker is at work again once the database is back; half of it where nothing else runs."""
+"""Seconds in which a worker must be at work again after the database is back. It takes half of this on an idle machine.
+"""
 
 
 @pytest.fixture
 def start_worker(tmp_path):
-    """Starts workers, on the database of this test or another one, and kills them at the end."""
+    """A function that starts a worker, on this test's database or another. All workers are killed at the end."""
     started = []
 
     def start(program=("manage.py", "worker"), database=None):
@@ -71,14 +72,14 @@ def _address(database):
 
 
 def play(level):
-    """Let Black rest in the running duel with this level, if it waits for Black; start one if there is none."""
+    """Let Black rest in the running duel with this level, if it waits for Black. If none is running, start one."""
     duel = Duel.objects.filter(seats__level=level, ended=None).first() or against(level)
     if "Black" in table(duel.slug).waiting():
         perform([GiveOrders(slug=duel.slug, wizard="Black", round_number=None, orders=REST)])
 
 
 def until(is_so, worker, levels=()):
-    """Play duels with these levels until something is so."""
+    """Play duels with these levels until `is_so` returns true."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
@@ -128,7 +129,7 @@ def test_workers_killed_during_a_search_lose_and_repeat_nothing(start_worker, ki
 
 
 @pytest.mark.thorough
-async def test_a_worker_waits_for_an_absent_database_when_it_starts_and_later(start_worker, tmp_path):
+async def test_a_worker_waits_for_an_unavailable_database_at_any_time(start_worker, tmp_path):
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # PostgreSQL runs as another user
@@ -148,7 +149,7 @@ async def _is_back_at_work_each_time(database, start_worker, folder, tmp_path):
     assert done.returncode == 0, done.stderr
     await database.stop(signal.SIGINT)
     worker = start_worker(database=url_of(database))
-    for _ in range(2):  # the database is away when the worker starts, then while it is at work
+    for _ in range(2):  # the database is unavailable when the worker starts, then while it works
         for _ in range(3):
             await _look(tmp_path / "worker.heartbeat")
         await _start(database)
@@ -160,7 +161,7 @@ async def _is_back_at_work_each_time(database, start_worker, folder, tmp_path):
 
 
 async def _look(file):
-    """Wait until the worker has touched this file, which it does after each look at deadlines, again."""
+    """Wait until the worker touches this file again, as it does after each check of deadlines."""
     before = file.stat().st_mtime if file.exists() else 0
     async with asyncio.timeout(PATIENCE):
         while not file.exists() or file.stat().st_mtime == before:
@@ -173,7 +174,7 @@ async def _start(database):
 
 
 def _silence(url):
-    """Return how long ago a worker has renewed its heartbeat."""
+    """Return how long ago a worker renewed its heartbeat."""
     with psycopg.connect(url) as database:
         row = database.execute("SELECT now() - done FROM duels_chore WHERE name = %s", [heartbeat.NAME]).fetchone()
     return row[0] if row else timedelta.max

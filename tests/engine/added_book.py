@@ -1,4 +1,4 @@
-"""Tests of the book of docs/adding-a-book.md; run by test_adding.py in a copy of the engine with that book."""
+"""Tests of the book in docs/adding-a-book.md, which test_adding.py runs in a copy of the engine with that book."""
 
 import json
 from random import Random
@@ -22,7 +22,7 @@ def test_the_book_is_listed_and_other_books_are_unchanged() -> None:
     assert engine.BOOKS["classic"].options == {}
 
 
-def test_its_table_has_its_gestures_and_lacks_what_it_leaves_out() -> None:
+def test_the_table_has_only_the_spells_and_gestures_of_the_book() -> None:
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("drill")}
     assert rows["lightning_bolt"] == ["DDFF", "DFFDD"]
     assert rows["fireball"] == ["FSSDD"]
@@ -30,12 +30,12 @@ def test_its_table_has_its_gestures_and_lacks_what_it_leaves_out() -> None:
     assert all("finger_of_death" not in row["stopped_by"] for row in engine.book_table("drill"))
 
 
-def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_the_book(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "drill"]) == 0
     assert capsys.readouterr().out.startswith("Drill. Bartle's book for lessons")
 
 
-def test_its_options_differ_and_a_record_may_override_them() -> None:
+def test_the_book_has_options_of_its_own_which_a_record_may_change() -> None:
     own = {row["name"]: row["value"] for row in engine.options_table("drill")}
     assert (own["max_hp"], own["delay_and_permanency"], own["haste"]) == (20, "may", "pair")
     assert engine.check_options("drill", {"max_hp": 20, "maladroit": True}) == {"maladroit": True}
@@ -44,13 +44,13 @@ def test_its_options_differ_and_a_record_may_override_them() -> None:
 
 
 @pytest.mark.parametrize("option", ["maladroit", "para_fdf", "para_fc"])
-def test_it_has_the_variants_of_gestures(option: str) -> None:
+def test_the_book_has_the_variants_of_gestures(option: str) -> None:
     duel = engine.start("drill", WIZARDS, options={option: True})
     assert ("maladroitness" in duel.lexicon.spells) == (option == "maladroit")
     assert duel.lexicon.patterns["paralysis"] == (("FDF",) if option == "para_fdf" else ("FFF",))
 
 
-def test_requests_views_and_records_of_a_duel_use_it() -> None:
+def test_requests_views_and_records_of_a_duel_use_the_book() -> None:
     duel = duel_of("drill", Black="DDF", White="---")
     offered = {entry["spell"] for entry in request_of(duel, "Black")["completes"]["left"]["F"]}
     assert offered == {"lightning_bolt"}
@@ -58,18 +58,18 @@ def test_requests_views_and_records_of_a_duel_use_it() -> None:
     assert (wizard(duel, "White")["hp"], wizard(duel, "White")["max_hp"]) == (
         11,
         20,
-    )  # one more by the cure, five fewer
+    )  # one point more by the cure, five fewer by the bolt
     assert "Rule set: Drill." in engine.transcript(duel)
     again = engine.load(json.loads(json.dumps(engine.dump(duel))))
     assert engine.view(again, engine.EVERYTHING) == engine.view(duel, engine.EVERYTHING)
 
 
-def test_its_golden_duels_are_required() -> None:
+def test_golden_duels_of_the_book_are_required() -> None:
     assert {"lightning_bolt__usual", "shield__countered"} <= set(wanted("drill"))
     assert "finger_of_death__usual" not in wanted("drill")
 
 
-def test_random_duels_of_it_have_no_errors() -> None:
+def test_random_duels_by_the_book_have_no_errors() -> None:
     die = Random("drill")
     for number in range(10):
         duel = engine.start("drill", WIZARDS, seed=number)

@@ -1,4 +1,4 @@
-"""Tests of the spells of docs/adding-a-spell.md; run by test_adding.py in a copy of the engine with these spells."""
+"""Tests of the spells in docs/adding-a-spell.md; test_adding.py runs them in a copy of the engine with these spells."""
 
 import json
 from random import Random
@@ -22,7 +22,7 @@ def texts(duel: engine.Duel, number: int | None = None) -> list[str]:
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize("slug", NEW)
-def test_the_books_show_it_in_all_three_orders(book: str, slug: str) -> None:
+def test_the_books_show_the_new_spells_in_all_three_orders(book: str, slug: str) -> None:
     for order in ("name", "gestures", "reversed"):
         row = next(row for row in engine.book_table(book, by=order) if row["slug"] == slug)
         assert row["gestures"] == [NEW[slug][:: -1 if order == "reversed" else 1]]
@@ -31,7 +31,7 @@ def test_the_books_show_it_in_all_three_orders(book: str, slug: str) -> None:
         assert row["source"].startswith("A house rule")
 
 
-def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_the_new_spells(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", "warlocks"]) == 0
     printed = capsys.readouterr().out
     assert "Stone Dart" in printed
@@ -39,19 +39,19 @@ def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("slug", NEW)
-def test_golden_duels_of_it_are_required(slug: str) -> None:
+def test_golden_duels_of_the_new_spells_are_required(slug: str) -> None:
     assert {f"{slug}__usual", f"{slug}__countered"} <= set(wanted("nomonsters"))
 
 
 @pytest.mark.parametrize("slug", NEW)
-def test_it_has_a_rule_text(slug: str) -> None:
+def test_each_new_spell_has_a_rule_text(slug: str) -> None:
     rule = engine.rule_table()[slug]
     assert rule["source"] == "A house rule"
     assert rule["text"]
 
 
 @pytest.mark.parametrize(("slug", "gestures"), NEW.items())
-def test_a_request_and_the_lookahead_offer_it(slug: str, gestures: str) -> None:
+def test_a_request_and_the_lookahead_offer_the_new_spells(slug: str, gestures: str) -> None:
     duel = duel_of("standard", Black=gestures[:2], White="--")
     asked = request_of(duel, "Black")
     (offered,) = asked["completes"]["left"][gestures[2]]
@@ -132,7 +132,7 @@ def test_the_stupor_clashes_stills_monsters_and_can_be_extended() -> None:
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_random_duels_of_it_have_no_errors_and_replay(book: str) -> None:
+def test_random_duels_with_the_new_spells_have_no_errors_and_replay(book: str) -> None:
     die = Random(book)
     seen: set[str] = set()
     for number in range(20):

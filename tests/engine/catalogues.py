@@ -68,7 +68,7 @@ def _constants(node: ast.expr) -> set[str]:
 
 
 def told_by_the_rules(name: str) -> Mapping[str, set[str]]:
-    """Return the constants that the rules pass as `name` (`why`, `result`), by the type of the event."""
+    """Return the constants that the rules pass as `name`, such as `why` or `result`, by the type of the event."""
     found: dict[str, set[str]] = {}
     for function, named in calls():
         types = {"fails"} if function == "fail" else {"misses"} if function == "_miss" else named["type"]

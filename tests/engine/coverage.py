@@ -11,8 +11,10 @@ AIMS = ("unusual", "at_a_monster", "at_a_new_monster", "at_nobody")
 DEFENCES = ("countered", "mirrored", "shielded", "dispelled", "removed")
 ENDS = ("last_round", "round_after")
 CASES = ("usual", *AIMS, *DEFENCES, *ENDS)
-"""The cases of each spell: `<spell>__<case>`. `unusual`: at oneself or at the opponent, the one that is not usual;
-`at_a_new_monster`: at one being summoned; `removed`: cast together with Remove Enchantment.
+"""The cases of each spell, which are named `<spell>__<case>`.
+
+In the case `unusual`, a spell that is usually cast at the opponent is cast at oneself, or the other way round. In
+`at_a_new_monster`, the target is a monster that is being summoned. In `removed`, Remove Enchantment is cast as well.
 """
 
 HELD_MINDS = ("amnesia", "confusion", "maladroitness", "charm_person", "paralysis", "fear")
@@ -25,7 +27,7 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 
 @dataclass(frozen=True, kw_only=True)
 class Exemption:
-    """Impossible cases, and the reason. Without books or spells: for all; `others`: for all but those spells."""
+    """Impossible cases, and the reason. No books or no spells mean all. With `others`, `spells` are not exempt."""
 
     why: str
     cases: Collection[str]
@@ -122,7 +124,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 """The tables of the rulings, cell by cell. Those with monsters do not apply to a book without them."""
 
 LACKING = {
-    "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # it lacks Raise Dead
+    "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # Warlocks lacks Raise Dead
 }
 
 LETTERS = {"classic": "c", "standard": "s", "nomonsters": "n", "spellcast": "x", "warlocks": "w"}

@@ -17,9 +17,10 @@ def duel_of(
     seed: int = 1,
     **hands: str | tuple[str, str],
 ) -> engine.Duel:
-    """Return the duel in which these wizards made these gestures: `Black="SD"`, of the left hand, or of both hands.
+    """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
 
-    Shorter hands rest at the beginning. `more`: further orders by round and wizard.
+    A single text is for the left hand. Shorter hands rest at the beginning. `more` has other orders, by round and
+    wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)

@@ -62,7 +62,7 @@ def written(value: Any, depth: int = 0, key: str = "") -> str:
 
 
 def in_order(cases: list[Any]) -> list[Any]:
-    """Return the cases of a file by name; those of one name, by their books."""
+    """Return the cases of a file, sorted by name and then by books."""
     return sorted(cases, key=itemgetter("name", "books"))
 
 

@@ -10,7 +10,7 @@ HANDS = ("left", "right")
 
 
 class RandomPlayer:
-    """A wizard that builds a spell it wants, `wish`, while it has one, and otherwise makes random legal moves."""
+    """A wizard that works towards the spell `wish`. Without a wish it makes random legal moves."""
 
     def __init__(self, die: Random, wishes: Iterable[str] = ()) -> None:
         self.die = die
@@ -44,7 +44,7 @@ class RandomPlayer:
             self.wishes.insert(0, self.die.choice(lasting))
 
     def _pair(self, request: Json) -> Json:
-        """Return a pair of gestures, the spells they cast with targets, and the ones to bank or extend."""
+        """Return a pair of gestures, the spells they cast, the targets, and the spells to bank or extend."""
         hands = {hand: self._gesture(request, hand) for hand in HANDS}
         self._help_with_the_other_hand(request, hands)
         if [hands["left"], hands["right"]] in request["surrender"] and self.die.random() < 0.98:
@@ -98,7 +98,7 @@ class RandomPlayer:
         return any(spell["spell"] == self.wish for spell in found)
 
     def _help_with_the_other_hand(self, request: Json, hands: dict[str, str]) -> None:
-        """Sometimes let both hands make the gesture, except the palm."""
+        """Sometimes let the right hand make the same gesture as the left hand, except the palm."""
         gesture = hands["left"]
         if gesture in request["hands"]["right"]["gestures"] and gesture != "P" and self.die.random() < 0.6:
             hands["right"] = gesture

@@ -15,7 +15,10 @@ MOST_ROUNDS = 32
 
 
 def seats(number: int) -> list[Mapping[str, Any]]:
-    """Return usually two wizards, sometimes three or four, in one of twenty duels five to eight; some in teams."""
+    """Return the wizards of a duel: usually two, sometimes three or four, in one of twenty duels five to eight.
+
+    Some of them are in teams.
+    """
     among = 5 + number // 20 % 4 if number % 20 == 19 else (2, 2, 2, 3, 2, 2, 2, 4)[number % 8]
     teams = 2 + number % 3 if among > 3 and number % 5 == 4 else None
     return [
@@ -52,7 +55,7 @@ def merged(old: Any, new: Any) -> Any:
 def play_duel(
     book: str, number: int, *, rounds: int = MOST_ROUNDS, options: Json | None = None
 ) -> Iterator[engine.Duel]:
-    """Yield a duel after each of its rounds, the same for the same book, number and options."""
+    """Yield a duel after each of its rounds. The same book, number and options give the same duel."""
     wizards = seats(number)
     duel = engine.start(book, wizards, seed=number, options=options)
     yield from play_on(duel, Random(f"{book} {number}"), rounds)

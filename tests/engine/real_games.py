@@ -1,7 +1,7 @@
 """Real games: the facts in their logs, compared with the engine's results for the same orders.
 
 Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
-both ways: no fact of the log may be missing, and the engine may have no additional ones of that kind.
+both ways: no fact of the log may be missing, and the engine may have no additional facts of that kind.
 """
 
 import json
@@ -252,7 +252,8 @@ def _starts(seen: Seen) -> Iterator[Words]:
 def _is_told_to_start(event: Json) -> bool:
     """Return whether the log reports a failed spell as if it had worked.
 
-    It does so for mind spells that clash or are removed, and for a Shield under a Counter-spell, which shields as well.
+    The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because
+    this shields as well.
     """
     spell, why = event["spell"], event["why"]
     return (spell in MIND and why in ("clash", "removed")) or (spell == "shield" and why == "countered")
@@ -398,7 +399,7 @@ def _closing_wizards(table: Mapping[str, Json]) -> Iterator[Words]:
 def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
     """Yield the wizards after the last round.
 
-    The table keeps effects that began on wizards who died in that round, and shows Anti-spell by the lost gestures.
+    The table keeps effects that began on wizards who died in that round, and shows Anti-spell only by lost gestures.
     """
     last = game[-1]
     for name, wizard in last.state["wizards"].items():

@@ -132,7 +132,7 @@ def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
 
 
 def orders_of(duel: engine.Duel, playing: Mapping[str, RandomPlayer]) -> dict[str, Json]:
-    """Return orders of all who act in the next round."""
+    """Return the orders of all wizards who act in the next round."""
     return {name: playing[name].orders(engine.request(duel, name)) for name in duel.acting}
 
 
@@ -141,7 +141,7 @@ def courses(draw: st.DrawFn, *, most: int = 8, rounds: int = 24) -> tuple[engine
     """Draw a duel after some rounds, or at its end, and its players."""
     duel = draw(setups(most=most))
     playing = players(draw, duel)
-    lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first one most
+    lengths = [12, *range(10, rounds + 1, 2), 8, 4, 2, 1]  # hypothesis draws the first length most often
     for _ in range(draw(st.sampled_from(lengths))):
         if duel.result is None:
             duel = settled(duel, playing)
@@ -171,6 +171,6 @@ def everything(duel: engine.Duel) -> Json:
 
 
 def viewers(duel: engine.Duel) -> Iterator[str | None]:
-    """Yield all viewers before the end."""
+    """Yield all viewers of a running duel: each wizard, and spectators as None."""
     yield from (wizard.name for wizard in duel.wizards)
     yield None

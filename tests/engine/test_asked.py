@@ -106,7 +106,7 @@ def test_the_hand_of_a_charm_person_is_asked_in_classic() -> None:
 
 
 def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
-    """Two Charm Persons, on the left hand and then on the right: the first one's gesture stays in the record."""
+    """Two Charm Persons, on the left hand and then on the right: the gesture of the first stays in the record."""
     more = {
         3: {"Black": {"target": {"left": "nobody"}}},
         4: {"Black": {"target": {"right": "nobody"}, "direct": {"White": {"hand": "left"}}}},
@@ -125,7 +125,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """The record has one `hand` per order: an answer about the second charm would also change the first one's hand."""
+    """The record has one `hand` per order: an answer about the second charm would also change the hand of the first."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {

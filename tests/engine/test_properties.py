@@ -32,7 +32,7 @@ def test_a_record_replays_to_the_same_duel(duel: engine.Duel) -> None:
 
 @FEWER
 @given(duels())
-def test_a_record_without_dice_draws_the_same_ones(duel: engine.Duel) -> None:
+def test_a_record_without_dice_draws_the_same_dice(duel: engine.Duel) -> None:
     record = engine.dump(duel)
     bare = {**record, "rounds": [{**entry, "chance": {}} for entry in record["rounds"]]}
     assert engine.dump(engine.load(bare)) == record

@@ -57,7 +57,7 @@ def test_a_random_duel_replays_and_has_transcripts(book: str, numbers: range) ->
 
 
 def values(book: str) -> list[tuple[str, Any]]:
-    """Return each value of each option that is not the book's own."""
+    """Return all options with each of their values, except those that the book has anyway."""
     return [
         (option["name"], value["value"])
         for option in engine.options_table(book)

@@ -164,7 +164,7 @@ def test_the_confused_may_order_anything() -> None:
     assert len(hand(request, "left")["gestures"]) == 8
 
 
-def test_own_monsters_and_new_ones_can_be_ordered() -> None:
+def test_ones_own_monsters_and_new_monsters_can_be_ordered() -> None:
     duel = duel_of("classic", Black="SFWSF", White="-----")
     owned, coming = request_of(duel, "Black")["monsters"]
     assert (owned["kind"], owned["target"]) == ("goblin", "White")
@@ -185,7 +185,7 @@ def test_dice_choose_a_new_monsters_victim_among_several_opponents() -> None:
 
 
 @pytest.mark.parametrize(("book", "victim"), [("classic", "White"), ("standard", "nobody")])
-def test_a_monster_whose_victim_is_dead_has_its_next_one_as_target(book: str, victim: str) -> None:
+def test_a_monster_whose_victim_is_dead_targets_its_next_victim(book: str, victim: str) -> None:
     """Black's first goblin fights White's, which White stabs dead; its next victim depends on the book."""
     duel = duel_of(book, Black="SFW", White="SFW")
     mine, theirs = (monster["name"] for monster in engine.view(duel, None)["monsters"])
@@ -424,7 +424,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """`made`: the left and the right hand in a first and a second pair, one round before."""
+    """`made` has the gestures of both hands in a first and a second pair, one round before."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

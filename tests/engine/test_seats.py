@@ -22,7 +22,7 @@ Summoned = list[tuple[tuple[str, str], str, str]]
 @FEWER
 @given(duels(), st.integers(1, 7))
 def test_rotating_the_seats_of_the_wizards_never_changes_a_round(duel: Duel, seats: int) -> None:
-    """Up to the first round in which the order of seats decides which of two new elementals absorbs the other."""
+    """This holds until the order of seats decides which of two new elementals absorbs the other."""
     record = engine.dump(duel)
     seats %= len(duel.wizards)
     as_played = seated(record, record["wizards"])

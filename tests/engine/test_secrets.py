@@ -58,11 +58,11 @@ def told(duel: engine.Duel, *types: str) -> list[Json]:
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
 """Black's gestures that hide their hands, from all or from White alone."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
-"""Gestures that complete little by themselves, and no knife, which its victim would notice."""
+"""Gestures that complete few spells by themselves. There is no stab, which its victim would notice."""
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
-    """Yield `duel` after each round of these gestures of Black's, while the others complete nothing."""
+    """Play rounds in which Black makes these gestures and the others complete nothing; yield the duel after each."""
     for pair in zip(left, right, strict=True):
         yield (duel := settled(duel, pair, **more))
 
@@ -347,7 +347,7 @@ def test_views_are_not_seen_alike_while_hands_are_hidden(how: str) -> None:
     assert not engine.is_seen_alike(hidden, since=hidden.number)
 
 
-def test_parsed_orders_have_the_same_result_as_plain_ones() -> None:
+def test_parsed_orders_have_the_same_result_as_plain_orders() -> None:
     duel = engine.start("classic", TRIO[:2])
     given = {"Black": order(("S", "P"), target={"right": "White"}), "White": order(("P", "D"))}
     read = {name: engine.understood(duel, name, orders) for name, orders in given.items()}

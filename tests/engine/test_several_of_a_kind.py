@@ -56,7 +56,7 @@ def test_a_permanent_effect_outlasts_a_plain_one_and_is_reported_once(
 
 @pytest.mark.parametrize("casters", [("Black", "White"), ("White", "Black")], ids="-".join)
 @pytest.mark.parametrize(("book", "slug"), ENCHANTMENTS)
-def test_on_a_monster_too(book: str, slug: str, casters: tuple[str, str]) -> None:
+def test_two_spells_of_a_kind_on_a_monster_are_reported_once(book: str, slug: str, casters: tuple[str, str]) -> None:
     round = cast_at("Grub", book, slug, casters, permanent="Black")
     grub = round.beings["Grub"]
     assert isinstance(grub, Creature)

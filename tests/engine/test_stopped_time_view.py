@@ -19,7 +19,7 @@ def stopped(book: str, **hands: Any) -> engine.Duel:
 
 
 def at_white(book: str = "standard", *, black: str | tuple[str, str], **hands: Any) -> engine.Duel:
-    """Return the duel after round 4, in which Grey has stopped time for Black, whose hands are free."""
+    """Return the duel after round 4, in which Grey has cast Time Stop at Black while Black made other gestures."""
     more = {4: {"Grey": {"target": {"both": "Black"}}}}
     return duel_of(book, more=more, **{"Black": black, "White": "----", "Grey": TIME_STOP} | hands)
 
@@ -81,7 +81,7 @@ def test_an_outsider_who_is_hurt_learns_nothing_else(book: str) -> None:
 
 @every_book
 @pytest.mark.parametrize("viewer", ["Grey", None])
-def test_other_wizards_wounds_are_visible_after_it(book: str, viewer: str | None) -> None:
+def test_other_wizards_wounds_are_visible_after_stopped_time(book: str, viewer: str | None) -> None:
     duel = alone(stopped(book), left=">", target={"left": "White"})
     assert numbers(duel, viewer) == [1, 2, 3, 4]
     assert wizard(duel, "White", viewer)["hp"] == 15
@@ -99,7 +99,7 @@ def test_each_wizard_notices_only_their_own_wounds_by_a_storm(book: str) -> None
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.monsters])
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_a_monster_summoned_in_it_is_visible_after_it(book: str, viewer: str | None) -> None:
+def test_a_monster_summoned_in_stopped_time_is_visible_afterwards(book: str, viewer: str | None) -> None:
     duel = alone(at_white(book, black="--SF"), left="W")
     assert len(engine.view(duel, "Black")["monsters"]) == 1
     assert engine.view(duel, viewer)["monsters"] == []
@@ -108,7 +108,7 @@ def test_a_monster_summoned_in_it_is_visible_after_it(book: str, viewer: str | N
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_effects_that_begin_in_it_are_visible_after_it(book: str, viewer: str | None) -> None:
+def test_effects_that_begin_in_stopped_time_are_visible_afterwards(book: str, viewer: str | None) -> None:
     duel = alone(at_white(book, black="--WW"), left="P")
     assert "protection" in wizard(duel, "Black", "Black")["effects"]
     assert "protection" not in wizard(duel, "Black", viewer)["effects"]
@@ -116,7 +116,7 @@ def test_effects_that_begin_in_it_are_visible_after_it(book: str, viewer: str | 
 
 
 @every_book
-def test_wizards_in_it_see_each_other(book: str) -> None:
+def test_wizards_in_stopped_time_see_each_other(book: str) -> None:
     duel = next_round(stopped(book, White=TIME_STOP), Black={"left": "D"}, White={"right": "S"})
     for viewer in ("Black", "White"):
         shown = last_round(duel, viewer)["gestures"]
@@ -127,7 +127,7 @@ def test_wizards_in_it_see_each_other(book: str) -> None:
 
 @every_book
 @pytest.mark.parametrize("viewer", LEFT_OUT)
-def test_everybody_learns_of_a_surrender_in_it(book: str, viewer: str | None) -> None:
+def test_everybody_learns_of_a_surrender_in_stopped_time(book: str, viewer: str | None) -> None:
     duel = alone(stopped(book), left="P", right="P")
     assert "surrenders" in [event["type"] for event in last_round(duel, viewer)["events"]]
     assert wizard(duel, "Black", viewer)["surrendered"] is True
@@ -135,7 +135,7 @@ def test_everybody_learns_of_a_surrender_in_it(book: str, viewer: str | None) ->
 
 @every_book
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_everybody_learns_of_the_end_in_it_and_of_nothing_else(book: str, viewer: str | None) -> None:
+def test_of_stopped_time_that_ends_the_duel_everybody_learns_only_the_end(book: str, viewer: str | None) -> None:
     duel = next_round(duel_of(book, Black=TIME_STOP, White="----"), Black={"left": "P", "right": "P"})
     assert [event["type"] for event in last_round(duel, viewer)["events"]] == ["surrenders", "victory"]
     assert last_round(duel, viewer)["gestures"] == {}
@@ -143,7 +143,7 @@ def test_everybody_learns_of_the_end_in_it_and_of_nothing_else(book: str, viewer
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.delay_and_permanency == "may"])
-def test_a_spell_banked_in_it_is_known_to_exist_after_it(book: str) -> None:
+def test_a_spell_banked_in_stopped_time_is_known_to_exist_afterwards(book: str) -> None:
     more = {7: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("DWSSSP-", "------S"), "White": "-" * 7, "Grey": ("---SPPC", "------C")}
     duel = alone(duel_of(book, more=more, **hands), right="D", delay="right", target={"right": "White"})
@@ -187,7 +187,7 @@ def test_the_second_pair_of_an_invisible_wizard_is_hidden(book: str, viewer: str
     assert (own["left"], own["second"]["left"], own["second"]["right"]) == ("D", "S", "F")
 
 
-def test_spectators_do_not_see_a_new_elemental_in_it() -> None:
+def test_spectators_do_not_see_a_new_elemental_in_stopped_time() -> None:
     duel = at_white(black=("CSWW", "C---"))
     after = alone(duel, left="S")
     assert len(after.living) == 1
@@ -196,7 +196,7 @@ def test_spectators_do_not_see_a_new_elemental_in_it() -> None:
 
 @every_book
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_an_anti_spell_in_it_does_not_change_an_outsiders_lookahead(book: str, viewer: str | None) -> None:
+def test_anti_spell_in_stopped_time_does_not_change_others_lookahead(book: str, viewer: str | None) -> None:
     gestures = BOOKS[book].gestures["anti_spell"]
     duel = at_white(book, black=gestures[:-1].rjust(4, "-"))
     spell = {"left": gestures[-1], "cast": {"left": "anti_spell"}}

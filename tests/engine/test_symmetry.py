@@ -64,7 +64,7 @@ def test_renaming_wizards_and_monsters_changes_only_names(duel: engine.Duel, nam
 @FEWER
 @given(duels(most=4))
 def test_swapping_hands_changes_only_hands(duel: engine.Duel) -> None:
-    """Up to the first round in which a rule depends on the hand."""
+    """This holds up to the first round in which a rule depends on the hand."""
     assume(not duel.rules.maladroit)
     record = until(duel)
     assert differences(unordered(mapped(outcome(record), SWAPPED)), unordered(outcome(mapped(record, SWAPPED)))) == []
@@ -95,7 +95,7 @@ def goes_by_hand(entry: Json, then: Json) -> bool:
 
 
 def unordered(told: Json) -> Json:
-    """Return the result of a record, without the order of spells and events."""
+    """Return the outcome of a record with its spells and events sorted, so that their order does not matter."""
     rounds = [
         {**entry, "cast": in_order(entry["cast"]), "events": in_order(entry["events"])} for entry in told["rounds"]
     ]

@@ -81,7 +81,7 @@ def test_the_result_of_a_team_is_checked_like_any_other() -> None:
         engine.load({**record, "result": {**record["result"], "winners": ["Black"]}})
 
 
-def test_sides_are_teams_and_wizards_without_one() -> None:
+def test_sides_are_teams_and_wizards_without_a_team() -> None:
     duel = duel_of_teams(1, 2, 1, None, None)
     assert duel.sides(["Black", "Grey"]) == 1
     assert duel.sides(["Black", "White", "Grey"]) == 2
@@ -138,7 +138,7 @@ def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> N
 
 
 def until_the_end(record: Json) -> Json:
-    """Return the record, played with other teams, as far as it can be played with these."""
+    """Return the record up to the first round that cannot be played, because its orders were given in other teams."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:

@@ -103,7 +103,7 @@ def test_in_classic_everybody_sees_spells_of_an_invisible_wizard() -> None:
     assert "cast" in types(duel, "White")
 
 
-def test_in_standard_only_those_at_visible_beings_are_seen() -> None:
+def test_in_standard_everybody_sees_only_spells_at_visible_beings() -> None:
     duel = next_round(invisible_black("standard"), Black={"left": "P"})
     assert "cast" in types(duel, "Black")
     assert not {"cast", "shielded"} & set(types(duel, "White"))

@@ -42,7 +42,7 @@ INLINE_CONFIGS = (2, 23, 1)
 LASTING = ("proxy", "web", "worker", "mailroom", "postgres", "redis")
 """The services that keep running."""
 SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@localhost"}
-"""For `localhost` the proxy creates a certificate by itself."""
+"""Settings of the compose file. For `localhost` the proxy creates a certificate by itself."""
 
 
 def _run(*command: str) -> None:

@@ -160,7 +160,7 @@ def happens(duel, orders):
 
 
 def ways_to_cast(duel, by, hand, slug, target):
-    """Yield a wizard's orders that cast this spell with this hand at this target; a summoning at any target."""
+    """Yield a wizard's orders that cast this spell with this hand at this target. A summoning may have any target."""
     for way in engine.candidates(duel, by):
         for casting in way.castings:
             is_so_aimed = casting.target in (target, "nobody", "") or casting.spell.makes
@@ -222,7 +222,7 @@ def test_dangerous_orders_are_not_advised_where_others_are_safe(book):
 
 
 def positions(level, seed, book):
-    """Return a short duel of a pupil who follows all advice against a level, before each of the pupil's rounds."""
+    """Yield a short duel before each round of a pupil, with the advice, all of which the pupil follows."""
     duel = engine.start(book, WIZARDS, seed=seed)
     while duel.result is None and duel.number < 12:
         orders = {name: search.choose(duel, name, level, seed).orders for name in duel.acting if name == "White"}

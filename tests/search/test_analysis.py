@@ -18,7 +18,7 @@ def given(pair, **more):
 
 
 def a_record(*rounds, book="classic"):
-    """Return the record of a duel with these rounds, each the pairs of A and of B."""
+    """Return the record of a duel with these rounds, each given as A's and B's pair of gestures."""
     duel = a_duel(book)
     for mine, theirs in rounds:
         orders = {"A": mine, "B": theirs}
@@ -27,7 +27,7 @@ def a_record(*rounds, book="classic"):
 
 
 def a_duel_between(one, other, book="classic", seed=1, rounds=5):
-    """Return the record of a duel of two players, the second of whom gives up after some rounds."""
+    """Return the record of a duel between two players. The second player gives up after some rounds."""
     players, duel = {"A": PLAYERS[one], "B": PLAYERS[other]}, a_duel(book, seed=seed)
     while duel.result is None and duel.number < rounds:
         duel = engine.settle(duel, {name: players[name].orders(duel, name, seed) for name in duel.acting})
@@ -87,7 +87,7 @@ def test_accuracy_falls_with_the_cost_of_moves():
     assert accuracy([]) == accuracy([0.0]) == 100 > accuracy([0.0, 0.1]) > accuracy([0.1, 0.1]) > accuracy([1.0]) == 0
 
 
-def test_each_move_lists_the_best_line_first_and_the_played_one(unanswered):
+def test_each_move_has_its_lines_sorted_and_marks_the_played_line(unanswered):
     for move in unanswered["moves"]:
         chances = [line["chance"] for line in move["lines"]]
         assert chances == sorted(chances, reverse=True)
@@ -143,7 +143,7 @@ def test_duels_of_every_book_are_analysed(book):
 
 
 def seen_by_a(hidden):
-    """Return A's moves and the positions of a duel in which B becomes invisible and then makes the hidden pair."""
+    """Return A's moves, and the chances, of a duel in which B becomes invisible and then makes the hidden pair."""
     shown = [("P", "F"), ("P", "D"), ("W", "W"), ("S", "S"), *hidden, ("-", "-")]
     mine = [("F", "D"), ("D", "F")] * 3 + [("P", "P")]
     found = analyse(a_record(*zip(mine, shown, strict=True)))

@@ -45,7 +45,7 @@ def end(book, seed, opponent):
 
 @pytest.mark.parametrize("number_of_duels", [20, pytest.param(60, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_beats_a_random_player(book, number_of_duels):
+def test_the_apprentice_beats_a_random_player(book, number_of_duels):
     results = [end(book, seed, at_random) for seed in range(number_of_duels)]
     wins = sum(result is not None and result["winners"] == ["Apprentice"] for result in results)
     assert wins > 0.9 * number_of_duels
@@ -53,13 +53,13 @@ def test_beats_a_random_player(book, number_of_duels):
 
 @pytest.mark.parametrize("number_of_duels", [5, pytest.param(15, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_ends_duels_against_itself_and_never_surrenders(book, number_of_duels):
+def test_the_apprentice_ends_duels_against_itself_without_surrender(book, number_of_duels):
     results = [end(book, seed, apprentice.orders) for seed in range(number_of_duels)]
     assert all(result is not None and not result["surrendered"] for result in results)
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_plays_the_same_with_the_same_dice(book):
+def test_the_apprentice_plays_the_same_with_the_same_dice(book):
     request = engine.request(engine.start(book, WIZARDS), "Apprentice")
     given = [apprentice.orders(request, Random(seed)) for seed in (1, 1)]
     assert given[0] == given[1]
@@ -71,14 +71,14 @@ def a_request(**fields):
     return request | fields
 
 
-def test_shields_against_a_giant():
+def test_the_apprentice_shields_against_a_giant():
     threats = [{"by": "Gog", "attack": 4, "kind": "giant"}]
     given = apprentice.orders(a_request(threats=threats), Random(1))
     assert "P" in (given["left"], given["right"])
 
 
 @pytest.mark.parametrize("effect", sorted(apprentice.UNSURE))
-def test_makes_no_p_while_the_hands_are_bound(effect):
+def test_the_apprentice_makes_no_p_while_the_hands_are_bound(effect):
     free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
     bound = a_request(
         hands={"left": free | {"forced": effect}, "right": free},
@@ -89,7 +89,7 @@ def test_makes_no_p_while_the_hands_are_bound(effect):
         assert "P" not in (given["left"], given["right"])
 
 
-def test_makes_no_second_p_next_to_a_held_hand():
+def test_the_apprentice_makes_no_second_p_next_to_a_held_hand():
     free = engine.request(engine.start("classic", WIZARDS), "Apprentice")["hands"]["left"]
     held = {"gestures": ["P"], "default": "P", "forced": "paralysis"}
     bound = a_request(hands={"left": held, "right": free}, threats=[{"by": "Gog", "attack": 4, "kind": "giant"}])
@@ -106,14 +106,14 @@ def after_gestures(book, left, right="", **options):
 
 
 @pytest.mark.parametrize("book", ["classic", "spellcast"])
-def test_gives_two_pairs_when_hasted(book):
+def test_the_apprentice_gives_two_pairs_when_hasted(book):
     state = after_gestures(book, "PWPWWC", "C")
     given = apprentice.orders(engine.request(state, "Apprentice"), Random(1))
     assert engine.check_orders(state, "Apprentice", given) == given
     assert {"left", "right"} <= given["second"].keys()
 
 
-def test_continues_the_first_pair_in_the_second():
+def test_the_apprentice_continues_the_first_pair_in_the_second():
     state = after_gestures("classic", "PWPWWC", "C")
     for seed in range(40):
         given = apprentice.orders(engine.request(state, "Apprentice"), Random(seed))
@@ -124,18 +124,18 @@ def test_continues_the_first_pair_in_the_second():
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 @pytest.mark.parametrize(("left", "right"), [("PWPWWC", "C"), ("SPPC", "C"), ("DWSSSP", ""), ("SPFPSDW", "")])
-def test_plays_on_whatever_happens_to_time(book, left, right):
+def test_the_apprentice_plays_on_after_casting_spells_of_time(book, left, right):
     state = after_gestures(book, left, right)
     *_, last = duel(book, 1, apprentice.orders, state)
     assert last.result is not None
 
 
-def test_releases_a_banked_spell():
+def test_the_apprentice_releases_a_banked_spell():
     banked = {"spell": "shield", "name": "Shield", "target": "Apprentice"}
     assert apprentice.orders(a_request(fire=banked), Random(1))["fire"] is True
 
 
-def test_completes_a_spell_under_way():
+def test_the_apprentice_completes_a_begun_spell():
     state = engine.start("classic", WIZARDS)
     for left in "SF":
         state = engine.play(state, {"Apprentice": {"left": left, "right": "-"}})

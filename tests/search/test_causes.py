@@ -27,7 +27,7 @@ def of_kind(kind, facts):
     return [fact for fact in facts if fact["kind"] == kind]
 
 
-def test_a_summoning_stopped_by_the_own_counter_spell_is_undone():
+def test_a_summoning_stopped_by_ones_own_counter_spell_is_undone():
     duel = after((("S", "W"), REST), (("F", "P"), REST))
     done = {"cast": {"left": "summon_goblin", "right": "counter_spell"}, "target": {"left": "A", "right": "A"}}
     (fact,) = of_kind("undone", why(duel, (("W", "-"), {}), (("W", "P"), done)))

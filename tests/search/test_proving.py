@@ -15,7 +15,7 @@ OPEN = "CDFPSW>-"
 
 
 def played(a: tuple[str, str], b: tuple[str, str], *, book: str = "classic", **points: int) -> engine.Duel:
-    """Return a duel in which A and B have made these gestures; `points`: final hit points by name."""
+    """Return a duel in which A and B have made these gestures. `points` has their hit points, by name."""
     duel = engine.start(book, [{"name": "A"}, {"name": "B"}], seed=3)
     for al, ar, bl, br in zip(*a, *b, strict=True):
         duel = engine.settle(duel, {"A": {"left": al, "right": ar}, "B": {"left": bl, "right": br}})
@@ -28,7 +28,10 @@ def a_finger() -> engine.Duel:
 
 
 def an_afraid_one() -> engine.Duel:
-    """B has 3 hit points and is too afraid to clap; A works towards Cause Heavy Wounds after casting lightning."""
+    """Return a duel in which B has 3 hit points and cannot clap because of Fear.
+
+    A works towards Cause Heavy Wounds, and has used up the short Lightning Bolt.
+    """
     duel = played(("-WP", "SWD"), ("---", "---"), B=3)
     a, b = duel.wizards
     return replace(duel, wizards=(a._replace(spent=frozenset({"clap_of_lightning"})), b))
@@ -49,7 +52,7 @@ def test_a_deadly_spell_that_nothing_can_stop_wins() -> None:
     assert proof.size >= proof.replies > 1
 
 
-def test_a_mirror_that_may_be_completed_stops_it() -> None:
+def test_a_mirror_that_may_be_completed_refutes_a_deadly_spell() -> None:
     clapped = played(("PWPFSSS", "-------"), ("------C", "------C"))
 
     assert prove(clapped, "A", "win", 1) is None
@@ -93,8 +96,8 @@ def test_a_wizard_who_can_clap_prevents_the_win() -> None:
     assert prove(played(("-WP", "---"), ("---", "---"), B=3), "A", "win", 2) is None
 
 
-def test_a_guard_stops_a_spell_while_continuing_the_own_one() -> None:
-    """B is about to frighten A; A's left hand works towards a giant, the right one has Counter-spell."""
+def test_a_guard_stops_a_spell_while_continuing_ones_own_spell() -> None:
+    """B is about to cast Fear at A. A's left hand works towards a giant, A's right hand completes Counter-spell."""
     duel = played(("WFPS", "--WW"), ("--SW", "----"))
 
     proof = prove(duel, "A", "guard", 1)
@@ -107,7 +110,7 @@ def test_a_guard_stops_a_spell_while_continuing_the_own_one() -> None:
 
 
 def a_dying_one(book: str = "classic", waits: int = 3) -> engine.Duel:
-    """A dies of poison in this round, but may complete a Finger of Death that B cannot stop."""
+    """Return a duel in which A dies of poison in this round, but may complete an unstoppable Finger of Death."""
     rests = "-" * (waits + 7)
     duel = played(("-" * waits + "PWPFSSS", rests), ("DWWFWD".ljust(waits + 7, "-"), rests), book=book)
     assert duel.wizard("A").effects["poison"].left == 1

@@ -46,7 +46,7 @@ def test_no_random_reply_defeats_a_solution() -> None:
 
 
 def reply_that_helps(puzzle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return orders of the enemy that defeat the solution, if there are any among 20 random ones."""
+    """Return orders of the enemy that defeat the solution, if there are any among 20 random orders."""
     duel, wizard, dice = engine.load(puzzle["record"]), puzzle["wizard"], Random(puzzle["id"])
     enemy = duel.enemy_of(wizard)
     assert enemy is not None

@@ -10,7 +10,7 @@ GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
 
 def sealed(*, rounds):
-    """Return the pairs that an adept may play after a number of rounds of mutual shields and paralysis."""
+    """Return the pairs of gestures that level 4 may make after `rounds` rounds, most of them with the same pair."""
     duel = after(*GOBLINS, *[("PF", "PF")] * (rounds - len(GOBLINS)))
     assert duel.number == rounds
     return {(orders["left"], orders["right"]) for orders, _ in search.choose(duel, "Black", 4, 1).mixture}

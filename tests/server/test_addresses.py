@@ -31,10 +31,10 @@ def test_every_printed_address_reaches_the_server(bind: str):
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "::1"])
-def test_friends_get_no_address_of_this_computer_alone(bind: str):
+def test_friends_get_no_address_that_works_only_on_this_computer(bind: str):
     assert addresses(bind) == []
 
 
-def test_a_chosen_address_is_printed_for_both():
+def test_a_chosen_address_is_printed_for_the_user_and_their_friends():
     assert own_address("fd00::2") == "[fd00::2]"
     assert addresses("fd00::2") == ["[fd00::2]"]

@@ -1,4 +1,4 @@
-"""Tests that clients which flood a WebSocket are disconnected before others notice."""
+"""A client that floods a WebSocket is disconnected before other clients notice."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ TEXT, FRAGMENT, CONTINUATION, PING, PONG = 0x81, 0x01, 0x00, 0x89, 0x8A
 
 
 def frame(first_byte, payload=b""):
-    """Return a frame of a client, masked by zeros."""
+    """Return a client's frame, masked with zeros."""
     length = len(payload)
     if length < 126:
         header = bytes([first_byte, 0x80 | length])
@@ -50,7 +50,7 @@ class Inner(asyncio.Protocol):
 
 @contextmanager
 def a_guard():
-    """Yield a guard that has received the upgrade request, and the fake of uvicorn."""
+    """Yield a guard that has received the upgrade request, and the fake of uvicorn's protocol behind it."""
     with pytest.MonkeyPatch.context() as patch:
         inner = Inner()
         patch.setattr(flood_guard, "WebSocketsSansIOProtocol", lambda: inner)
@@ -129,7 +129,7 @@ CLOSED_WITH_4429 = re.compile(rb"\x88.\x11\x4d", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """Yield the address of a site, and its duels, one for each test."""
+    """The address of a site, and enough duels for all tests of the module."""
     environment = {"VAR_DIR": str(tmp_path_factory.mktemp("flooded"))}
     made = site.prepared(environment, duels=2 * len(FLOODS))
     with running_site(**environment) as (address, _):
@@ -147,7 +147,7 @@ async def test_a_guest_who_floods_is_disconnected_and_nobody_else_waits(running,
         httpx.AsyncClient(base_url=address, timeout=site.PATIENCE) as browser,
     ):
         await asyncio.gather(site.frame(black, "duel"), site.frame(white, "duel"))
-        await asyncio.gather(play(black, white, 1), ask_for_health(browser))  # the first ones take longer
+        await asyncio.gather(play(black, white, 1), ask_for_health(browser))  # the first requests take longer
         calm = [await seconds(play(black, white, 2)), await seconds(ask_for_health(browser))]
         guest = await asyncio.to_thread(connected, address, duel["slugs"][0])
         if when == "after the close":
@@ -179,7 +179,7 @@ async def ask_for_health(browser):
 
 
 def connected(address, slug):
-    """Return the connection of a guest who watches a duel."""
+    """Return the connection of a guest who is watching a duel."""
     place = urlsplit(address)
     guest = socket.create_connection((place.hostname, place.port), timeout=site.PATIENCE)
     guest.sendall(

@@ -38,7 +38,7 @@ def test_a_worker_that_ends_is_restarted(tmp_path):
     assert server.main(web, worker) == 3
 
 
-def test_both_end_when_the_program_is_killed(tmp_path):
+def test_server_and_worker_end_when_the_program_is_killed(tmp_path):
     child = "from wavinghands.server.parent import end_with_parent; end_with_parent(); time.sleep(600)"
     notes = [tmp_path / name for name in ("web", "worker")]
     children = [program(f"pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n{child}") for note in notes]
@@ -89,7 +89,7 @@ def test_a_port_in_use_is_reported_in_one_line():
         server.prepare(parse(["--port", str(other.getsockname()[1])]), {})
 
 
-def test_both_are_stopped_when_the_program_is(tmp_path):
+def test_server_and_worker_are_stopped_when_the_program_is_terminated(tmp_path):
     ready = tmp_path / "ready"
     worker = program("time.sleep(600)")
     web = program(f"os.kill(os.getppid(), signal.SIGTERM)\npathlib.Path({str(ready)!r}).touch()\ntime.sleep(600)")

@@ -44,7 +44,7 @@ def test_a_bad_request_gets_a_page_in_the_language_of_the_request(visitor):
 
 
 @pytest.mark.django_db
-def test_other_errors_are_our_fault(visitor):
+def test_the_page_for_any_other_error_says_that_the_site_is_at_fault(visitor):
     answer = visitor(ZeroDivisionError())
     assert answer.status_code == 500
     assert "That was our fault" in answer.text

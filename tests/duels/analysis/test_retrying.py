@@ -27,7 +27,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """Set the evaluation of whatever orders are tried."""
+    """The evaluation of any orders that are tried, which a test may change."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):
@@ -93,7 +93,7 @@ PARALYSIS = {"left": "F", "right": "W"}
 
 @pytest.fixture
 def paralysing():
-    """Return a duel in which White, completing Paralysis in the third round, could be asked for the hand to hold."""
+    """Return an analysed duel in which White completes Paralysis in round 3, so may be asked which hand to hold."""
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
     for number in (1, 2, 3):

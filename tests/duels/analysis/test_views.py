@@ -1,4 +1,4 @@
-"""The JSON of an analysis, by its address."""
+"""The JSON of an analysis, as served at its address."""
 
 import pytest
 from django.db import connection

@@ -30,8 +30,8 @@ def silent_for(time):
     Analysis.objects.update(moved=timezone.now() - time)
 
 
-def killed(duel):
-    """Return an analysis whose worker has died."""
+def kill_worker(duel):
+    """Make it look as if the worker had been killed during the analysis."""
     Analysis.objects.filter(duel=duel).update(state="under_way", tries=1)
     DBTaskResult.objects.all().delete()
     silent_for(2 * work.LONGEST_SILENCE)
@@ -81,7 +81,7 @@ def test_a_failure_is_shown_and_the_request_may_be_repeated(duel, monkeypatch, e
 
 
 def test_an_analysis_of_a_killed_worker_is_restarted_once(duel):
-    killed(duel)
+    kill_worker(duel)
     work.revive()
     assert analysed(duel, a_user()).state == "done"
     Analysis.objects.update(state="under_way", tries=work.MOST_TRIES, result=None)
@@ -92,7 +92,7 @@ def test_an_analysis_of_a_killed_worker_is_restarted_once(duel):
 
 
 def test_an_active_worker_is_not_interrupted(duel):
-    killed(duel)
+    kill_worker(duel)
     silent_for(work.LONGEST_SILENCE / 2)
     work.revive()
     assert Analysis.objects.get().state == "under_way"

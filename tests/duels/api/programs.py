@@ -1,4 +1,4 @@
-"""Programs that ask the API, for tests."""
+"""Clients of the API, for tests."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,7 +13,7 @@ API = "/api/v1"
 
 
 class Program:
-    """A program with a token of this user's; none: it sends no token."""
+    """A program with a token of this user. Without a user, it sends no token."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
         self.user, self.client, self.headers = user, Client(), dict[str, str]()
@@ -38,5 +38,5 @@ ALL: Collection[str] = ("read", "challenge", "play", "message")
 
 
 def a_program(*scopes: str, **fields: Any) -> Program:
-    """A program of a new user's."""
+    """Return a program of a new user."""
     return Program(a_user(**fields), *scopes)

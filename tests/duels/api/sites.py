@@ -15,7 +15,7 @@ from tests.sites import running_site
 
 
 class Site:
-    """A site that runs. `secrets`: the tokens of its programs, by the names of their mages."""
+    """A running site. `secrets` has the tokens of its programs, by the names of their mages."""
 
     def __init__(
         self,
@@ -34,14 +34,14 @@ class Site:
         return self._programs[-1]
 
     def close(self) -> None:
-        """Let all programs go."""
+        """Close the connections of all programs."""
         for program in self._programs:
             program.close()
 
 
 @contextmanager
 def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
-    """A server of its own, on SQLite."""
+    """Run a server on an SQLite database of its own, with a program for each name."""
     theirs = {"VAR_DIR": str(folder), **environment}
     with running_site(**theirs) as (address, process):
         secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)

@@ -1,4 +1,4 @@
-"""Errors of the compose file's proxy are problems too."""
+"""Errors of the proxy in the compose file are problem documents too."""
 
 import httpx
 import pytest
@@ -18,7 +18,7 @@ def proxy(caddy, tmp_path_factory):
 
 
 def problem(answer):
-    """Return the code of a problem that is complete."""
+    """Assert that the response is a complete problem document, and return its code."""
     told = answer.json()
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert told["status"] == answer.status_code
@@ -35,12 +35,12 @@ def test_a_body_that_is_too_large_is_refused_with_a_problem(proxy):
         assert (answer.status_code, problem(answer)) == (413, "oversized")
 
 
-def test_a_site_that_is_away_is_a_problem_that_says_when_to_try_again(proxy):
+def test_an_unreachable_site_is_a_problem_that_says_when_to_retry(proxy):
     for body in (b"x" * 200_000, b"x" * 1_999_999):
         answer = httpx.post(f"{proxy}/api/v1/messages", content=body, timeout=60)
         assert (answer.status_code // 100, problem(answer), answer.headers["Retry-After"]) == (5, "away", "5")
 
 
-def test_pages_have_no_problems(proxy):
+def test_refusals_for_pages_are_no_problem_documents(proxy):
     answer = httpx.post(f"{proxy}/lobby/", content=b"x" * 3_000_000)
     assert (answer.status_code, answer.text) == (413, "")

@@ -26,20 +26,20 @@ def test_an_account_becomes_a_bot_and_remains_one():
     assert program.get("/me").json()["is_bot"]
 
 
-def test_who_has_fought_becomes_none(django_user_model):
+def test_an_account_that_has_fought_cannot_become_a_bot(django_user_model):
     program = a_program()
     rows_of_a_duel(a_mage(owner=program.user), a_mage(), ended="2026-01-01T12:00Z", result=a_result())
     answer = program.post("/bot")
     assert (answer.status_code, django_user_model.objects.filter(is_bot=True).exists()) == (422, False)
 
 
-def test_practice_is_no_hindrance():
+def test_an_account_that_has_only_practised_can_become_a_bot():
     program = a_program()
     rows_of_a_duel(a_mage(owner=program.user), None, practice=True, ended="2026-01-01T12:00Z", result=a_result())
     assert program.post("/bot").status_code == 200
 
 
-def test_the_settings_lead_to_the_button(client):
+def test_an_account_is_made_a_bot_in_the_settings(client):
     client.force_login(user := a_user())
     assert "/settings/bot/" in client.get("/settings/").content.decode()
     client.post("/settings/bot/")
@@ -52,7 +52,7 @@ def test_the_settings_lead_to_the_button(client):
     ("terms", "may_come"),
     [({}, False), ({"friendly": True}, True), ({"bots": True}, True), ({"friendly": True, "bots": False}, False)],
 )
-def test_bots_come_where_they_may(bot, terms, may_come):
+def test_bots_accept_only_challenges_that_allow_bots(bot, terms, may_come):
     challenge = post_challenge(challenger=a_mage(), terms=Terms(pace=86400, **terms))
     listed = bot.get("/challenges").json()[0]
     assert (listed["terms"]["bots"], listed["may_accept"]) == (may_come, may_come)
@@ -61,12 +61,12 @@ def test_bots_come_where_they_may(bot, terms, may_come):
     assert may_come or "doesn’t allow bots" in answer.json()["detail"]
 
 
-def test_a_bot_that_is_named_may_always_come(bot):
+def test_a_bot_that_is_challenged_by_name_may_always_accept(bot):
     challenge = a_challenge(opponent=bot.mage)
     assert bot.post(f"/challenges/{challenge.token}/accept", {}).json()["duel"]
 
 
-def test_a_bot_may_duel_live_several_times_at_once_but_not_too_often(bot, settings):
+def test_a_bot_may_have_several_live_duels_up_to_a_limit(bot, settings):
     settings.DUELS_OF_A_BOT = 2
     for _ in range(2):
         assert accept_challenge(token=a_challenge(opponent=bot.mage).token, mage=bot.mage)
@@ -74,7 +74,7 @@ def test_a_bot_may_duel_live_several_times_at_once_but_not_too_often(bot, settin
     assert "the maximum for a bot" in answer.json()["detail"]
 
 
-def test_bots_wait_for_no_quick_duel(client, bot):
+def test_bots_cannot_wait_for_quick_duels(client, bot):
     client.force_login(bot.user)
     answer = client.post("/quick/beat/", {"mage": bot.mage.pk, "book": ""})
     assert answer.status_code == 409

@@ -1,4 +1,4 @@
-"""Challenges by program: the terms are the forms', and what is done is what the pages do."""
+"""Challenges in the API: the same terms as in the forms, and the same actions as on the pages."""
 
 import pytest
 
@@ -39,19 +39,19 @@ def test_a_challenge_is_posted_listed_and_accepted_and_the_duel_begins(black, wh
     assert black.get(f"/challenges/{token}").json()["duel"] == begun["duel"]
 
 
-def test_accepted_twice_it_is_the_same_duel(black, white):
+def test_accepting_a_challenge_twice_returns_the_same_duel(black, white):
     token = black.post("/challenges", {"control": "1d"}).json()["token"]
     first, second = (white.post(f"/challenges/{token}/accept", {}).json() for _ in range(2))
     assert first == second
     assert Duel.objects.count() == 1
 
 
-def test_what_is_not_said_is_as_in_the_form(black):
+def test_missing_terms_have_the_defaults_of_the_form(black):
     terms = black.post("/challenges", {}).json()["terms"]
     assert (terms["book"], terms["control"], terms["limit"], terms["audience"]) == ("classic", "2m", "2", "all")
 
 
-def test_terms_come_back_by_the_names_and_with_the_values_that_were_sent(black):
+def test_terms_are_returned_with_the_names_and_values_that_were_sent(black):
     a_mage("White")
     sent = {
         "audience": "link",
@@ -78,7 +78,7 @@ def test_terms_come_back_by_the_names_and_with_the_values_that_were_sent(black):
 
 
 @pytest.mark.parametrize("control", CONTROLS_BY_CODE)
-def test_every_time_control_comes_back_by_its_name_wherever_it_is_told(black, white, control):
+def test_every_time_control_is_returned_by_name_in_all_responses(black, white, control):
     token = black.post("/challenges", {"control": control, "audience": "mage", "named": ["White"]}).json()["token"]
     told = [events_of([white.user.pk])[white.user.pk].challenges[token]]
     slug = white.post(f"/challenges/{token}/accept", {}).json()["duel"]
@@ -100,7 +100,7 @@ def test_every_time_control_comes_back_by_its_name_wherever_it_is_told(black, wh
         ({"limit": 2}, "body.limit"),
     ],
 )
-def test_bad_terms_are_told_by_their_names_and_nothing_is_posted(black, body, where):
+def test_invalid_terms_are_named_and_nothing_is_posted(black, body, where):
     answer = black.post("/challenges", body)
     assert answer.status_code == 422
     assert where in [error["where"] for error in answer.json()["errors"]], answer.json()
@@ -113,14 +113,14 @@ def test_rule_options_are_checked_by_the_engine(black):
     assert posted.json()["terms"]["options"] == {"max_hp": 20}, posted.json()
 
 
-def test_who_is_challenged_by_name_declines(black, white):
+def test_a_mage_challenged_by_name_declines(black, white):
     token = black.post("/challenges", {"audience": "mage", "named": ["White"]}).json()["token"]
     assert white.get("/challenges").json()[0]["to_me"]
     told = white.post(f"/challenges/{token}/decline").json()
     assert {it["name"]: it["state"] for it in told["people"]}["White"] == "declined"
 
 
-def test_a_challenge_is_withdrawn_by_its_challenger_alone(black, white):
+def test_a_challenge_is_withdrawn_only_by_its_challenger(black, white):
     token = black.post("/challenges", {}).json()["token"]
     assert white.post(f"/challenges/{token}/withdraw").status_code == 403
     assert black.post(f"/challenges/{token}/withdraw").json()["state"] == "withdrawn"
@@ -139,39 +139,39 @@ def test_changes_are_proposed_and_voted_on(black, white):
     assert told["duel"]
 
 
-def test_it_is_started_by_its_challenger(black, white):
+def test_an_authoritarian_challenger_starts_the_duel(black, white):
     token = black.post("/challenges", {"control": "1d", "limit": "none", "authoritarian": True}).json()["token"]
     white.post(f"/challenges/{token}/accept", {})
     assert black.post(f"/challenges/{token}/start").json()["duel"]
 
 
-def test_everything_is_accepted_that_will_be_proposed(black, white):
+def test_a_participant_can_accept_all_later_changes(black, white):
     token = black.post("/challenges", {"control": "1d", "limit": "3"}).json()["token"]
     white.post(f"/challenges/{token}/accept", {})
     assert white.post(f"/challenges/{token}/everything", {"everything": True}).status_code == 200
     assert black.post(f"/challenges/{token}/changes", {"comment": "Now"}).json()["terms"]["comment"] == "Now"
 
 
-def test_a_wizard_of_the_house_duels_at_once(black):
+def test_a_duel_against_a_house_wizard_begins_at_once(black):
     (tansy, *_) = black.get("/house").json()
     begun = black.post(f"/house/{tansy['slug']}/duel", {"control": tansy["controls"][0]})
     assert begun.status_code == 201
     assert Duel.objects.get(slug=begun.json()["duel"]).seats.get(position=0).name == "Black"
 
 
-def test_there_is_no_such_challenge(black):
+def test_an_unknown_challenge_is_not_found(black):
     assert black.get("/challenges/nonsense").status_code == 404
     assert black.post("/challenges/nonsense/accept", {}).status_code == 404
 
 
-def test_who_has_no_mage_is_told_so():
+def test_a_user_without_a_mage_is_asked_to_register_one():
     program = a_program()
     answer = program.post("/challenges", {})
     assert answer.status_code == 422
     assert "Register one" in answer.json()["detail"]
 
 
-def test_a_token_that_reads_does_not_challenge():
+def test_a_token_that_only_reads_cannot_post_a_challenge():
     program = a_program("read")
     a_mage(owner=program.user)
     assert program.post("/challenges", {}).json()["code"] == "scope"

@@ -23,14 +23,14 @@ def is_problem(answer, status, code):
     return True
 
 
-def test_a_token_tells_whose_it_is():
+def test_me_returns_the_user_and_the_scopes_of_the_token():
     program = a_program("read", username="merlin")
     a_mage("Ambrosius", owner=program.user)
     told = program.get("/me").json()
     assert (told["username"], told["mages"], told["scopes"]) == ("merlin", ["Ambrosius"], ["read"])
 
 
-def test_who_has_no_token_is_told_how_to_get_one():
+def test_without_a_token_the_problem_says_how_to_get_one():
     answer = Program().get("/me")
     assert is_problem(answer, 401, "unauthorized")
     assert answer["WWW-Authenticate"] == 'Bearer realm="Waving Hands"'
@@ -38,40 +38,40 @@ def test_who_has_no_token_is_told_how_to_get_one():
 
 
 @pytest.mark.parametrize("sent", ["Bearer", "Bearer ", "Bearer wh_wrong", "Basic bWU6bWU=", "wh_x", "Bearer \xff\0"])
-def test_what_is_no_token_opens_nothing(sent):
+def test_an_invalid_token_is_refused(sent):
     answer = Program().get("/me", Authorization=sent)
     assert is_problem(answer, 401, "unauthorized")
     assert 'error="invalid_token"' in answer["WWW-Authenticate"]
 
 
-def test_a_revoked_token_opens_nothing():
+def test_a_revoked_token_is_refused():
     program = a_program()
     assert program.get("/me").status_code == 200
     tokens.revoke(program.token)
     assert is_problem(program.get("/me"), 401, "unauthorized")
 
 
-def test_a_banned_users_token_opens_nothing():
+def test_the_token_of_a_banned_user_is_refused():
     program = a_program()
     program.user.is_active = False
     program.user.save()
     assert is_problem(program.get("/me"), 401, "unauthorized")
 
 
-def test_a_token_for_something_else_says_which_scope_is_wanted():
+def test_a_token_without_the_scope_gets_a_problem_that_names_it():
     answer = a_program("message").get("/me")
     assert is_problem(answer, 403, "scope")
     assert 'scope="read"' in answer["WWW-Authenticate"]
     assert is_problem(a_program("mail").get("/me"), 403, "scope")
 
 
-def test_cookies_do_not_open_this_door(client):
+def test_a_session_cookie_does_not_authenticate_in_the_api(client):
     client.force_login(a_user())
     assert client.get("/settings/").status_code == 200
     assert is_problem(client.get(f"{API}/me"), 401, "unauthorized")
 
 
-def test_no_cookie_is_set_and_nothing_is_kept_by_others():
+def test_a_response_sets_no_cookie_and_is_not_kept_by_shared_caches():
     answer = a_program().get("/me")
     assert not answer.cookies
     assert answer["Cache-Control"] == "private, no-cache"
@@ -81,28 +81,28 @@ def test_no_cookie_is_set_and_nothing_is_kept_by_others():
 # Errors ---------------------------------------------------------------------------------------------------------------
 
 
-def test_there_is_nothing_at_other_addresses():
+def test_an_unknown_address_is_a_problem():
     assert is_problem(Program().get("/nowhere"), 404, "unknown")
 
 
-def test_other_methods_are_told_which_are_taken():
+def test_a_wrong_method_gets_the_allowed_methods():
     answer = a_program().post("/me", {})
     assert is_problem(answer, 405, "not_allowed")
     assert answer["Allow"] == "GET"
 
 
-def test_what_is_no_json_is_refused():
+def test_a_body_that_is_not_json_is_refused():
     answer = Client().post(f"{API}/me", {"a": "b"})
     assert is_problem(answer, 415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize("accept", ["text/html", "image/*, text/csv;q=0.5"])
-def test_who_accepts_no_json_is_refused(accept):
+def test_a_client_that_accepts_no_json_is_refused(accept):
     assert is_problem(Program().get("/ladder", Accept=accept), 406, "not_acceptable")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json;q=0.1", "application/problem+json"])
-def test_who_accepts_json_among_others_is_answered(accept):
+def test_a_client_that_accepts_json_among_others_is_answered(accept):
     assert Program().get("/ladder", Accept=accept).status_code == 200
 
 
@@ -116,7 +116,7 @@ def test_null_characters_are_refused():
     assert is_problem(Program().get("/m%00e"), 404, "unknown")
 
 
-def test_errors_are_told_in_the_language_that_is_asked_for_or_the_users():
+def test_errors_are_in_the_requested_language_or_that_of_the_user():
     german = a_program("message", language="de")
     assert german.get("/me").json()["detail"].startswith("Dieses Token")
     assert german.get("/me", **{"Accept-Language": "en"}).json()["detail"].startswith("This token")
@@ -129,7 +129,7 @@ def raises(error):
     return fail
 
 
-def test_while_the_database_is_away_programs_are_told_to_ask_again(monkeypatch):
+def test_without_a_database_the_problem_says_when_to_retry(monkeypatch):
     program = a_program()
     monkeypatch.setattr(users, "living_mages", raises(OperationalError("gone")))
     answer = program.get("/me")
@@ -137,7 +137,7 @@ def test_while_the_database_is_away_programs_are_told_to_ask_again(monkeypatch):
     assert answer["Retry-After"] == "5"
 
 
-def test_what_fails_here_says_nothing_of_it(monkeypatch):
+def test_an_internal_error_does_not_reveal_its_message(monkeypatch):
     program = a_program()
     program.client.raise_request_exception = False
     monkeypatch.setattr(users, "living_mages", raises(RuntimeError("secret")))
@@ -149,7 +149,7 @@ def test_what_fails_here_says_nothing_of_it(monkeypatch):
 # Limits ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_token_asks_so_often_and_others_are_not_hindered(settings):
+def test_each_token_has_a_rate_limit_of_its_own(settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "api": "2/m/key"}
     one, other = a_program(), a_program()
     assert [one.get("/me").status_code for _number in range(3)] == [200, 200, 429]
@@ -159,13 +159,13 @@ def test_a_token_asks_so_often_and_others_are_not_hindered(settings):
     assert other.get("/me").status_code == 200
 
 
-def test_who_tries_tokens_is_stopped_by_address(settings):
+def test_guesses_of_tokens_are_rate_limited_by_address(settings):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "api_anonymous": "2/m/ip"}
     tries = [Program().get("/me", Authorization=f"Bearer wh_{number}").status_code for number in range(3)]
     assert tries == [401, 401, 429]
 
 
-def test_one_is_told_when_the_oldest_request_counts_no_more(settings, monkeypatch):
+def test_retry_after_lasts_until_the_oldest_request_no_longer_counts(settings, monkeypatch):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "api": "2/m/key", "think": "1/m/ip"}
     program, now = a_program(), 1_800_000_000.0
     monkeypatch.setattr("time.time", lambda: now)
@@ -178,7 +178,7 @@ def test_one_is_told_when_the_oldest_request_counts_no_more(settings, monkeypatc
     assert program.get("/me").status_code == 200
 
 
-def test_the_limit_of_a_page_is_told_so_too(settings, monkeypatch):
+def test_rate_limits_shared_with_pages_have_a_retry_after_too(settings, monkeypatch):
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "think": "1/m/ip"}
     program, now = a_program(), 1_800_000_000.0
     monkeypatch.setattr("time.time", lambda: now)
@@ -192,7 +192,7 @@ def test_the_limit_of_a_page_is_told_so_too(settings, monkeypatch):
 # Pages of other sites -------------------------------------------------------------------------------------------------
 
 
-def test_pages_of_other_sites_may_read_and_nothing_more():
+def test_pages_of_other_sites_may_read_but_not_write():
     answer = Program().get("/me", Origin="https://elsewhere.example")
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer
@@ -200,7 +200,7 @@ def test_pages_of_other_sites_may_read_and_nothing_more():
     assert "Access-Control-Allow-Origin" not in a_program().post("/me", {})
 
 
-def test_browsers_are_told_beforehand_what_pages_of_other_sites_may():
+def test_a_preflight_request_says_what_other_sites_may_do():
     headers = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     answer = Client().options(f"{API}/me", headers=headers)
     assert answer.status_code == 204
@@ -209,5 +209,5 @@ def test_browsers_are_told_beforehand_what_pages_of_other_sites_may():
     assert "Access-Control-Allow-Credentials" not in answer
 
 
-def test_other_pages_have_no_such_headers(client):
+def test_pages_outside_the_api_have_no_cors_headers(client):
     assert "Access-Control-Allow-Origin" not in client.get("/")

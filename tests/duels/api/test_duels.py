@@ -1,4 +1,4 @@
-"""Duels by program: what one is asked, and what one does, goes the sockets' way."""
+"""Duels in the API: requests to wizards, and their actions, as at sockets."""
 
 import functools
 
@@ -17,7 +17,7 @@ REST = {"left": "-", "right": "-"}
 
 @pytest.fixture
 def duel():
-    """Black against White, both of users of their own."""
+    """A duel between Black and White, the mages of two users."""
     mages = [a_mage(name, owner=a_user(name.lower())) for name in ("Black", "White")]
     return a_duel(*mages)
 
@@ -32,7 +32,7 @@ def white(duel):
     return Program(duel.seats.get(name="White").mage.owner)
 
 
-def test_one_is_asked_and_gives_orders_and_the_last_ones_play_the_round(black, white, duel):
+def test_orders_are_requested_and_sealed_and_the_last_play_the_round(black, white, duel):
     asked = black.get(f"/duels/{duel.slug}/request").json()
     assert (asked["wizard"], asked["round"], asked["request"]["type"]) == ("Black", 1, "orders")
     done = black.put(f"/duels/{duel.slug}/orders", {"round": 1, "orders": {"left": "W", "right": "-"}})
@@ -53,19 +53,19 @@ def test_orders_that_are_sent_twice_count_once(black, white, duel):
     assert Seat.objects.get(duel=duel, name="Black").orders is None
 
 
-def test_what_is_illegal_changes_nothing(black, duel):
+def test_illegal_orders_change_nothing(black, duel):
     answer = black.put(f"/duels/{duel.slug}/orders", {"round": 1, "orders": {"left": "Q", "right": "-"}})
     assert (answer.status_code, answer.json()["code"]) == (422, "illegal")
     assert Seat.objects.get(duel=duel, name="Black").orders is None
 
 
-def test_what_is_sealed_is_taken_back(black, duel):
+def test_sealed_orders_are_taken_back(black, duel):
     black.put(f"/duels/{duel.slug}/orders", {"round": 1, "orders": REST})
     assert black.delete(f"/duels/{duel.slug}/orders?round=1").status_code == 200
     assert Seat.objects.get(duel=duel, name="Black").orders is None
 
 
-def test_what_is_asked_after_the_reveal_is_answered(black, white, duel):
+def test_questions_after_the_reveal_are_answered(black, white, duel):
     for number, left in enumerate("WFP", 1):
         for one in (black, white):
             one.put(f"/duels/{duel.slug}/orders", {"round": number, "orders": {"left": left, "right": "-"}})
@@ -87,25 +87,25 @@ def answer_as_usual(program, duel):
         assert answered.status_code == 200, answered.json()
 
 
-def test_a_draft_is_kept_for_his_other_programs_alone(black, white, duel):
+def test_a_draft_is_visible_only_to_its_own_player(black, white, duel):
     assert black.put(f"/duels/{duel.slug}/draft", {"round": 1, "draft": {"left": "W"}}).status_code == 200
     assert black.get(f"/duels/{duel.slug}").json()["draft"] == {"left": "W"}
     assert white.get(f"/duels/{duel.slug}").json()["draft"] is None
 
 
-def test_who_gives_up_has_lost(black, duel):
+def test_a_wizard_who_gives_up_has_lost(black, duel):
     assert black.post(f"/duels/{duel.slug}/forfeit", {"round": 1}).status_code == 200
     assert black.get(f"/duels/{duel.slug}").json()["view"]["result"]["winners"] == ["White"]
 
 
-def test_what_pages_tell_with_links_programs_are_told_in_plain_words(black, duel):
+def test_refusals_that_have_links_on_pages_are_plain_text_in_the_api(black, duel):
     refused = black.post("/house/tansy/duel", {"control": "2m"})
     assert refused.status_code == 422
     assert "Finish it first." in refused.json()["detail"]
     assert "<" not in refused.json()["detail"]
 
 
-def test_watchers_see_and_play_not(duel):
+def test_spectators_can_read_a_duel_but_not_play(duel):
     watcher = a_program()
     assert watcher.get(f"/duels/{duel.slug}").json()["request"] is None
     assert watcher.get(f"/duels/{duel.slug}/request").json()["code"] == "not_yours"
@@ -113,7 +113,7 @@ def test_watchers_see_and_play_not(duel):
     assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
 
 
-def test_what_waits_for_me_is_marked(black, duel):
+def test_ones_duels_that_wait_for_orders_are_marked(black, duel):
     (mine,) = black.get("/duels/mine").json()
     assert (mine["slug"], mine["wizard"], mine["waits"], mine["round"]) == (duel.slug, "Black", True, 1)
     submit_orders(duel=duel, wizard="Black", round_number=1, orders=REST)
@@ -121,7 +121,7 @@ def test_what_waits_for_me_is_marked(black, duel):
     assert (mine["waits"], mine["round"]) == (False, None)
 
 
-def test_a_line_that_is_said_twice_with_one_key_is_said_once(black, white, duel):
+def test_a_line_sent_twice_with_the_same_key_is_said_once(black, white, duel):
     for _ in range(2):
         assert black.post(f"/duels/{duel.slug}/talk", {"text": "Have at you", "key": "1"}).status_code == 200
     assert Line.objects.count() == 1
@@ -138,13 +138,13 @@ def test_a_message_arrives(black, white):
     ("method", "path", "scope"),
     [("put", "orders", "play"), ("put", "draft", "play"), ("post", "forfeit", "play"), ("post", "talk", "message")],
 )
-def test_a_token_does_only_what_it_is_for(duel, method, path, scope):
+def test_each_action_needs_its_scope(duel, method, path, scope):
     scopes = {"read", "challenge", "play", "message"} - {scope}
     program = Program(duel.seats.get(name="Black").mage.owner, *scopes)
     answer = getattr(program, method)(f"/duels/{duel.slug}/{path}", {})
     assert (answer.status_code, answer.json()["code"]) == (403, "scope")
 
 
-def test_orders_have_to_be_of_a_size(black, duel):
+def test_oversized_orders_are_refused(black, duel):
     given = {"round": 1, "orders": {**REST, "say": "x" * 9000}}
     assert black.put(f"/duels/{duel.slug}/orders", given).status_code == 413

@@ -1,4 +1,4 @@
-"""Whatever is asked of whatever there is: no answer fails, and each is as the description has it."""
+"""Generated requests to every operation: no response is a server error, and each matches the API's description."""
 
 import json
 
@@ -17,9 +17,9 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""The share of the profile's examples that each operation gets: 2 in quick runs, 20 in thorough ones."""
+"""Each operation gets this fraction of the profile's examples: 2 in quick runs, 20 in thorough runs."""
 STORIES, STEPS = 12, 10
-"""How often one after the other is asked, and how many in one go, each with what others before have answered."""
+"""The number of sequences, and of requests in each. A request uses values from earlier responses in its sequence."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -40,7 +40,7 @@ def site(tmp_path_factory):
 
 
 def _begin(site):
-    """A duel with a resolved round, and an open challenge."""
+    """Play a round of a new duel, and post an open challenge. Return the duel's slug."""
     challenge = {"audience": "mage", "named": ["White"], "control": "1d", "friendly": True}
     token = site.program("Black").post("/challenges", json=challenge).json()["token"]
     slug = site.program("White").post(f"/challenges/{token}/accept", json={}).json()["duel"]
@@ -52,7 +52,7 @@ def _begin(site):
 
 @pytest.fixture(scope="module")
 def schema(site):
-    """The description of all but the streams, which do not end."""
+    """The description of all operations except streams, which do not end."""
     whole = schemathesis.openapi.from_dict(site.program("Black").get("/openapi.json").json())
     whole.config.update(base_url=site.address)
     return whole.exclude(path_regex="/stream/")
@@ -62,7 +62,7 @@ def headers(site, name="Black"):
     return {"Authorization": f"Bearer {site.secrets[name]}"}
 
 
-def test_every_operation_answers_as_it_is_described(site, schema):
+def test_every_operation_responds_as_described(site, schema):
     asked = 0
     for found in schema.get_all_operations():
         operation = found.ok()
@@ -71,7 +71,7 @@ def test_every_operation_answers_as_it_is_described(site, schema):
         @hypothesis.given(case=operation.as_strategy())
         def ask(case):
             if "slug" in (case.path_parameters or {}) and case.operation.path.startswith("/api/v1/duels"):
-                case.path_parameters["slug"] = site.known["slug"]  # so that something is there
+                case.path_parameters["slug"] = site.known["slug"]  # so that the duel exists
             case.call_and_validate(checks=CHECKS, headers=headers(site))
 
         ask()
@@ -80,7 +80,7 @@ def test_every_operation_answers_as_it_is_described(site, schema):
 
 
 @pytest.mark.thorough
-def test_one_after_the_other_with_what_was_answered_before(site, schema):
+def test_requests_that_use_earlier_responses_get_described_responses(site, schema):
     machine = schema.as_state_machine()
 
     class Program(machine):
@@ -93,7 +93,7 @@ def test_one_after_the_other_with_what_was_answered_before(site, schema):
     Program.run(settings=hypothesis.settings(max_examples=STORIES, stateful_step_count=STEPS, **PATIENT))
 
 
-def test_what_a_stream_is_asked_is_described_too(site):
+def test_the_description_contains_the_streams(site):
     paths = site.program("Black").get("/openapi.json").json()["paths"]
     assert {"/api/v1/stream/events", "/api/v1/stream/duels/{slug}"} <= paths.keys(), json.dumps([*paths])
 

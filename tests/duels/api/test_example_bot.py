@@ -26,15 +26,15 @@ ROUNDS = 24
 GONE = httpx.RemoteProtocolError("the connection is gone")
 
 
-def test_it_is_short():
+def test_the_example_bot_is_short():
     assert len(BOT.read_text().splitlines()) < 80
 
 
 class Door:
-    """A fake site with one duel at random, in which the bot is asked everything that any wizard is asked.
+    """A fake site with one random duel, in which the bot gets the requests to all wizards.
 
-    Orders of the bot are validated and ignored, so that the players come by every spell; its answers count. Now and
-    then the site refuses, is busy or is gone, and the stream of events breaks.
+    The bot's orders are checked but not played, because random players cast more spells. Its answers are used. Now and
+    then the site is busy or unreachable, and the stream of events breaks.
     """
 
     def __init__(self, book, number):
@@ -44,7 +44,7 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Answer, unless the site is busy, away or gone. `owed`: the seconds that the bot should wait."""
+        """Respond, unless the site is busy or unreachable. `owed` counts the seconds that the bot should wait."""
         trouble = self.die.random()
         if trouble < 0.02:
             self.owed += 2
@@ -107,7 +107,7 @@ class Door:
 
 
 @pytest.mark.parametrize("duels", [8, pytest.param(16, marks=pytest.mark.thorough)])
-def test_it_gives_acceptable_orders_and_waits_as_long_as_it_should(monkeypatch, duels):
+def test_the_bot_gives_legal_orders_and_waits_as_long_as_requested(monkeypatch, duels):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT)])
     slept, owed, kinds = [], 0, set()
@@ -149,7 +149,7 @@ class AcceptingDoor:
         sys.exit()
 
 
-def test_it_does_not_challenge_again_while_its_challenge_becomes_a_duel(monkeypatch):
+def test_the_bot_posts_no_challenge_while_its_last_becomes_a_duel(monkeypatch):
     monkeypatch.setenv("WAVING_HANDS_TOKEN", "wh_")
     monkeypatch.setattr(sys, "argv", [str(BOT), "http://site", "Tansy"])
     door = AcceptingDoor()
@@ -172,7 +172,7 @@ def site(tmp_path_factory):
 
 
 class Bot:
-    """A bot that runs, and the events that it tells."""
+    """A running bot, and the events that it prints."""
 
     def __init__(self, site, name, *rivals):
         environment = servers.clean_environment({"WAVING_HANDS_TOKEN": site.secrets[name]})
@@ -196,7 +196,7 @@ class Bot:
         raise AssertionError("The bot has ended.")
 
 
-def test_it_plays_a_wizard_of_the_house_to_the_end(site):
+def test_the_bot_plays_against_a_house_wizard_to_the_end(site):
     with Bot(site, "Robot", "Tansy") as robot:
         slug = robot.until("duel_ends")["slug"]
     record = site.program("Black").get(f"/duels/{slug}/record").json()
@@ -213,7 +213,7 @@ def finish_all_of(site, *names):
             program.post(f"/duels/{duel['slug']}/forfeit", json={"round": number})
 
 
-def test_killed_in_the_middle_of_a_duel_it_goes_on_when_started_again(site):
+def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
     with Bot(site, "Rival") as rival, Bot(site, "Robot", "Rival") as robot:
         slug = robot.until("duel_waits", round_=2)["slug"]
         robot.process.kill()
@@ -233,7 +233,7 @@ def wait_for(program, slug, round_):
                 return
 
 
-def test_it_accepts_challenges_and_plays_its_duels_in_parallel(site):
+def test_the_bot_accepts_challenges_and_plays_duels_in_parallel(site):
     black, white = site.program("Black"), site.program("White")
     with Bot(site, "Robot") as robot:
         to_all = black.post("/challenges", json={"control": "2m", "bots": True}).json()["token"]
@@ -248,7 +248,7 @@ def test_it_accepts_challenges_and_plays_its_duels_in_parallel(site):
     finish_all_of(site, "Black", "White")
 
 
-def test_a_wrong_token_ends_it(site):
+def test_a_wrong_token_ends_the_bot(site):
     environment = servers.clean_environment({"WAVING_HANDS_TOKEN": "wh_wrong"})
     command = [sys.executable, str(BOT), site.address]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -50,7 +50,7 @@ def test_the_export_has_only_the_duels_that_are_searched_for(archive):
     assert len(exported(mage="Black", until="2026-05-01")) == 5
 
 
-def test_what_cannot_be_exported_is_a_problem(archive):
+def test_an_invalid_export_is_a_problem(archive):
     assert is_problem(Program().get("/archive/export?after=nowhere"), 404, "unknown")
     under_way = a_duel(a_mage("Grey"), a_mage("Green"))
     assert is_problem(Program().get(f"/archive/export?after={under_way.slug}"), 404, "unknown")

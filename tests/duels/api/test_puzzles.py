@@ -26,14 +26,14 @@ def test_puzzles_are_listed_by_kind_book_and_theme(puzzle):
     assert not Program().get("/puzzles", {"theme": "no_spell"}).json()["items"]
 
 
-def test_one_is_read_and_the_hidden_are_not(puzzle):
+def test_a_puzzle_can_be_read_unless_it_is_hidden(puzzle):
     told = Program().get(f"/puzzles/{puzzle.slug}").json()
     assert (told["slug"], told["guide"]["over"]) == (puzzle.slug, False)
     assert Program().get(f"/puzzles/{a_puzzle(slug='hidden', hidden=True).slug}").status_code == 404
 
 
-def test_nothing_tells_the_solution_before_it_is_found(puzzle):
-    """The same puzzle with another solution looks the same."""
+def test_responses_before_the_solution_do_not_depend_on_it(puzzle):
+    """The responses stay the same if the puzzle gets another solution."""
     before = Program().get(f"/puzzles/{puzzle.slug}").content
     wrong = a_program().post(f"/puzzles/{puzzle.slug}/tries", {"moves": []}).content
     puzzle.data["solutions"] = [{"left": "-", "right": "-"}]
@@ -42,7 +42,7 @@ def test_nothing_tells_the_solution_before_it_is_found(puzzle):
     assert a_program().post(f"/puzzles/{puzzle.slug}/tries", {"moves": []}).content == wrong
 
 
-def test_it_is_tried_and_the_first_try_counts(puzzle):
+def test_a_puzzle_is_tried_and_only_the_first_try_counts(puzzle):
     program = a_program()
     wrong = program.post(f"/puzzles/{puzzle.slug}/tries", {"moves": [{"orders": {"left": "-", "right": "-"}}]})
     assert wrong.json()["guide"]["strayed"], wrong.json()
@@ -51,7 +51,7 @@ def test_it_is_tried_and_the_first_try_counts(puzzle):
     assert not PuzzleAttempt.objects.get(user=program.user).solved
 
 
-def test_hints_and_giving_up_cost_what_they_cost_on_the_page(puzzle):
+def test_a_program_gets_hints_and_gives_up_by_reading_the_solution(puzzle):
     program = a_program()
     assert len(program.post(f"/puzzles/{puzzle.slug}/hints", {"number": 1}).json()["hints"]) == 1
     told = program.post(f"/puzzles/{puzzle.slug}/solution").json()
@@ -59,6 +59,6 @@ def test_hints_and_giving_up_cost_what_they_cost_on_the_page(puzzle):
     assert PuzzleAttempt.objects.get(user=program.user).given_up
 
 
-def test_to_try_takes_a_token_that_plays(puzzle):
+def test_a_token_that_only_reads_cannot_try_a_puzzle(puzzle):
     for path in ("tries", "hints", "solution"):
         assert a_program("read").post(f"/puzzles/{puzzle.slug}/{path}", {"moves": []}).json()["code"] == "scope"

@@ -40,7 +40,7 @@ def test_a_program_that_leaves_is_not_paired(black, white):
     assert white.post("/quick", {}).json()["duel"] is None
 
 
-def test_after_a_while_a_wizard_of_the_house_is_offered_and_plays(black):
+def test_after_a_while_a_house_wizard_is_offered_and_plays(black):
     black.post("/quick", {})
     Seeker.objects.update(since=Seeker.objects.get().since - LONELY - timedelta(seconds=1))
     house = black.post("/quick", {}).json()["house"]

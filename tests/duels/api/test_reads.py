@@ -35,7 +35,7 @@ def read(path, **given):
 
 
 def all_of(path, **given):
-    """The items of all pages, three at a time."""
+    """Return the items of all pages of a list, requested three at a time."""
     found, cursor = [], ""
     while cursor is not None:
         page = read(path, **given, limit=3, cursor=cursor)
@@ -58,7 +58,7 @@ def test_users_are_listed_page_by_page_without_guests():
     assert [user["username"] for user in all_of("/users", search="RC")] == ["Userc"]
 
 
-def test_a_user_and_his_mages():
+def test_a_user_is_read_with_their_mages_but_a_guest_is_not_found():
     a_mage("Ambrosius", owner=a_user("merlin", about="A wizard.", is_bot=True))
     told = read("/users/MERLIN")
     assert (told["username"], told["about"], told["is_bot"], told["mages"]) == (
@@ -71,7 +71,7 @@ def test_a_user_and_his_mages():
     assert is_problem(Program().get(f"/users/{a_guest().owner.username}"), 404, "unknown")
 
 
-def test_a_mage_tells_how_it_has_fared():
+def test_a_mage_is_read_with_results_and_duels():
     black, _white = pages.a_world()
     told = read("/mages/black")
     assert (told["name"], told["life"], told["owner"]) == ("Black", 100, black.owner.username)
@@ -91,7 +91,7 @@ def test_a_program_registers_a_mage_and_plays_as_it():
     assert program.post("/challenges", {"control": "1d"}).json()["challenger"] == "Ambrosius"
 
 
-def test_a_mage_that_cannot_be_registered_says_why():
+def test_a_refused_registration_of_a_mage_names_the_field():
     program = a_program()
     a_mage("Ambrosius")
     for name, where in (("ambrosius", "name"), ("<b>", "name"), ("x" * 25, "body.name"), (" ", "name")):
@@ -103,7 +103,7 @@ def test_a_mage_that_cannot_be_registered_says_why():
     assert not Mage.objects.filter(owner=program.user).exists()
 
 
-def test_a_guests_name_as_a_user_is_not_told():
+def test_the_username_of_a_guest_is_not_revealed():
     assert read(f"/mages/{a_guest('Visitor')}")["owner"] is None
 
 
@@ -114,7 +114,7 @@ def a_ladder():
     Mage.objects.filter(name="Mage 7").update(retired=mage.registered)
 
 
-def test_the_ladder_by_score_and_rating_with_places_that_equals_share():
+def test_the_ladder_is_by_score_or_rating_and_equals_share_a_place():
     a_ladder()
     by_score = all_of("/ladder")
     assert [(line["place"], line["name"], line["score"]) for line in by_score][:4] == [
@@ -125,7 +125,7 @@ def test_the_ladder_by_score_and_rating_with_places_that_equals_share():
     assert all_of("/ladder", kind="melee") == []
 
 
-def test_the_ladder_of_bots_and_of_people_alone():
+def test_the_ladder_can_be_limited_to_bots_or_people():
     a_ladder()
     bots, people = all_of("/ladder", who="bots"), all_of("/ladder", who="people")
     assert [line["name"] for line in bots] == ["Mage 6", "Mage 4", "Mage 2", "Mage 0"]
@@ -133,7 +133,7 @@ def test_the_ladder_of_bots_and_of_people_alone():
     assert [line["place"] for line in people] == [1, 2, 3]
 
 
-def test_statistics_as_the_page_has_them():
+def test_statistics_are_read_for_all_books_or_one():
     pages.a_world()
     tallies.count_finished()
     told = read("/statistics")
@@ -166,7 +166,7 @@ def test_duels_are_searched_as_on_the_page():
     assert [duel["slug"] for duel in all_of("/duels", state="under_way")] == ["going-on"]
 
 
-def test_a_duel_in_a_list_says_what_it_came_to():
+def test_a_duel_in_a_list_has_its_result_and_wizards():
     a_finished_duel(a_mage("Black"), a_mage("White"), slug="over")
     (duel,) = all_of("/duels")
     assert (duel["url"], duel["result"]["winners"]) == ("/replay/over/", ["Black"])
@@ -178,14 +178,14 @@ def test_a_duel_in_a_list_says_what_it_came_to():
     [({"book": "cooking"}, "book"), ({"result": "won"}, "mage"), ({"spell": "dinner"}, "spell"),
      ({"shortest": 5, "longest": 2}, "longest")],
 )  # fmt: skip
-def test_a_search_that_makes_no_sense_names_the_field(given, where):
+def test_an_impossible_search_is_refused_with_the_field(given, where):
     answer = Program().get("/duels", given)
     assert is_problem(answer, 422, "invalid")
     assert [error["where"] for error in answer.json()["errors"]] == [where]
 
 
 @pytest.mark.parametrize("given", [{"limit": 0}, {"limit": 101}, {"limit": "x"}, {"cursor": "abc"}, {"state": "x"}])
-def test_a_page_that_there_is_not_is_refused(given):
+def test_an_invalid_page_of_a_list_is_refused(given):
     answer = Program().get("/duels", given)
     assert is_problem(answer, 422, "invalid")
     assert answer.json()["errors"][0]["where"] == f"query.{next(iter(given))}"
@@ -194,7 +194,7 @@ def test_a_page_that_there_is_not_is_refused(given):
 @pytest.mark.parametrize(
     "path", ["/duels?until=0", "/duels?since=2026-02-31", "/archive?until=x", "/statistics?book=null"]
 )
-def test_what_is_no_day_and_no_book_is_refused(path):
+def test_invalid_days_and_books_are_refused(path):
     assert is_problem(Program().get(path), 422, "invalid")
 
 
@@ -222,13 +222,13 @@ def test_the_archive_has_records_that_can_be_played():
     assert engine.load(records[0]).result == duels[0].result
 
 
-def test_the_record_of_a_duel_that_is_over():
+def test_the_record_of_a_finished_duel_can_be_read():
     duel = a_finished_duel()
     assert engine.load(read(f"/duels/{duel.slug}/record")).result == duel.result
     assert is_problem(Program().get("/duels/nowhere/record"), 404, "unknown")
 
 
-def test_while_a_duel_goes_on_its_record_and_other_eyes_are_closed():
+def test_a_running_duel_hides_its_record_and_the_views_of_others():
     duel = a_duel()
     player = Program(duel.seats.get(name="Black").mage.owner)
     for program in (Program(), player):
@@ -240,7 +240,7 @@ def test_while_a_duel_goes_on_its_record_and_other_eyes_are_closed():
     assert Program().get(f"/duels/{duel.slug}/course").json()["eyes"] == "public"
 
 
-def test_a_duel_is_read_by_eyes_and_as_a_text():
+def test_a_finished_duel_is_read_as_a_viewer_or_as_text():
     duel = a_finished_duel(a_mage("Black"), a_mage("White"))
     assert read(f"/duels/{duel.slug}/course", eyes="White")["eyes"] == "White"
     assert "Black" in read(f"/duels/{duel.slug}/reading", form="show")["text"]
@@ -248,7 +248,7 @@ def test_a_duel_is_read_by_eyes_and_as_a_text():
 
 
 @pytest.mark.parametrize(("path", "found"), [("course", {}), ("reading", "")])
-def test_a_duel_is_played_again_for_programs_in_turn_with_pages(monkeypatch, path, found):
+def test_replays_for_programs_and_pages_share_one_limit(monkeypatch, path, found):
     places = BoundedSemaphore(1)
     monkeypatch.setattr(playing_again, "_places", places)
     duel, seen = a_finished_duel(), []
@@ -258,7 +258,7 @@ def test_a_duel_is_played_again_for_programs_in_turn_with_pages(monkeypatch, pat
     assert places.acquire(blocking=False)
 
 
-def test_an_analysis_is_ordered_by_post_alone():
+def test_only_a_post_requests_an_analysis():
     program, duel = a_program(), a_finished_duel()
     assert program.get(f"/duels/{duel.slug}/analysis").json()["state"] == "none"
     answer = program.post(f"/duels/{duel.slug}/analysis")
@@ -266,13 +266,13 @@ def test_an_analysis_is_ordered_by_post_alone():
     assert a_program("read").post(f"/duels/{duel.slug}/analysis").json()["code"] == "scope"
 
 
-def test_who_reads_an_old_analysis_orders_none():
+def test_reading_an_outdated_analysis_requests_no_new_one():
     duel = a_finished_duel()
     Analysis.objects.create(duel=duel, state="done", version=0, result={"chances": [], "moves": []})
     assert a_program().get(f"/duels/{duel.slug}/analysis").json()["state"] == "done"
 
 
-def test_an_analysis_that_nobody_asked_for():
+def test_an_analysis_that_nobody_has_requested_is_empty():
     assert read(f"/duels/{a_finished_duel().slug}/analysis") == {
         "state": "none", "done": 0, "of": 0, "why": "", "result": None,
     }  # fmt: skip
@@ -281,7 +281,7 @@ def test_an_analysis_that_nobody_asked_for():
 # Books, lessons, rehearsals -------------------------------------------------------------------------------------------
 
 
-def test_books_with_their_spells_and_options():
+def test_a_book_is_read_with_its_spells_and_options():
     assert [book["slug"] for book in read("/books")["items"]] == list(engine.BOOKS)
     book = read("/books/classic")
     shield = next(spell for spell in book["spells"] if spell["slug"] == "shield")
@@ -290,7 +290,7 @@ def test_books_with_their_spells_and_options():
     assert is_problem(Program().get("/books/cooking"), 404, "unknown")
 
 
-def test_rules_are_told_in_the_language_that_is_asked_for():
+def test_rules_are_in_the_requested_language():
     german = Program().get("/rules", **{"Accept-Language": "de"}).json()
     english = read("/rules")
     assert [rule["id"] for rule in german["rules"]] == [rule["id"] for rule in english["rules"]]
@@ -317,7 +317,7 @@ def test_a_lesson_is_played_move_by_move():
     assert moved["guide"]["step"] == begun["guide"]["step"] + 1
 
 
-def test_a_round_is_rehearsed_by_who_plays_it():
+def test_only_a_player_of_the_duel_rehearses_a_round():
     duel = a_duel()
     player = Program(duel.seats.get(name="Black").mage.owner, "read")
     body = {"round": 1, "orders": {"left": "S", "right": "-"}, "replies": [{"White": {"left": "P", "right": "-"}}]}
@@ -330,7 +330,7 @@ def test_a_round_is_rehearsed_by_who_plays_it():
     assert is_problem(player.post(f"/duels/{duel.slug}/hint"), 422, "illegal")
 
 
-def test_how_a_book_is_opened():
+def test_openings_are_read_with_their_results():
     a_finished_duel()
     while count_some():
         pass
@@ -341,7 +341,7 @@ def test_how_a_book_is_opened():
     assert is_problem(Program().get("/books/classic/openings?line=XX"), 422, "invalid")
 
 
-def test_the_puzzle_of_the_day_does_not_tell_what_solves_it():
+def test_the_puzzle_of_the_day_does_not_contain_its_solution():
     assert is_problem(Program().get("/puzzles/daily"), 404, "unknown")
     found = a_puzzle()
     told = read("/puzzles/daily")
@@ -350,7 +350,7 @@ def test_the_puzzle_of_the_day_does_not_tell_what_solves_it():
     assert "solutions" not in str(told)
 
 
-# What never changes ---------------------------------------------------------------------------------------------------
+# Unchanging content ---------------------------------------------------------------------------------------------------
 
 
 OF_DUELS = ("record", "course", "reading")
@@ -359,7 +359,7 @@ OF_DUELS = ("record", "course", "reading")
 @pytest.mark.parametrize(
     "path", ["/books", "/books/classic", "/rules", "/books/classic/examples", "/lessons", *OF_DUELS]
 )
-def test_what_never_changes_is_not_sent_twice(path):
+def test_content_that_never_changes_is_not_sent_twice(path):
     if not path.startswith("/"):
         path = f"/duels/{a_finished_duel().slug}/{path}"
     first = Program().get(path)
@@ -385,7 +385,7 @@ def test_a_request_with_the_last_modified_time_is_not_modified(monkeypatch):
         assert Program().get(path, **{"If-Modified-Since": told}).status_code == 200
 
 
-def test_what_goes_on_has_neither_etag_nor_date():
+def test_a_running_duel_has_neither_etag_nor_last_modified():
     answer = Program().get(f"/duels/{a_duel().slug}/course", **{"If-Modified-Since": http_date()})
     assert answer.status_code == 200
     assert "ETag" not in answer
@@ -415,7 +415,7 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries of each list: with two of everything, and with twenty."""
+    """The queries of each list: with two rows of everything, and with twenty."""
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(PASSWORD_HASHERS=[pages.MD5]):
             yield _counted()

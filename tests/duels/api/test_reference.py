@@ -16,22 +16,22 @@ def page(client):
     return client.get("/api/")
 
 
-def test_it_draws_the_description_that_programs_read(page, client):
+def test_the_page_draws_the_description_that_programs_read(page, client):
     settings = re.search(r'<script id="swagger-settings" type="application/json">(.*?)</script>', page.text)[1]
     assert client.get(json.loads(settings)["url"]).json()["openapi"].startswith("3.1")
     assert '<div id="swagger-ui"' in page.text
 
 
-def test_every_code_of_an_error_is_explained_where_its_type_leads(page):
+def test_every_error_code_is_explained_at_the_address_in_its_type(page):
     assert {*CODES.values(), *STATUSES} <= EXPLAINED.keys()
     assert all(f'id="{code}"' in page.text for code in EXPLAINED)
 
 
-def test_nothing_comes_from_elsewhere_and_scripts_come_from_the_site_alone(page):
+def test_the_page_loads_everything_from_the_site_itself(page):
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
     assert "script-src 'self';" in f"{page.headers['Content-Security-Policy']};"
     assert "unsafe" not in page.headers["Content-Security-Policy"]
 
 
-def test_it_is_found_from_every_page(client):
+def test_every_page_links_to_the_reference(client):
     assert 'href="/api/"' in client.get("/faq/").text

@@ -1,4 +1,4 @@
-"""Requests contain what their operations know, and nothing else."""
+"""Requests with unknown fields are refused, and the refusal names these fields."""
 
 import re
 
@@ -21,7 +21,7 @@ OPERATIONS = [
 
 
 def objects_in(schema, place):
-    """Yield all objects with fields in a schema, and those in them, each with its place."""
+    """Yield each object with fields in a schema, at any depth, together with its place."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield from objects_in(SHAPES[name], name)
@@ -49,7 +49,7 @@ def places(answer):
 
 
 def address(path, operation):
-    """Return an address of an operation, with the query parameters that it needs."""
+    """Return an address of an operation, with its required query parameters and the unknown parameter `gift`."""
     needed = [it["name"] for it in operation["parameters"] if it["in"] == "query" and it["required"]]
     return re.sub(r"{\w+}", "1", path.removeprefix(API)) + "?" + "&".join([*(f"{name}=1" for name in needed), "gift=1"])
 
@@ -57,7 +57,7 @@ def address(path, operation):
 @pytest.mark.parametrize(
     ("method", "path", "operation"), OPERATIONS, ids=[operation["operationId"] for *_, operation in OPERATIONS]
 )
-def test_every_operation_names_the_fields_that_it_does_not_have(method, path, operation):
+def test_every_operation_names_unknown_fields_in_its_refusal(method, path, operation):
     takes_body = method in ("post", "put")
     body = {"body": {"present": 1}} if takes_body else {}
     answer = getattr(a_program(), method)(address(path, operation), **body)

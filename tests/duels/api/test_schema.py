@@ -19,7 +19,7 @@ def of(operation):
     return SCHEMA["paths"][path][method]
 
 
-def test_the_description_is_open_to_all_and_asked_for_once(db):
+def test_the_description_is_open_to_all_and_can_be_cached(db):
     answer = Program().get("/openapi.json")
     assert answer.json()["openapi"].startswith("3.1")
     assert answer["Access-Control-Allow-Origin"] == "*"

@@ -1,4 +1,4 @@
-"""Streams on a real server: what they tell, that they live, go on, and end."""
+"""Streams on a real server: their lines, signs of life, resumption and end."""
 
 import json
 from contextlib import ExitStack, closing
@@ -23,14 +23,14 @@ def site(tmp_path_factory, _redis_server):
 
 
 def is_as_described(line):
-    """The line, which fits what the description says of lines."""
+    """Return the line, after checking it against the API's description."""
     shape = "EventLine" if "id" in line else "DuelLine"
     jsonschema.validate(line, {"$ref": f"#/components/schemas/{shape}", "components": whole(api)["components"]})
     return line
 
 
 class Lines:
-    """The lines of a stream, as they come. Waits for one for so many signs of life, and no more."""
+    """The lines of a stream, as they come. Empty lines are signs of life; after `PATIENCE` of these, waiting fails."""
 
     PATIENCE = 2000
 
@@ -48,11 +48,11 @@ class Lines:
                 yield is_as_described(json.loads(line))
 
     def next(self, *types):
-        """The next of one of these types."""
+        """Return the next line of one of these types."""
         return next(it for it in self._told() if it["type"] in types)
 
     def rest(self):
-        """Whatever comes until it ends, which it does."""
+        """Return all further lines, up to the end of the stream."""
         return list(self._told())
 
     def is_alive(self):
@@ -64,7 +64,7 @@ def stream(program, path, last=""):
 
 
 def a_duel(site, one="Black", other="White"):
-    """The slug of a new duel of these two, slow and unranked."""
+    """Start a slow, unrated duel between these two mages, and return its slug."""
     challenge = {"audience": "mage", "named": [other], "control": "1d", "friendly": True}
     token = site.program(one).post("/challenges", json=challenge).json()["token"]
     return site.program(other).post(f"/challenges/{token}/accept", json={}).json()["duel"]
@@ -90,7 +90,7 @@ def test_a_duels_stream_has_the_frames_of_its_socket(site):
         assert lines.next("talk")["line"]["text"] == "Well met"
 
 
-def test_one_who_comes_back_to_what_he_knows_is_not_told_it_again(site):
+def test_a_stream_resumed_at_the_current_version_sends_no_duel(site):
     slug = a_duel(site)
     with stream(site.program("Black"), f"duels/{slug}") as response:
         version = Lines(response).next("duel")["version"]
@@ -101,7 +101,7 @@ def test_one_who_comes_back_to_what_he_knows_is_not_told_it_again(site):
         assert lines.next("duel", "waiting")["type"] == "waiting"
 
 
-def test_one_who_comes_back_to_something_new_is_told_the_whole(site):
+def test_a_stream_resumed_at_an_old_version_sends_the_whole_duel(site):
     slug = a_duel(site)
     with stream(site.program("Black"), f"duels/{slug}") as response:
         version = Lines(response).next("duel")["version"]
@@ -111,19 +111,19 @@ def test_one_who_comes_back_to_something_new_is_told_the_whole(site):
 
 
 @pytest.mark.parametrize("last", ["nonsense", "-1", "9" * 400, "\u0663"])
-def test_what_is_no_version_is_as_none(site, last):
+def test_an_invalid_version_to_resume_at_is_ignored(site, last):
     slug = a_duel(site, "Grey", "Red")
     headers = {"Last-Event-ID": last.encode()}
     with site.program("Grey").stream("GET", f"/stream/duels/{slug}", headers=headers) as response:
         assert Lines(response).next("duel", "lines")["type"] == "duel"
 
 
-def test_a_stream_lives_while_nothing_happens(site):
+def test_a_stream_sends_signs_of_life_while_nothing_happens(site):
     with stream(site.program("Black"), "events") as response:
         assert Lines(response).is_alive()
 
 
-def test_events_tell_of_challenges_and_duels_from_beginning_to_end(site):
+def test_events_report_challenges_and_duels_from_beginning_to_end(site):
     with stream(site.program("Green"), "events") as response:
         lines = Lines(response)
         challenge = {"audience": "mage", "named": ["Green"], "control": "1d", "friendly": True}
@@ -141,7 +141,7 @@ def test_events_tell_of_challenges_and_duels_from_beginning_to_end(site):
         assert (ended["slug"], ended["result"]["winners"]) == (slug, ["Green"])
 
 
-def test_one_who_comes_back_is_told_what_has_ended_meanwhile(site):
+def test_a_resumed_stream_reports_duels_that_ended_meanwhile(site):
     slug, challenger = a_duel(site, "Red", "Blue"), site.program("Red")
     with stream(site.program("Blue"), "events") as response:
         last = Lines(response).next("duel_begins")["id"]
@@ -152,7 +152,7 @@ def test_one_who_comes_back_is_told_what_has_ended_meanwhile(site):
             pass  # duels that ended shortly before may be sent again
 
 
-def test_a_challenge_that_is_withdrawn_is_told_to_be_gone(site):
+def test_a_withdrawn_challenge_is_reported_as_gone(site):
     with stream(site.program("Green"), "events") as response:
         lines = Lines(response)
         challenge = {"audience": "mage", "named": ["Green"], "control": "1d"}
@@ -163,7 +163,7 @@ def test_a_challenge_that_is_withdrawn_is_told_to_be_gone(site):
         assert (gone["token"], gone["state"]) == (token, "withdrawn")
 
 
-def test_nobody_has_more_streams_than_he_may(site):
+def test_the_number_of_open_streams_per_user_is_limited(site):
     grey = [site.program("Grey") for _ in range(4)]
     with stream(grey[0], "events") as one, stream(grey[1], "events") as two, stream(grey[2], "events") as three:
         open_ones = [Lines(response) for response in (one, two, three)]
@@ -175,7 +175,7 @@ def test_nobody_has_more_streams_than_he_may(site):
             assert Lines(of_another).is_alive()
 
 
-def test_there_is_no_stream_of_no_duel_nor_without_a_token(site):
+def test_a_stream_needs_a_token_and_an_existing_duel(site):
     assert site.program("Black").get("/stream/duels/nonsense").status_code == 404
     nobody = site.program("Black")
     del nobody.headers["Authorization"]
@@ -199,7 +199,7 @@ def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
 
 @pytest.fixture
 def client_of(site):
-    """A token that a user creates and revokes on the pages of the site."""
+    """A function that creates a token on the page of a user, and returns the token and a function to revoke it."""
 
     def make(name):
         cookie = run(["-c", BROWSER.format(name.lower())], site.environment)
@@ -230,7 +230,7 @@ sys.stdout.write(client.session.session_key)
 """
 
 
-def test_the_places_of_those_who_have_gone_are_free_again(site):
+def test_closed_streams_do_not_count_towards_the_limit(site):
     """Open more streams in sequence than may be open at once, and retry refused ones."""
     for _ in range(2 * 3):
         while True:
@@ -241,7 +241,7 @@ def test_the_places_of_those_who_have_gone_are_free_again(site):
 
 
 def test_streams_hold_no_threads(site):
-    """Fifteen, three of each of five users."""
+    """Open fifteen streams, three for each of five users."""
     with ExitStack() as stack:
         before = threads_of(site.process)
         for name in NAMES[:5]:
@@ -252,7 +252,7 @@ def test_streams_hold_no_threads(site):
 
 
 def threads_of(process):
-    """How many a process has. Source: proc(5)."""
+    """Return the number of threads of a process. Source: proc(5)."""
     return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
 
 
@@ -268,7 +268,7 @@ moderation.take_measure(moderator=moderator, kind="banned", why="Enough", user=U
 
 
 def test_streams_see_other_processes_and_close_when_the_user_is_banned(site):
-    """Two servers and a command, between which there is Redis."""
+    """Two servers and a command exchange messages through Redis."""
     with ExitStack() as stack:
         address, _process = stack.enter_context(running_site(**site.environment))
         other = stack.enter_context(closing(Site(address, site.environment, site.secrets)))

@@ -1,4 +1,4 @@
-"""The settings of a site on which one may ask as often as one likes."""
+"""The settings of a site with practically no rate limits."""
 
 import re
 

@@ -18,7 +18,7 @@ def variations_of(book):
 
 
 def following(variation):
-    """Return the moves of the solution; a book that asks for the charmed hand after the reveal gets the left one."""
+    """Return the moves of the solution. If the book asks after the reveal which hand is charmed, answer "left"."""
     return [Move(orders=orders, answers={"direct": {MASTER: {"hand": "left"}}}) for orders in variation.solution]
 
 

@@ -404,7 +404,7 @@ def test_the_page_redirects_participants_to_the_duel():
     assert f"/duel/{duel.slug}/" in page
 
 
-# Declining, withdrawing, growing old
+# Declining, withdrawing, expiring
 
 
 def test_a_mage_challenged_by_name_may_decline():
@@ -481,7 +481,7 @@ def test_an_old_challenge_is_no_longer_open(pace, stands):
 
 
 def left(challenge, **fields):
-    """Make all participants absent for a while."""
+    """Make all participants look absent, and return the challenge."""
     Challenge.objects.filter(pk=challenge.pk).update(heard=timezone.now() - AWAY, **fields)
     return challenge
 

@@ -200,7 +200,7 @@ def test_the_first_steps_stay_hidden_in_a_browser_that_has_hidden_them():
     assert "Two wizards, four hands" in page
 
 
-def test_the_door_to_the_puzzle_shows_its_position():
+def test_the_link_to_the_puzzle_shows_its_position():
     puzzle = a_puzzle()
     shown = preview_of_today()
     assert len(shown["hands"]) == 2

@@ -80,7 +80,7 @@ def test_a_melee_against_only_the_house_begins_immediately():
         (Terms(), [], []),
     ],
 )
-def test_named_wizards_keep_their_strength_and_fillers_get_the_chosen(terms, names, expected):
+def test_named_wizards_keep_their_level_and_others_get_the_chosen_level(terms, names, expected):
     assert [(wizard.name, wizard.level) for wizard in wizards_for(terms, names)] == expected
 
 
@@ -112,7 +112,7 @@ def test_invalid_house_terms_are_refused_at_their_field(form, field, why):
 
 
 @pytest.mark.parametrize("terms", [{"house": ["Merlin"]}, {"house": ["Nyx", "Nyx"], "limit": 4}, {"house_level": 0}])
-def test_an_unknown_house_wizard_is_no_term(terms):
+def test_terms_with_an_unknown_house_wizard_are_refused(terms):
     with pytest.raises(ValidationError):
         Terms(**terms).checked()
 
@@ -184,7 +184,7 @@ def test_more_house_wizards_than_free_places_are_refused():
         )
 
 
-def test_one_has_accepted_an_open_melee_and_two_have():
+def test_terms_of_a_melee_without_a_limit_count_who_has_joined():
     merlin, terms = a_mage("Merlin"), Terms(is_open=True, limit=None)
     assert in_a_line(terms, merlin, come=1) == "melee, 1 player joined"
     assert in_a_line(terms, merlin, come=2) == "melee, 2 players joined"
@@ -212,7 +212,7 @@ def test_the_lobby_counts_house_wizards_as_participants():
     assert offer(challenge, None)["terms"].startswith("melee, 3 of 5")
 
 
-# What it comes to
+# Results
 
 
 def test_a_melee_with_the_house_changes_no_scores():

@@ -23,7 +23,7 @@ MEAGRE = {"mage": "", "audience": "all", "book": "classic", "control": "2m"}
 
 
 def accept(challenge: Challenge, *mages: Mage, **how) -> Duel | None:
-    """Accept with each mage and return the duel, if it begins with the last one."""
+    """Accept with each mage in turn. Return the duel if the last acceptance starts it."""
     return [accept_challenge(token=challenge.token, mage=mage, **how) for mage in mages][-1]
 
 
@@ -54,7 +54,7 @@ def test_without_a_limit_a_closed_challenge_begins_when_all_have_accepted():
     assert fighters(accept(challenge, morgana)) == ["Merlin", "Arthur", "Morgana"]
 
 
-def test_without_a_limit_it_does_not_begin_while_one_has_declined():
+def test_without_a_limit_no_duel_begins_while_a_mage_has_declined():
     morgana, arthur = a_mage(), a_mage()
     challenge = a_challenge(named=[morgana, arthur])
     decline_challenge(token=challenge.token, user_id=morgana.owner_id)
@@ -295,7 +295,7 @@ def test_mages_choose_a_team_or_are_assigned_to_the_smallest():
     assert {seat.name: seat.team for seat in duel.seats.all()} == {"Merlin": 2, "Arthur": 2, "Kay": 1, "Uther": 1}
 
 
-def test_it_does_not_begin_while_all_are_in_one_team():
+def test_a_duel_does_not_begin_while_all_mages_are_in_one_team():
     arthur = a_mage()
     challenge = post_challenge(challenger=a_mage(), terms=Terms(teams=2), team=1)
     assert accept(challenge, arthur, team=1) is None

@@ -116,7 +116,7 @@ def test_without_a_limit_at_most_eight_can_be_challenged():
 # All
 
 
-def test_all_means_one_recently_active_mage_of_each_present_user():
+def test_all_means_one_recently_active_mage_of_each_user_online():
     owner = a_mage("Arthur").owner
     a_mage("Kay", owner=owner), a_mage("Retired"), a_mage("Idle"), a_mage("Away"), a_mage("Foe"), a_mage("Dead")
     now = timezone.now()

@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """Return the list of pushed news with users' keys."""
+    """The news that was pushed, with the keys of its users."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news
@@ -31,7 +31,7 @@ def pushed(monkeypatch):
 
 @pytest.fixture
 def user():
-    """Return a user who asked a minute ago and has a push subscription."""
+    """A user who requested an alert a minute ago, and has a push subscription."""
     user = a_user("persant", language="de")
     PushSubscription.objects.create(user=user, endpoint="https://fcm.googleapis.com/1", p256dh="k", auth="a")
     ask_alert(user=user, now=timezone.now() - BEFORE)

@@ -74,7 +74,7 @@ def test_each_term_is_changed_when_more_than_half_accept(terms, stands):
     assert {name: getattr(challenge, name) for name in stands} == stands
 
 
-def test_a_closed_challenge_is_opened_to_all_who_are_about():
+def test_a_change_opens_a_closed_challenge_and_challenges_all():
     a_mage("Lancelot")
     challenge = gathered(0, is_open=False)
     propose(challenge, "Merlin", all=True)
@@ -245,7 +245,7 @@ def test_a_change_that_became_impossible_is_abandoned():
     assert fresh(challenge).limit == 8
 
 
-def test_accepting_everything_includes_present_and_later_changes():
+def test_accepting_everything_includes_current_and_later_changes():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
     accept_everything(token=challenge.token, user_id=user_of(challenge, "Kay"))

@@ -67,7 +67,7 @@ def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None 
 
 
 def comes(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
-    """Return the facts of the user's mage in its state in the challenge."""
+    """Return the facts for deciding whether the mage of a user may join this challenge."""
     known = next((it for it in to.people if it.mage_id == user), person(user))
     return JoinFacts(**{"challenge": to, "mage": known, "roles": USER} | more)
 

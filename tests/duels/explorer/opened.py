@@ -1,4 +1,4 @@
-"""Duels of two fixed wizards, who open alike for the same seed."""
+"""Duels between two fixed wizards, who make the same opening gestures for the same seed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Lines: independence of which hand is which, and their text form."""
+"""Lines of gestures: mirrored hands give the same line, and each line has a text form."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Queries of positions: filtered counts, and the duels of a line found in both ways."""
+"""Queries of positions: filtered counts, and the duels of a line, which are found in two ways."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_counts_follow_the_filters(duels):
 
 
 @pytest.mark.parametrize("few", [0, 2000])
-def test_both_ways_find_the_same_duels_of_a_line(duels, few, monkeypatch):
+def test_few_and_many_duels_of_a_line_are_found_alike(duels, few, monkeypatch):
     monkeypatch.setattr(positions, "FEW", few)
     line = line_of("Black")[:6]
     found = positions.examples(Wanted("classic", line), 2)

@@ -116,7 +116,7 @@ def test_no_exhibition_begins_while_people_play():
 
 
 @pytest.mark.parametrize("fields", [{"pace": 3 * 24 * 3600}, {"public": False}, {"practice": True}])
-def test_slow_private_and_practice_duels_do_not_prevent_it(fields):
+def test_slow_private_and_practice_duels_prevent_no_exhibition(fields):
     a_duel(**fields)
     keep_going()
     assert exhibitions().exists()
@@ -138,7 +138,7 @@ def test_the_exhibition_can_be_disabled_by_a_setting(settings):
     assert not exhibitions().exists()
 
 
-def test_it_is_played_to_its_end_and_does_not_count(settings):
+def test_an_exhibition_is_played_to_its_end_and_does_not_count(settings):
     settings.EXHIBITION_PACE = 1e-9
     keep_going()
     duel = exhibitions().get()
@@ -164,7 +164,7 @@ def test_an_endless_exhibition_is_given_up(monkeypatch):
 
 
 def stuck():
-    """Return the running exhibition, long stuck."""
+    """Return the running exhibition, which has been stuck for a long time."""
     keep_going()
     exhibitions().update(opened=timezone.now() - STUCK)
     return exhibitions().get()
@@ -214,5 +214,5 @@ def test_only_the_latest_exhibitions_are_kept():
     assert Duel.objects.filter(pk=people.pk).exists()
 
 
-def test_it_is_a_periodic_job():
+def test_the_exhibition_is_a_periodic_job():
     assert exhibition.keep_going in [job.do for job in jobs.JOBS]

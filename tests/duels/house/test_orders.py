@@ -1,4 +1,4 @@
-"""Orders of house wizards: by which task, at which level, and only once."""
+"""Orders of house wizards: which task gives them, at which level, and that they are given only once."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """Return the levels asked for orders; slow levels find `THOUGHT_OUT`."""
+    """The levels for which orders were searched. The orders of a slow level are always `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):

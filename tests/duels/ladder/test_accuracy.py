@@ -52,7 +52,7 @@ def test_only_the_latest_duels_count(monkeypatch):
     assert accuracy.of_mage(black) == (80, 1)
 
 
-def test_the_pages_show_it_with_one_query(client, django_assert_num_queries):
+def test_the_pages_show_the_accuracy_with_one_query(client, django_assert_num_queries):
     black, white = a_mage("Black"), a_mage("White")
     for _ in range(3):
         analysed(a_finished_duel(black, white), Black=90, White=60)

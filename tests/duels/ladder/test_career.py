@@ -18,7 +18,7 @@ STRANGER = AnonymousUser()
 
 
 def fought(*mages, won=(), hours=1, **fields):
-    """Return a duel that ended so long ago; drawn unless a winner is named."""
+    """Return a duel that ended `hours` ago. It is drawn unless `won` names a winner."""
     lost = [mage.name for mage in mages if mage.name not in won]
     told = a_result(won=list(won), surrendered=lost)
     ended = timezone.now() - timedelta(hours=hours)

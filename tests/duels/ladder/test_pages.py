@@ -50,7 +50,7 @@ def logged_in(user):
 
 
 def ranks(address="/ladder/", **query):
-    """Return the place and name of each row."""
+    """Return the place and the name in each row of the ladder."""
     answer = Client().get(address, query)
     return [(rank.place, rank.name) for rank in answer.context["ranks"]]
 
@@ -360,11 +360,11 @@ def test_closing_an_account_needs_the_password():
     assert "Account deleted" in body("/user/arthur/")
 
 
-# How many queries they take
+# The number of queries
 
 
 def fill(number):
-    """Fill each of the three lists with so many mages, and give a mage so many duels and lives."""
+    """Add so many mages to each of the three lists, and as many finished duels."""
     for _ in range(number):
         a_standing(score=1)
         a_standing(score=1, retired=NOW)

@@ -221,7 +221,7 @@ def test_practice_does_not_prevent_quitting():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mage_that_quits_as_its_duel_starts_does_only_one():
+def test_a_mage_cannot_both_quit_and_start_a_duel_at_once():
     black, white = a_mage("Black"), a_mage("White")
 
     def tried(action):

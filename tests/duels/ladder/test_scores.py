@@ -102,7 +102,7 @@ CASES = DUELS | MELEES | TEAMS
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_points(case):
+def test_each_duel_gives_the_expected_points(case):
     course, expected = CASES[case]
     seats, result, falls = read(course)
     worth = shares(wizards_of(seats, result, falls), killed_all="kills" in course)

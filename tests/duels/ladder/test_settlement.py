@@ -24,7 +24,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 def settled(*mages, falls=None, seats=(), **result):
-    """Return a finished duel of these mages. `falls`: the round in which each fell (default: the ninth)."""
+    """Return a finished duel between these mages. `falls` has the round in which each fell, by default the ninth."""
     conditions = result.pop("duel", {})
     told = a_result(**result)
     melee = len(mages) > 2

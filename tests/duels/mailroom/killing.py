@@ -32,7 +32,7 @@ def main(times: int) -> None:
 
 
 def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
-    """Run `do` in a child process, and return what it reports. `dies`: the process is expected to be killed."""
+    """Run `do` in a child process, and return what it reports. With `dies`, the process must be killed."""
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -70,7 +70,7 @@ def _take(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Process e-mails `hours` from now, and die at `place`, or at the end if it is not reached; empty: survive."""
+    """Process e-mails `hours` from now, and die at `place`, or else at the end. If `place` is empty, survive."""
     from django.core.mail import get_connection
     from django.utils import timezone
 

@@ -151,7 +151,7 @@ def test_a_duel_of_others_can_be_followed(harry):
     assert "no duel 99" in refused(harry, "SUBSCRIBE 99")
 
 
-def test_resend_needs_a_number(harry):
+def test_resend_needs_a_confirmed_address_and_a_number(harry):
     assert "confirmed e-mail add" in refused(harry, "RESEND 3")
     assert "RESEND {<how many>}" in refused(harry, "RESEND many")
 

@@ -1,6 +1,6 @@
 """Mutated e-mails: each is stored and processed without an internal error.
 
-Some fixed mutations are always tested, hundreds of random ones by the thorough test. For 5,000 of them:
+Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
 ``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_letters.py``.
 """
 

@@ -1,4 +1,4 @@
-"""Spells ahead for viewers without a request: spectators, and wizards who wait."""
+"""Spells that may come, as sent to viewers without a request: to spectators, and to wizards who are waiting."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_sealed_orders_do_not_change_the_spells_ahead_of_spectators():
     assert whole(duel, None).ahead == before
 
 
-def test_who_waits_for_the_free_round_of_another_sees_what_may_come():
+def test_a_wizard_outside_a_free_round_sees_the_spells_ahead():
     duel = a_duel(a_mage("Black"), a_mage("White"), book="standard")
     for number, (left, right) in enumerate(zip("PWPWWC", "-----C", strict=True), 1):
         mine = {"left": left, "right": right, "target": {"both": "Black", "left": "Black"}}
@@ -51,7 +51,7 @@ def test_who_waits_for_the_free_round_of_another_sees_what_may_come():
     assert waiting.ahead == engine.ahead(state, "White")
 
 
-def test_after_the_end_nothing_is_ahead():
+def test_a_finished_duel_has_no_spells_ahead():
     duel = a_duel(a_mage("Black"), a_mage("White"))
     played(duel, 1, Black={"left": "P", "right": "P"}, White=REST)
     assert whole(duel, None).ahead is None

@@ -26,14 +26,14 @@ def played(duel):
     return Round.objects.get(duel=duel, number=1).orders
 
 
-def test_who_has_changed_his_orders_plays_the_new_ones(duel):
+def test_changed_orders_are_played(duel):
     order(duel, "Black", ONE)
     order(duel, "Black", OTHER)
     order(duel, "White", ONE)
     assert played(duel) == {"Black": OTHER, "White": ONE}
 
 
-def test_who_has_taken_them_back_plays_what_he_seals_then(duel):
+def test_orders_sealed_after_taking_back_are_played(duel):
     order(duel, "Black", ONE)
     withdraw(duel=duel, wizard="Black", round_number=1)
     order(duel, "White", ONE)
@@ -42,7 +42,7 @@ def test_who_has_taken_them_back_plays_what_he_seals_then(duel):
     assert played(duel) == {"Black": OTHER, "White": ONE}
 
 
-def test_who_is_refused_others_plays_those_he_had(duel):
+def test_after_a_refused_change_the_earlier_orders_are_played(duel):
     order(duel, "Black", ONE)
     with pytest.raises(Refused):
         order(duel, "Black", BAD)
@@ -50,7 +50,7 @@ def test_who_is_refused_others_plays_those_he_had(duel):
     assert played(duel) == {"Black": ONE, "White": OTHER}
 
 
-def test_who_gives_up_after_he_has_sealed_gives_up(duel):
+def test_a_wizard_may_give_up_after_sealing_orders(duel):
     order(duel, "Black", OTHER)
     give_up(duel=duel, wizard="Black", round_number=1)
     assert played(duel)["Black"]["forfeit"] is True

@@ -38,7 +38,7 @@ def other():
 
 
 def changed(duel, *numbers):
-    """The changeset of a duel in which these rounds have been played, and all columns of Black's seat have changed."""
+    """Return the changes after these rounds of a duel, in which all columns of Black's seat have changed."""
     changeset = Changeset(locked_tables([duel.slug])[duel.slug], NOW)
     played = {"kind": "normal", "orders": {}, "chance": {}, "played": NOW}
     changeset.played = [Round(duel=changeset.table.duel, number=number, **played) for number in numbers]
@@ -47,7 +47,7 @@ def changed(duel, *numbers):
     return changeset
 
 
-def test_every_column_that_play_changes_is_written_and_no_other(duel, other):
+def test_only_the_columns_that_play_changes_are_written(duel, other):
     assert set(CHANGED) == set(Seat.PLAYED)
     before = {seat.pk: columns_of(seat) for seat in Seat.objects.all()}
     duel_before = columns_of(Duel.objects.get(pk=duel.pk))

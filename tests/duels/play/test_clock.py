@@ -29,12 +29,12 @@ def mages(*names):
 
 
 def moment(duel, seconds):
-    """Return the moment so many seconds after the duel began to wait."""
+    """Return the moment this many seconds after the current round was opened."""
     return Duel.objects.get(pk=duel.pk).opened + timedelta(seconds=seconds)
 
 
 def do(duel, action, seconds):
-    """Return the outcome of an action so many seconds after the duel began to wait."""
+    """Return the outcome of an action this many seconds after the current round was opened."""
     (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
@@ -52,7 +52,7 @@ def answer(duel, wizard, seconds, answers):
 
 
 def tick(duel, seconds):
-    """Return whether any wizard's time was up so many seconds after the duel began to wait."""
+    """Return whether any wizard's time was up this many seconds after the current round was opened."""
     return time_out(slug=duel.slug, now=moment(duel, seconds))
 
 
@@ -61,7 +61,7 @@ def reserves(duel):
 
 
 def deadline(duel):
-    """The deadline, in seconds after the duel has begun to wait."""
+    """Return the deadline, in seconds after the current round was opened."""
     duel = Duel.objects.get(pk=duel.pk)
     return (duel.deadline - duel.opened).total_seconds()
 
@@ -73,7 +73,7 @@ def waiting(duel):
 # Controls
 
 
-def test_each_control_on_offer_is_found_again_by_its_code():
+def test_each_offered_time_control_is_found_by_its_code():
     for code, title in controls():
         control = control_of(code)
         assert code_of(**control) == code
@@ -82,7 +82,7 @@ def test_each_control_on_offer_is_found_again_by_its_code():
         assert is_live(**control) == (control["pace"] < DAY)
 
 
-def test_controls_that_are_on_offer_no_more_still_have_a_title():
+def test_time_controls_no_longer_offered_still_have_a_title():
     assert control_title(60) == "1 minute per round"
     assert control_title(90, 45) == "90 seconds per round + 45 seconds reserve"
     assert control_title(None) == "no clock"
@@ -113,21 +113,21 @@ def test_the_reserve_runs_after_the_rounds_time_until_orders_are_given():
     assert deadline(duel) == 60 + 230
 
 
-def test_who_changes_his_orders_uses_no_more_of_his_reserve():
+def test_changing_orders_uses_no_more_reserve():
     duel = a_duel(**LIVE)
     order(duel, "Black", 70)
     order(duel, "Black", 200, left="P")
     assert reserves(duel)["Black"] == 290
 
 
-def test_orders_that_are_refused_stop_no_clock():
+def test_refused_orders_do_not_stop_the_clock():
     duel = a_duel(**LIVE)
     assert isinstance(order(duel, "Black", 70, left="?"), Refused)
     order(duel, "Black", 80)
     assert reserves(duel)["Black"] == 280
 
 
-def test_whose_time_is_up_does_nothing_and_the_others_keep_theirs():
+def test_a_wizard_out_of_time_does_nothing_and_others_keep_their_time():
     duel = a_duel(*mages("Red", "Green", "Blue"), **LIVE)
     order(duel, "Red", 350), order(duel, "Green", 1), order(duel, "Blue", 1)
     assert reserves(duel) == {"Red": 10, "Green": 300, "Blue": 300}
@@ -163,7 +163,7 @@ def test_three_timeouts_in_a_row_lose_the_duel_though_the_other_has_time():
     assert Duel.objects.get().result["winners"] == ["White"]
 
 
-def test_without_a_reserve_the_time_of_all_is_up_at_once():
+def test_without_a_reserve_time_ends_for_all_at_the_same_moment():
     duel = a_duel(pace=60)
     assert deadline(duel) == 60
     assert tick(duel, 60)
@@ -180,7 +180,7 @@ def test_viewers_see_the_deadline_of_the_round_and_all_reserves():
     assert frames.whole(table(a_duel(*mages("A", "B")).slug), None).reserves == {}
 
 
-def test_a_time_out_that_leaves_others_waiting_is_told_to_all():
+def test_a_timeout_of_one_wizard_is_visible_to_all_without_new_misses():
     duel = a_duel(*mages("Red", "Green"), **LIVE)
     order(duel, "Red", 350), order(duel, "Green", 1)
     before = Duel.objects.get().version
@@ -193,7 +193,7 @@ def test_a_time_out_that_leaves_others_waiting_is_told_to_all():
     assert frames.whole(table(duel.slug), "Green").missed == {"Red": 1}
 
 
-def test_since_when_a_wizard_is_awaited_stands_at_his_seat():
+def test_a_seat_stores_since_when_its_wizard_has_been_waited_for():
     duel = a_duel(**LIVE)
     first = Duel.objects.get().opened
     assert set(Seat.objects.values_list("due_since", flat=True)) == {first}
@@ -235,7 +235,7 @@ def test_missing_answers_are_random_and_cost_nothing_but_the_reserve(asked):
 
 
 def stopped(*names, **options):
-    """A duel in which time stands still for the first of these."""
+    """Return a duel in which the first of these wizards has stopped time."""
     duel = a_duel(*mages(*names), **options)
     for left, right in zip("SPPC", "---C", strict=True):
         for name in names:
@@ -244,7 +244,7 @@ def stopped(*names, **options):
     return duel
 
 
-def test_in_a_stopped_time_no_reserve_runs_so_that_none_tells_who_acts():
+def test_in_stopped_time_no_reserve_runs_which_would_tell_who_acts():
     duel = stopped("Black", "White", "Grey", **LIVE)
     assert deadline(duel) == 60
     assert tick(duel, 60)
@@ -255,7 +255,7 @@ def test_in_a_stopped_time_no_reserve_runs_so_that_none_tells_who_acts():
 
 
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_of_the_clock_of_a_stopped_time_others_see_nothing(viewer):
+def test_the_clock_of_stopped_time_is_hidden_from_others(viewer):
     duel = stopped("Black", "White", **LIVE)
     seen = frames.whole(table(duel.slug), viewer)
     assert (seen.deadline, seen.reserves) == (None, {"Black": 300, "White": 300})
@@ -330,17 +330,17 @@ def test_the_mountain_closes_for_missing_answers_too():
     assert Seat.objects.get(closed=True).name == "Black"
 
 
-def test_two_who_are_both_late_on_the_mountain_have_both_lost():
+def test_two_wizards_who_are_late_on_the_mountain_both_lose():
     duel = a_duel(**MOUNTAIN)
     assert tick(duel, 21 * DAY)
     assert Duel.objects.get().result["outcome"] == "draw"
     assert Seat.objects.filter(closed=True).count() == 2
 
 
-# The clock that looks
+# The sweep over all clocks
 
 
-def test_a_look_at_a_deadline_that_has_moved_moves_it_and_no_more():
+def test_a_sweep_corrects_a_wrong_deadline_without_playing_the_round():
     duel = a_duel(pace=60)
     Duel.objects.update(deadline=timezone.now() - timedelta(seconds=1), changes=99)
     assert clock.sweep() == moment(duel, 60)

@@ -1,4 +1,4 @@
-"""The arithmetic of clocks, and what must hold of them whatever people do when."""
+"""The arithmetic of clocks, and properties of clocks for any actions at any times."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,13 +22,13 @@ moments = st.integers(0, 500).map(lambda hours: START + timedelta(hours=hours))
 
 @st.composite
 def spans(draw):
-    """Up to four spans, apart from each other and in order."""
+    """Draw up to four spans of time, which are in order and do not overlap."""
     ends = sorted(draw(st.lists(moments, min_size=0, max_size=8, unique=True)))
     return list(zip(ends[::2], ends[1::2], strict=False))
 
 
 @given(moments, st.integers(0, 300), spans())
-def test_after_so_much_time_so_much_has_passed(since, hours, still):
+def test_the_time_passed_at_a_deadline_is_the_time_that_was_given(since, hours, still):
     time = timedelta(hours=hours)
     end = deadlines.after(since, time, still)
     assert deadlines.passed(since, end, still) == time
@@ -36,21 +36,21 @@ def test_after_so_much_time_so_much_has_passed(since, hours, still):
 
 
 @given(moments, moments, spans())
-def test_time_that_stands_still_does_not_pass(since, until, still):
+def test_paused_hours_do_not_count_as_passed(since, until, still):
     passed = deadlines.passed(since, until, still)
     hours = [since + timedelta(hours=n) for n in range(int((until - since) / timedelta(hours=1)))]
     assert passed == timedelta(hours=sum(not any(a <= hour < b for a, b in still) for hour in hours))
 
 
 class Ledger:
-    """A duel, and what its clocks should say, kept by hand."""
+    """A duel, and the reserves that its clocks should show, calculated in a simple way."""
 
     def __init__(self, duel):
         self.duel, self.now = duel, duel.opened
         self.left = {seat.name: float(RESERVE) for seat in duel.seats.all()}
 
     def over(self):
-        """Seconds since the round's own time was up."""
+        """Return the seconds since the round's own time was up."""
         return (self.now - Duel.objects.get(pk=self.duel.pk).opened).total_seconds() - PACE
 
     def order(self, name):
@@ -74,7 +74,7 @@ class Ledger:
 @pytest.mark.django_db(transaction=True)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
-def test_reserves_never_grow_and_shrink_only_by_the_time_that_has_passed(data):
+def test_reserves_never_grow_and_shrink_only_by_the_time_passed(data):
     names = ["Black", "White", "Grey"]
     duel = a_duel(*[a_mage() for _ in names], pace=PACE, reserve=RESERVE)
     ledger = Ledger(duel)

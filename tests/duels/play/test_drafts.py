@@ -1,4 +1,4 @@
-"""Drafts: what is picked and not sealed, in rows of their own."""
+"""Drafts: picks that are not sealed, in rows of their own."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -30,7 +30,7 @@ def kept(duel, wizard="Black"):
     return drafts_at([duel.slug]).get((duel.slug, wizard))
 
 
-def test_keeping_a_draft_changes_nothing_of_duel_and_seats():
+def test_keeping_a_draft_does_not_change_duel_and_seats():
     duel = a_duel()
     before = list(Duel.objects.values()), list(Seat.objects.values())
     assert keep_drafts([a_draft(duel), a_draft(duel, wizard="White")]) == [{}, {}]
@@ -46,7 +46,7 @@ def test_the_later_of_two_drafts_is_saved_together_or_apart():
     assert kept(duel) == LATER
 
 
-def test_a_draft_that_comes_too_late_is_refused_and_harms_no_other():
+def test_a_late_draft_is_refused_without_affecting_others():
     duel, other = a_duel(), a_duel(a_mage("Red"), a_mage("Green"))
     seal(duel, "Black")
     seal(duel, "White")
@@ -56,7 +56,7 @@ def test_a_draft_that_comes_too_late_is_refused_and_harms_no_other():
     assert (kept(duel), kept(other, "Red")) == (None, PICKS)
 
 
-def test_a_draft_that_was_written_while_its_round_ended_counts_no_more():
+def test_a_draft_written_while_its_round_ended_is_ignored():
     duel = a_duel()
     seal(duel, "Black")
     seal(duel, "White")
@@ -73,7 +73,7 @@ def opened():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_a_page_sends_in_one_breath_is_done_in_its_order():
+async def test_drafts_and_orders_of_a_page_take_effect_in_their_order():
     duel, black = await opened()
     async with viewers(duel, black) as (at_black,):
         await at_black.send("orders", id="a", round=1, orders=REST)

@@ -1,4 +1,4 @@
-"""Giving up: with two palms wherever both hands are free, and never so that it kills who has not sealed yet."""
+"""Giving up: with two palms if both hands are free, and never so that it kills a wizard who has not sealed yet."""
 
 import pytest
 
@@ -14,7 +14,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def play(duel: Duel, black: tuple[str, str], white: tuple[str, str] = ("", ""), **last: dict) -> None:
-    """Rounds of these gestures of both hands; `last`: further orders of the last round, by wizard."""
+    """Play rounds with these gestures of both hands. `last` has other orders for the last round, by wizard."""
     hands = {"Black": black, "White": white}
     length = max(len(hand) for pair in hands.values() for hand in pair)
     for index in range(length):
@@ -34,7 +34,7 @@ def hp(duel: Duel, name: str) -> int:
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
-def test_who_gives_up_shows_two_palms_that_shield_him(book):
+def test_a_wizard_who_gives_up_shows_two_palms_that_shield_them(book):
     duel = a_duel(book=book)
     play(duel, ("SFW", "---"))
     give_up(duel=duel, wizard="White")
@@ -45,14 +45,14 @@ def test_who_gives_up_shows_two_palms_that_shield_him(book):
     assert hp(duel, "White") == 14  # the goblin struck once, as it came
 
 
-def test_of_what_two_palms_complete_he_casts_what_guards_him():
+def test_a_wizard_who_gives_up_casts_the_protections_of_two_palms():
     duel = a_duel()
     play(duel, ("---", "---"), ("-WP", "-WF"))
     give_up(duel=duel, wizard="White")
     assert last_orders(duel, "White")["cast"] == {"left": "counter_spell", "right": "shield"}
 
 
-def test_what_was_sealed_before_gives_way_to_the_palms():
+def test_giving_up_replaces_sealed_orders_with_two_palms():
     duel = a_duel()
     submit_orders(duel=duel, wizard="White", round_number=1, orders={"left": "S", "right": "W"})
     give_up(duel=duel, wizard="White")
@@ -60,7 +60,7 @@ def test_what_was_sealed_before_gives_way_to_the_palms():
 
 
 @pytest.mark.parametrize(("book", "fate"), [("classic", "surrendered"), ("warlocks", "killed")])
-def test_whose_hands_are_bound_gives_up_by_word(book, fate):
+def test_a_wizard_with_bound_hands_gives_up_without_palms(book, fate):
     duel = a_duel(book=book)
     play(duel, ("SWD", "---"))  # Fear
     request = engine.request(table(duel.slug).state, "White")
@@ -71,7 +71,7 @@ def test_whose_hands_are_bound_gives_up_by_word(book, fate):
     assert request["forfeit"] == {"surrendered": "surrenders", "killed": "dies"}[fate]
 
 
-def test_nobody_is_killed_before_he_has_sealed_because_the_other_gives_up():
+def test_giving_up_kills_nobody_who_has_not_sealed_orders_yet():
     duel = a_duel()
     play(duel, ("SFW" + "-" * 13, ""))  # a goblin, and fourteen points of damage
     assert hp(duel, "White") == 1

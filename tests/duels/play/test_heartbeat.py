@@ -20,14 +20,14 @@ GAP = timedelta(minutes=10)
 
 
 def silent(gap=GAP):
-    """No clock has run for so long."""
+    """Make it look as if no worker had run for this long, and return the present time."""
     now = timezone.now()
     Chore.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
     return now
 
 
 def began(duel, ago):
-    """The duel has begun to wait so long ago."""
+    """Set the duel back, as if its current round had been opened this long ago."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)
@@ -35,7 +35,7 @@ def began(duel, ago):
     return duel
 
 
-def test_the_time_in_which_no_clock_ran_is_given_back():
+def test_time_without_a_running_worker_is_given_back():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     now = silent()
     assert heartbeat.beat(now) == GAP
@@ -46,7 +46,7 @@ def test_the_time_in_which_no_clock_ran_is_given_back():
     assert (after.version, after.changes) == (duel.version + 1, duel.changes + 1)
 
 
-def test_no_reserve_is_used_up_while_no_clock_runs():
+def test_an_outage_uses_up_no_reserve():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     heartbeat.beat(silent())
     order(duel, "Black", 55)
@@ -62,7 +62,7 @@ def test_a_duel_started_during_an_outage_gets_back_only_its_lost_time():
     assert duel.deadline < now
 
 
-def test_a_duel_without_a_clock_and_one_that_is_over_stay_as_they_are():
+def test_an_outage_does_not_change_untimed_and_finished_duels():
     practice = a_duel(a_mage("Novice"), None, pace=None, practice=True, counts=False)
     over = a_duel()
     give_up(duel=over, wizard="White")
@@ -73,7 +73,7 @@ def test_a_duel_without_a_clock_and_one_that_is_over_stay_as_they_are():
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 4.9])
-def test_a_short_silence_is_none(seconds):
+def test_a_short_pause_is_not_an_outage(seconds):
     a_duel()
     before = Duel.objects.values().get()
     now = silent(timedelta(seconds=seconds))
@@ -81,7 +81,7 @@ def test_a_short_silence_is_none(seconds):
     assert Duel.objects.values().get() == before
 
 
-def test_the_first_heartbeat_moves_nothing_and_later_ones_renew_it():
+def test_regular_heartbeats_move_no_deadline():
     a_duel()
     now = timezone.now()
     for second in range(30):
@@ -90,7 +90,7 @@ def test_the_first_heartbeat_moves_nothing_and_later_ones_renew_it():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_however_many_clocks_come_back_at_once_the_time_is_given_back_once():
+def test_concurrent_heartbeats_give_the_time_back_once():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     now = silent()
     given = []
@@ -99,17 +99,17 @@ def test_however_many_clocks_come_back_at_once_the_time_is_given_back_once():
     assert Duel.objects.get().deadline == duel.deadline + GAP
 
 
-def test_a_table_in_memory_is_not_played_on_by_its_old_clock():
+def test_a_cached_duel_gets_the_time_back_too():
     duel = began(a_duel(**LIVE), timedelta(minutes=11))
     Duel.objects.update(changes=0)
-    time_out(slug=duel.slug, now=moment(duel, 1))  # now this process remembers it
+    time_out(slug=duel.slug, now=moment(duel, 1))  # now the duel is cached in this process
     heartbeat.beat(silent())
     assert not time_out(slug=duel.slug, now=moment(duel, 359))
     assert time_out(slug=duel.slug, now=moment(duel, 360))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clocks_that_look_at_once_play_each_round_once():
+def test_concurrent_sweeps_play_each_round_once():
     duels = [a_duel(a_mage(), a_mage(), pace=30) for _ in range(12)]
     for duel in duels:
         make_overdue(duel)

@@ -30,7 +30,7 @@ def moment(duel, seconds):
 
 
 def pick(duel, wizard, **draft):
-    """Keep a draft for the present round, as a page does."""
+    """Keep a draft for the current round, as a page does."""
     number = Duel.objects.get(pk=duel.pk).round
     (outcome,) = keep_drafts([KeepDraft(slug=duel.slug, wizard=wizard, round_number=number, draft=draft)])
     return outcome
@@ -69,7 +69,7 @@ def test_a_timeout_seals_picks_and_a_hand_without_one_does_nothing():
     assert not Draft.objects.exists()
 
 
-def test_a_target_that_is_picked_counts():
+def test_a_picked_target_is_used():
     duel = a_duel(pace=60)
     pick(duel, "Black", orders={"left": ">", "target": {"left": "Black"}})
     tick(duel, 60)
@@ -97,7 +97,7 @@ def test_a_draft_that_is_empty_illegal_or_a_surrender_is_no_pick(draft):
     assert (last_orders(duel)["Black"], missed(duel)["Black"]) == (REST, 1)
 
 
-def test_nobody_speaks_or_gives_up_by_a_pick():
+def test_words_and_giving_up_in_a_draft_are_no_picks():
     duel = a_duel(pace=60)
     pick(duel, "Black", orders={"left": "W", "say": "I was about to", "forfeit": True})
     tick(duel, 60)
@@ -113,7 +113,7 @@ def test_a_draft_of_an_earlier_round_is_no_pick():
     assert last_orders(duel)["Black"] == REST
 
 
-def test_sealed_orders_stay_whatever_is_picked_after_them():
+def test_later_picks_do_not_change_sealed_orders():
     duel = a_duel(pace=60)
     order(duel, "Black", left="W")
     pick(duel, "Black", orders={"left": "S"})
@@ -122,7 +122,7 @@ def test_sealed_orders_stay_whatever_is_picked_after_them():
     assert frames.whole(table(duel.slug), "Black").sealed_by_time is None
 
 
-def test_picks_end_the_series_of_rounds_that_forfeits():
+def test_picks_end_a_series_of_missed_rounds():
     duel = a_duel(pace=60)
     for _ in range(2):
         order(duel, "White"), tick(duel, 60)
@@ -234,7 +234,7 @@ def test_others_do_not_learn_before_the_reveal_whether_there_were_picks(before):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("attempt", range(5))
-def test_a_draft_at_once_with_the_deadline_is_in_as_a_whole_or_out(attempt):
+def test_a_draft_at_the_deadline_is_used_as_a_whole_or_not_at_all(attempt):
     duel = a_duel(pace=60)
     pick(duel, "Black", orders={"left": "W", "right": "W"})
     order(duel, "White")
@@ -246,7 +246,7 @@ def test_a_draft_at_once_with_the_deadline_is_in_as_a_whole_or_out(attempt):
         lambda: time_out(slug=duel.slug, now=at),
         lambda: time_out(slug=duel.slug, now=at),
     )
-    if Round.objects.count() == 0:  # on PostgreSQL both looks may have met a locked duel
+    if Round.objects.count() == 0:  # on PostgreSQL both timeouts may have met a locked duel
         assert time_out(slug=duel.slug, now=at)
     (played,) = Round.objects.all()
     assert played.orders["Black"] in ({"left": "W", "right": "W"}, {"left": "S", "right": "S"})

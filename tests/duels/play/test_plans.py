@@ -1,4 +1,4 @@
-"""Plans: orders for the next round that hang on what this one shows, kept by the server, secret, carried out once."""
+"""Plans: orders for the next round that depend on this round. The server keeps them secret and uses them once."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def line(orders, *lines, **condition):
-    """If these hands show that, these orders: `line({"left": "D"}, White={"left": "S"})`."""
+    """Return a line of a plan: `line({"left": "D"}, White={"left": "S"})` makes a D after an S of White's left hand."""
     return {"if": condition, "orders": REST | orders, "lines": list(lines)}
 
 
@@ -65,7 +65,7 @@ def told(duel, wizard):
 # What a plan is
 
 
-def test_the_line_that_fits_what_the_round_showed_is_sealed_for_the_next():
+def test_the_line_that_matches_the_round_is_sealed_for_the_next_round():
     duel = slow()
     order(duel, "Black", left="S")
     plan(
@@ -77,7 +77,7 @@ def test_the_line_that_fits_what_the_round_showed_is_sealed_for_the_next():
     assert frames.whole(table(duel.slug), "White").waiting == ["White"]
 
 
-def test_a_missing_hand_fits_anything_and_the_first_fitting_line_is_used():
+def test_a_missing_hand_matches_anything_and_the_first_match_is_used():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}, White={"right": "W"}), line({"left": "W"}))
@@ -85,7 +85,7 @@ def test_a_missing_hand_fits_anything_and_the_first_fitting_line_is_used():
     assert seat(duel, "Black").orders["left"] == "D"
 
 
-def test_who_is_not_answered_for_is_asked_and_told_why():
+def test_a_wizard_whose_plan_does_not_match_is_asked_with_the_reason():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}, White={"left": "S"}))
@@ -98,7 +98,7 @@ def test_who_is_not_answered_for_is_asked_and_told_why():
     assert seat(duel, "Black").plan is None
 
 
-def test_a_line_may_go_on_for_one_round_more():
+def test_a_line_may_continue_for_one_more_round():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "W"}, line({"left": "D"}, White={"left": "P"})))
@@ -111,12 +111,12 @@ def test_a_line_may_go_on_for_one_round_more():
     assert [entry.orders["Black"]["left"] for entry in Round.objects.filter(duel=duel)] == ["S", "W", "D"]
 
 
-def test_two_who_have_planned_play_on_by_themselves_as_far_as_the_plans_go():
+def test_two_plans_play_rounds_by_themselves_as_far_as_they_go():
     duel = slow()
     order(duel, "Black", left="S")
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "W"}, line({"left": "W"})))
-    # White's orders would resolve the round: the plan must be made first
+    # A plan of White's needs sealed orders, which would already resolve the round.
     Seat.objects.filter(duel=duel, name="White").update(
         plan={"round": 1, "lines": [line({"right": "P"}, line({"right": "P"}))]}
     )
@@ -144,7 +144,7 @@ def test_a_plan_may_be_changed_and_dropped_until_the_round_is_resolved():
 # What is refused
 
 
-def test_plans_are_for_slow_duels_and_for_who_has_sealed():
+def test_a_plan_needs_a_slow_duel_and_sealed_orders():
     live = a_duel(pace=120)
     order(live, "Black")
     assert refusal(lambda: plan(live, "Black", line({}))).code == "illegal"
@@ -175,7 +175,7 @@ def test_plans_are_for_slow_duels_and_for_who_has_sealed():
         None,
     ],
 )
-def test_what_is_no_plan_is_refused_and_changes_nothing(lines):
+def test_an_invalid_plan_is_refused_and_changes_nothing(lines):
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
@@ -185,11 +185,11 @@ def test_what_is_no_plan_is_refused_and_changes_nothing(lines):
     assert seat(duel, "Black").plan["lines"][0]["orders"]["left"] == "D"
 
 
-# What does not hold
+# Plans that fail
 
 
 def test_orders_that_a_bound_hand_cannot_make_are_not_sealed():
-    """White's Fear falls on Black at the end of the third round, who has planned to snap in the fourth."""
+    """At the end of round 3 White casts Fear on Black, whose plan for round 4 needs a snap."""
     duel = slow()
     for left in "SWD":
         order(duel, "Black", left="W")
@@ -200,7 +200,7 @@ def test_orders_that_a_bound_hand_cannot_make_are_not_sealed():
     assert told(duel, "Black") == {"round": 3, "why": "bound", "hand": "left", "by": "fear", "line": 0}
 
 
-def test_orders_that_name_somebody_who_is_gone_are_not_sealed():
+def test_planned_orders_with_a_missing_target_are_not_sealed():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D", "target": {"left": "White"}}))
@@ -226,7 +226,7 @@ def test_the_end_of_the_duel_ends_the_plan():
 # Clocks, letters, news
 
 
-def test_orders_by_a_plan_count_as_orders():
+def test_orders_from_a_plan_are_no_missed_round():
     duel = slow()
     make_overdue(duel)
     clock.sweep()
@@ -243,7 +243,7 @@ def test_orders_by_a_plan_count_as_orders():
     assert duel.result["winners"] == ["Black"]
 
 
-def test_who_is_answered_for_is_not_told_that_it_is_his_turn():
+def test_a_wizard_whose_plan_gave_orders_is_not_notified_of_the_turn():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}))
@@ -254,7 +254,7 @@ def test_who_is_answered_for_is_not_told_that_it_is_his_turn():
     assert seat(duel, "White").told is not None
 
 
-def test_the_letter_about_a_turn_tells_why_the_plan_did_not_hold():
+def test_the_notification_of_a_turn_says_why_the_plan_failed():
     duel = slow()
     order(duel, "Black", left="S")
     plan(duel, "Black", line({"left": "D"}, White={"left": "F"}))
@@ -268,7 +268,7 @@ def test_the_letter_about_a_turn_tells_why_the_plan_did_not_hold():
 # Secrets
 
 
-def test_what_others_get_is_the_same_whatever_somebody_plans():
+def test_frames_for_others_do_not_depend_on_a_plan():
     duel = slow()
     order(duel, "Black", left="S")
 
@@ -285,7 +285,7 @@ def test_what_others_get_is_the_same_whatever_somebody_plans():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_only_his_own_sockets_hear_of_a_plan():
+async def test_only_a_wizards_own_sockets_receive_the_plan():
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel = await sync_to_async(slow)(*mages)
     async with viewers(duel, mages[0].owner, mages[1].owner, mages[0].owner, None) as (tab, white, other_tab, watcher):

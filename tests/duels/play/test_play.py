@@ -42,7 +42,7 @@ def refusal(doing) -> str:
 
 
 def after_the_first_statement(doing):
-    """Something that is done by somebody else, once the next statement has run here."""
+    """Run `doing` in another thread, once the next statement has run in this thread."""
     others = [doing]
 
     def run(execute, *statement):
@@ -93,7 +93,7 @@ def test_the_first_orders_are_sealed_and_the_last_play_the_round():
     assert Round.objects.get().orders["Black"]["left"] == "P"
 
 
-def test_every_change_that_all_see_counts_the_version_up_by_one():
+def test_each_visible_change_increments_the_version_by_one():
     duel = a_duel()
     versions = []
     for wizard, given in (("Black", PALM), ("Black", REST), ("White", REST)):
@@ -102,7 +102,7 @@ def test_every_change_that_all_see_counts_the_version_up_by_one():
     assert versions == [2, 2, 3]
 
 
-def test_orders_can_be_changed_until_the_last_are_in():
+def test_orders_can_be_changed_until_the_last_orders_are_sealed():
     duel = a_duel()
     orders(duel, "Black", given=PALM)
     orders(duel, "Black", given={"left": "W", "right": "-"})
@@ -111,7 +111,7 @@ def test_orders_can_be_changed_until_the_last_are_in():
 
 
 def asked_for_spells():
-    """A duel in which both have completed invisibility and a counter-spell, of which only one can be cast."""
+    """Return a duel in which both wizards must choose between Invisibility and Counter-spell, which are complete."""
     duel = a_duel()
     for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
         for wizard in ("Black", "White"):
@@ -119,7 +119,7 @@ def asked_for_spells():
     return duel
 
 
-def test_who_changes_his_choice_of_spells_casts_what_he_has_chosen_last():
+def test_the_last_choice_of_spells_is_cast():
     duel = asked_for_spells()
     for wizard, choice in (
         ("Black", {"both": "invisibility"}),
@@ -133,7 +133,7 @@ def test_who_changes_his_choice_of_spells_casts_what_he_has_chosen_last():
     assert (played["Black"]["cast"], played["White"]["cast"]) == ({"right": "counter_spell"}, {"both": "invisibility"})
 
 
-def test_answers_that_answer_nothing_break_their_duel_and_hang_nobody():
+def test_stored_answers_that_answer_no_question_raise_an_error():
     duel = asked_for_spells()
     duel.seats.update(answers={"cast": {"both": "invisibility", "right": "counter_spell"}})
     Duel.objects.filter(pk=duel.pk).update(changes=F("changes") + 1)
@@ -168,11 +168,11 @@ def test_orders_of_the_wrong_shape_are_refused(given):
     assert refusal(lambda: orders(a_duel(), "Black", given=given)) == "illegal"
 
 
-def test_nobody_else_gives_orders():
+def test_orders_for_a_wizard_outside_the_duel_are_refused():
     assert refusal(lambda: orders(a_duel(), "Grey")) == "not_yours"
 
 
-def test_a_duel_that_is_over_takes_no_orders():
+def test_orders_in_a_finished_duel_are_refused():
     duel = a_duel()
     give_up(duel=duel, wizard="Black")
     assert refusal(lambda: orders(duel, "White", number=2)) == "over"
@@ -190,7 +190,7 @@ def test_giving_up_ends_the_duel_at_once_and_costs_a_point():
     assert {s.mage.name: s.score for s in Standing.objects.select_related("mage")} == {"Black": -1, "White": 1}
 
 
-def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch):
+def test_an_endless_duel_refuses_orders_but_can_be_given_up(monkeypatch):
     monkeypatch.setattr(rounds, "MOST_ROUNDS", 1)
     duel = a_duel(a_mage("Black"), None, pace=None, practice=True, counts=False)
     orders(duel, "Black")
@@ -199,7 +199,7 @@ def test_a_duel_without_end_takes_no_more_orders_and_can_be_given_up(monkeypatch
     assert Duel.objects.get().result["winners"] == ["Apprentice"]
 
 
-def test_a_wizard_sees_a_duel_that_goes_on_by_his_own_eyes_alone():
+def test_a_running_duel_is_seen_only_from_ones_own_viewpoint():
     black, white = a_mage("Black"), a_mage("White")
     duel = a_duel(black, white)
     assert reads.course(duel, black.owner)["open_eyes"] == ["Black"]
@@ -235,7 +235,7 @@ def test_a_process_that_missed_rounds_replays_from_its_latest_state(missed):
 
 @pytest.mark.parametrize("remembers", [True, False])
 @pytest.mark.parametrize("count", [1, 4])
-def test_what_a_process_missed_of_several_duels_is_read_together(count, remembers, django_assert_num_queries):
+def test_missed_rounds_of_several_duels_are_read_together(count, remembers, django_assert_num_queries):
     slugs = []
     for number in range(count):
         duel = a_duel(a_mage(f"Black {number}"), a_mage(f"White {number}"))
@@ -251,14 +251,14 @@ def test_what_a_process_missed_of_several_duels_is_read_together(count, remember
         assert [table.state.number for table in tables(slugs).values()] == [1] * count
 
 
-def test_of_a_duel_that_has_just_begun_no_rounds_are_looked_for(django_assert_num_queries):
+def test_reading_a_new_duel_does_not_query_rounds(django_assert_num_queries):
     duel = a_duel()
     states.clear()
     with django_assert_num_queries(2):  # duels and seats, vacations
         assert table(duel.slug).state.number == 0
 
 
-def test_what_other_processes_have_written_is_read_each_time():
+def test_changes_by_other_processes_are_always_read():
     duel = a_duel()
     orders(duel, "Black", given=PALM)
     duel.seats.filter(name="Black").update(orders={"left": "W", "right": "S"})
@@ -309,7 +309,7 @@ def test_a_duel_that_does_not_count_leaves_no_score():
     assert not Standing.objects.exists()
 
 
-def test_a_round_is_made_again_from_its_rows():
+def test_the_state_of_a_duel_is_restored_from_its_rows():
     duel = a_duel()
     for number, left in enumerate("SFW", start=1):
         orders(duel, "Black", number, {"left": left, "right": "-"})
@@ -320,12 +320,12 @@ def test_a_round_is_made_again_from_its_rows():
     assert remembered["monsters"][0]["kind"] == "goblin"
 
 
-def test_a_transaction_that_fails_leaves_nothing_behind():
+def test_a_rolled_back_round_leaves_nothing_in_the_cache():
     duel = a_duel()
     orders(duel, "Black")
     with transaction.atomic():
         orders(duel, "White", given=PALM)
-        assert table(duel.slug).state.number == 1  # read before the rollback, as a report in the transaction does
+        assert table(duel.slug).state.number == 1  # read before the rollback, like a report within the transaction
         transaction.set_rollback(True)
     assert table(duel.slug).duel.round == 1
     orders(duel, "White")
@@ -333,7 +333,7 @@ def test_a_transaction_that_fails_leaves_nothing_behind():
 
 
 class TestQuestions:
-    """In the classic book, the hand of a Paralysis is named after the reveal."""
+    """In the classic book, a question after the reveal asks which hand to paralyse."""
 
     @pytest.fixture
     def duel(self):
@@ -350,14 +350,14 @@ class TestQuestions:
         given = {"paralyze": {"White": hand}}
         return submit_answers(duel=duel, wizard="Black", round_number=number, answers=given)
 
-    def test_are_asked_after_the_reveal(self, duel):
+    def test_a_question_is_asked_after_the_reveal(self, duel):
         there = table(duel.slug)
         assert there.duel.asking
         assert there.waiting() == ["Black"]
         assert there.duel.round == 3
         assert engine.view(there.standing, "White")["reveal"]["gestures"]["Black"]["left"] == "F"
 
-    def test_are_answered_and_the_round_is_resolved(self, duel):
+    def test_an_answer_resolves_the_round(self, duel):
         self.answer(duel, "left")
         assert Round.objects.get(number=3).orders["Black"]["paralyze"] == {"White": "left"}
         orders(duel, "Black", 4)
@@ -365,7 +365,7 @@ class TestQuestions:
         revealed = engine.view(table(duel.slug).standing, "Black")["reveal"]
         assert revealed["gestures"]["White"]["left"] == "D"
 
-    def test_about_a_spell_that_nobody_meant_are_asked_of_its_caster(self, duel):
+    def test_the_caster_of_an_accidental_spell_is_asked_about_it(self, duel):
         self.answer(duel, "left")
         orders(duel, "Black", 4)
         orders(duel, "White", 4)
@@ -374,25 +374,25 @@ class TestQuestions:
         submit_answers(duel=duel, wizard="White", round_number=4, answers={"target": {"left": "Black"}})
         assert engine.view(table(duel.slug).state, None)["wizards"][0]["hp"] == 14
 
-    def test_refuse_what_is_no_choice(self, duel):
+    def test_an_answer_outside_the_choices_is_refused(self, duel):
         assert refusal(lambda: self.answer(duel, "foot")) == "illegal"
 
-    def test_refuse_one_who_is_not_asked(self, duel):
+    def test_an_answer_by_a_wizard_who_is_not_asked_is_refused(self, duel):
         def doing():
             submit_answers(duel=duel, wizard="White", round_number=3, answers={"paralyze": {"White": "left"}})
 
         assert refusal(doing) == "illegal"
 
-    def test_leave_orders_as_they_are(self, duel):
+    def test_orders_cannot_change_during_a_question(self, duel):
         orders(duel, "Black", 3, {"left": "F", "right": "-"})
         assert refusal(lambda: orders(duel, "Black", 3, PALM)) == "stale"
 
-    def test_take_their_defaults_when_the_time_is_up(self, duel):
+    def test_a_timeout_answers_a_question_without_a_miss(self, duel):
         time_out(slug=duel.slug, now=timezone.now() + timedelta(hours=1))
         assert Duel.objects.get().round == 4
         assert not Duel.objects.get().seats.filter(missed__gt=0).exists()
 
-    def test_end_when_somebody_gives_up(self, duel):
+    def test_giving_up_ends_a_question(self, duel):
         give_up(duel=duel, wizard="White")
         assert Duel.objects.get().result["winners"] == ["Black"]
 
@@ -400,12 +400,12 @@ class TestQuestions:
 class TestTime:
     later = staticmethod(lambda n=1: timezone.now() + n * timedelta(minutes=3))
 
-    def test_is_not_up_before_the_deadline(self):
+    def test_nothing_times_out_before_the_deadline(self):
         duel = a_duel()
         assert not time_out(slug=duel.slug, now=timezone.now())
         assert Duel.objects.get().round == 1
 
-    def test_leaves_the_orders_that_were_given_and_rest_to_the_others(self):
+    def test_a_timeout_keeps_sealed_orders_and_lets_the_others_rest(self):
         duel = a_duel()
         orders(duel, "Black", given=PALM)
         assert time_out(slug=duel.slug, now=self.later())
@@ -413,7 +413,7 @@ class TestTime:
         assert (given["Black"]["left"], given["White"]["left"]) == ("P", "-")
         assert dict(duel.seats.values_list("name", "missed")) == {"Black": 0, "White": 1}
 
-    def test_let_pass_three_times_in_a_row_forfeits_the_duel(self):
+    def test_three_timeouts_in_a_row_forfeit_the_duel(self):
         duel = a_duel()
         for number in (1, 2, 3):
             assert Duel.objects.get().result is None
@@ -426,7 +426,7 @@ class TestTime:
             "killed": [],
         }
 
-    def test_forgets_a_miss_when_orders_are_given(self):
+    def test_orders_reset_the_count_of_misses(self):
         duel = a_duel()
         for number in (1, 2):
             orders(duel, "Black", number)
@@ -434,7 +434,7 @@ class TestTime:
         orders(duel, "White", 3)
         assert duel.seats.get(name="White").missed == 0
 
-    def test_is_swept_for_all_duels_and_tells_the_next_deadline(self):
+    def test_a_sweep_plays_overdue_duels_and_returns_the_next_deadline(self):
         late, early = a_duel(), a_duel(a_mage(), a_mage(), pace=300)
         make_overdue(late)
         following = clock.sweep()
@@ -443,7 +443,7 @@ class TestTime:
         assert (late.round, early.round) == (2, 1)
         assert following == late.deadline
 
-    def test_does_not_run_where_there_is_no_pace(self):
+    def test_a_duel_without_a_pace_has_no_deadline(self):
         duel = a_duel(a_mage(), None, pace=None, practice=True)
         assert duel.deadline is None
         assert clock.sweep() is None

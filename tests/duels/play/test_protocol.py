@@ -35,31 +35,31 @@ OURS = {
 
 
 @pytest.mark.parametrize("example", CLIENT, ids=lambda example: example["type"])
-def test_what_the_page_says_a_client_sends_is_read(example):
+def test_each_example_of_a_client_frame_is_decoded(example):
     assert protocol.decode(json.dumps(example)).id == example["id"]
 
 
 @pytest.mark.parametrize("example", SERVER, ids=lambda example: example["type"])
-def test_what_the_page_says_the_server_sends_has_the_fields_of_its_type(example):
+def test_each_example_of_a_server_frame_has_the_fields_of_its_type(example):
     frame = OURS[example["type"]]
     sent = json.loads(protocol.encode(msgspec.convert(example, frame)))
     assert sent == example
     assert set(example) - {"type"} <= set(frame.__struct_fields__)
 
 
-def test_every_frame_has_its_example():
+def test_every_type_of_frame_has_an_example():
     sent = {"orders", "answers", "plan", "withdraw", "draft", "forfeit", "talk", "guess", "sync", "ping"}
     assert {example["type"] for example in CLIENT} == sent
     assert {example["type"] for example in SERVER} == set(OURS)
 
 
-def test_every_code_of_refusals_is_explained():
+def test_every_refusal_code_is_explained():
     explained = re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)
     assert set(explained) == set(Code.__args__)
 
 
 @pytest.mark.parametrize("size", [protocol.LARGEST_FRAME + 1, 1_000_000])
-def test_a_frame_that_is_too_large_is_not_even_read(size):
+def test_an_oversized_frame_is_refused_without_decoding_it(size):
     with pytest.raises(Refused) as refused:
         protocol.decode("[" * size)
     assert refused.value.code == "oversized"

@@ -1,4 +1,4 @@
-"""Rounds in which only some act: free rounds before all eyes, and stopped time, of which the others know nothing."""
+"""Rounds in which only some wizards act: free rounds, which all see, and stopped time, which is hidden from others."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -23,7 +23,7 @@ TIME_STOP = "SPPC", "---C"
 
 
 def gestured(duel, hands, *names):
-    """These wizards make these gestures at themselves, all others rest."""
+    """Play rounds in which the wizards in `names` aim these gestures at themselves, and all others rest."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
@@ -32,12 +32,12 @@ def gestured(duel, hands, *names):
 
 
 def hasted(*mages, book="standard", **options):
-    """A duel that waits for the free round of Black alone."""
+    """Return a duel that is waiting for Black's orders in a free round."""
     return gestured(a_duel(*mages, book=book, **options), HASTE, "Black")
 
 
 def stopped(*names, mages=(), **options):
-    """A duel in which time stands still for these wizards."""
+    """Return a duel in which these wizards, by default Black, have stopped time."""
     return gestured(a_duel(*mages, **options), TIME_STOP, *(names or ("Black",)))
 
 
@@ -57,12 +57,12 @@ def refusal(doing) -> str:
 
 
 def frame(duel, name):
-    """The whole duel as this wizard sees it, none: a watcher."""
+    """Return the whole duel as this wizard sees it. `None` stands for a spectator."""
     return frames.whole(table(duel.slug), name)
 
 
 def later(duel):
-    """The time of this round has passed."""
+    """Let the time of this round run out, and return the duel."""
     make_overdue(duel)
     clock.sweep()
     return Duel.objects.get(pk=duel.pk)
@@ -71,7 +71,7 @@ def later(duel):
 # A free round
 
 
-def test_a_free_round_waits_for_the_hasted_alone_and_all_know_it():
+def test_a_free_round_waits_only_for_the_hasted_wizard_as_all_see():
     duel = hasted()
     for viewer in ("Black", "White", None):
         seen = frame(duel, viewer)
@@ -81,7 +81,7 @@ def test_a_free_round_waits_for_the_hasted_alone_and_all_know_it():
     assert list(Seat.objects.filter(duel=duel, due=True).values_list("name", flat=True)) == ["Black"]
 
 
-def test_a_free_round_is_played_when_the_hasted_has_given_his_orders():
+def test_a_free_round_is_played_after_the_orders_of_the_hasted_wizard():
     duel = hasted()
     order(duel, "Black", left=">")
     assert Round.objects.get(duel=duel, number=7).kind == "haste"
@@ -90,13 +90,13 @@ def test_a_free_round_is_played_when_the_hasted_has_given_his_orders():
     assert frame(duel, "White").waiting == ["Black", "White"]
 
 
-def test_who_lets_a_free_round_pass_does_nothing_in_it():
+def test_an_unused_free_round_is_skipped_and_counts_as_a_miss():
     duel = later(hasted())
     assert duel.round == 8
     assert frame(duel, "White").missed == {"Black": 1}
 
 
-def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
+def test_giving_up_in_the_opponents_free_round_loses_at_once():
     duel = hasted()
     give_up(duel=duel, wizard="White")
     duel = Duel.objects.get(pk=duel.pk)
@@ -104,7 +104,7 @@ def test_who_gives_up_in_the_free_round_of_another_has_lost_at_once():
     assert duel.result["surrendered"] == ["White"]
 
 
-def test_giving_up_in_anothers_free_round_counts_in_the_next_round():
+def test_in_a_melee_giving_up_in_a_free_round_counts_in_the_next():
     duel = hasted(*mages("Black", "White", "Blue"))
     give_up(duel=duel, wizard="White")
     assert table(duel.slug).waiting() == ["Black"]
@@ -115,14 +115,14 @@ def test_giving_up_in_anothers_free_round_counts_in_the_next_round():
     assert Duel.objects.get(pk=duel.pk).result is None
 
 
-def test_who_is_out_of_a_melee_has_nothing_more_to_give_up():
+def test_a_wizard_who_is_out_of_a_melee_cannot_give_up_again():
     duel = a_duel(*mages("Black", "White", "Blue"))
     for wizard, hands in (("Black", {"left": "P", "right": "P"}), ("White", REST), ("Blue", REST)):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=hands)
     assert refusal(lambda: give_up(duel=duel, wizard="Black")) == "over"
 
 
-def test_in_a_melee_of_eight_a_free_round_waits_for_those_who_have_one():
+def test_a_free_round_in_a_melee_waits_for_all_hasted_wizards():
     names = ["Black", *(f"Wizard {letter}" for letter in "ABCDEFG")]
     duel = gestured(a_duel(*mages(*names), book="warlocks"), HASTE, "Black", "Wizard C")
     assert table(duel.slug).waiting() == ["Black", "Wizard C"]
@@ -141,12 +141,12 @@ def test_the_second_pair_is_sealed_with_the_first():
     assert frame(duel, "White").view["rounds"][-1]["gestures"]["Black"]["second"]["left"] == "D"
 
 
-def test_a_second_pair_of_one_who_has_none_is_refused():
+def test_a_second_pair_without_haste_is_refused():
     duel = hasted(book="classic")
     assert refusal(lambda: order(duel, "White", second=REST)) == "illegal"
 
 
-def test_what_the_second_pair_leaves_open_is_asked_after_the_reveal():
+def test_open_choices_of_the_second_pair_are_asked_after_the_reveal():
     duel = hasted(book="classic")
     order(duel, "Black", second=REST | {"left": "W"}), order(duel, "White")
     order(duel, "Black", left="W", second=REST | {"left": "P"}), order(duel, "White")  # Protection or Shield
@@ -165,7 +165,7 @@ def test_what_the_second_pair_leaves_open_is_asked_after_the_reveal():
 
 
 @pytest.mark.parametrize("viewer", ["White", None])
-def test_of_a_stopped_time_others_know_only_that_orders_are_awaited(viewer):
+def test_stopped_time_looks_like_a_waiting_round_to_others(viewer):
     duel = stopped()
     seen = frame(duel, viewer)
     assert (seen.view["kind"], seen.acting, seen.waiting, seen.request) == ("normal", [], [], None)
@@ -175,7 +175,7 @@ def test_of_a_stopped_time_others_know_only_that_orders_are_awaited(viewer):
     assert his.request["kind"] == "time_stop"
 
 
-def test_of_a_stopped_time_others_are_not_told_even_afterwards():
+def test_a_round_in_stopped_time_stays_hidden_from_others_afterwards():
     duel = stopped()
     order(duel, "Black", left="W")
     for viewer in ("White", None):
@@ -185,7 +185,7 @@ def test_of_a_stopped_time_others_are_not_told_even_afterwards():
     assert [entry["number"] for entry in frame(duel, "Black").view["rounds"]] == [1, 2, 3, 4, 5]
 
 
-def test_who_is_hurt_in_a_stopped_time_knows_that_and_no_more():
+def test_a_wizard_hurt_in_stopped_time_sees_only_the_damage():
     duel = stopped()
     order(duel, "Black", right=">")
     last = frame(duel, "White").view["rounds"][-1]
@@ -193,7 +193,7 @@ def test_who_is_hurt_in_a_stopped_time_knows_that_and_no_more():
     assert [(event["type"], event["points"]) for event in last["events"]] == [("hurt", 1)]
 
 
-def test_nothing_that_others_see_hangs_on_what_was_done_in_a_stopped_time():
+def test_frames_for_others_do_not_depend_on_actions_in_stopped_time():
     seen = []
     for left, wait, mark in (("W", False, "one"), ("S", True, "two")):
         names = [f"{name} {mark}" for name in ("Black", "White")]
@@ -207,26 +207,26 @@ def test_nothing_that_others_see_hangs_on_what_was_done_in_a_stopped_time():
     assert seen[0] == seen[1]
 
 
-def test_a_stopped_time_that_passes_unused_is_not_held_against_anybody():
+def test_letting_stopped_time_pass_is_not_shown_as_a_miss():
     duel = later(stopped())
     assert duel.round == 6
     assert frame(duel, "White").missed == {}
     assert Round.objects.get(duel=duel, number=5).orders == {"Black": REST}
 
 
-def test_who_gives_up_in_the_stopped_time_of_another_has_lost_at_once():
+def test_giving_up_in_the_opponents_stopped_time_loses_at_once():
     duel = stopped()
     give_up(duel=duel, wizard="White")
     assert Duel.objects.get(pk=duel.pk).result["winners"] == ["Black"]
 
 
-def test_lists_show_a_stopped_time_to_those_alone_for_whom_it_is():
+def test_in_stopped_time_lists_wait_only_for_the_acting_wizard():
     black, white = mages("Black", "White")
     stopped(mages=[black, white])
     assert [seats_waiting_for(mage.owner).count() for mage in (black, white)] == [1, 0]
 
 
-def test_a_replay_steps_over_what_these_eyes_have_not_seen():
+def test_a_replay_skips_rounds_that_its_viewer_has_not_seen():
     black, white = mages("Black", "White")
     duel = stopped(mages=[black, white])
     order(duel, "Black"), order(duel, "Black", left="W"), order(duel, "White")
@@ -246,7 +246,7 @@ def stopped_among_three():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_while_time_stands_still_others_get_no_frame_and_miss_no_version():
+async def test_in_stopped_time_others_get_no_frame_and_miss_no_version():
     duel, (black, blue, white) = await stopped_among_three()
     async with viewers(duel, black, blue, white, None) as (at_black, at_blue, at_white, watcher):
         before = [await one.knows() for one in (at_white, watcher)]

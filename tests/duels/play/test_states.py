@@ -46,14 +46,14 @@ def test_the_least_recently_used_duel_is_evicted_from_a_full_cache(course):
     assert [cache.get(slug, 2) is not None for slug in "abcd"] == [True, False, True, True]
 
 
-def test_a_duel_that_goes_on_counts_once(course):
+def test_only_the_latest_state_of_a_duel_counts_towards_the_size(course):
     cache = StateCache(most_rounds=4)
     for state in course:
         cache.put("a", state)
     assert cache.get("a", 3) is course[3]
 
 
-def test_a_duel_that_is_too_long_is_not_cached(course):
+def test_a_duel_longer_than_the_cache_is_not_cached(course):
     cache = StateCache(most_rounds=3)
     cache.put("a", course[3])
     assert cache.get("a", 3) is None

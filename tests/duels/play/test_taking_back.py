@@ -45,18 +45,18 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """So many, less what a busy machine has taken meanwhile."""
+    """Return about this many seconds, because a busy machine takes some of them."""
     return pytest.approx(seconds, abs=9)
 
 
 def set_back(duel, seconds):
-    """Have the duel wait for so many seconds more."""
+    """Set the duel back, as if its current round had been opened this many seconds earlier."""
     duel.refresh_from_db()
     opened = duel.opened - timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=opened, changes=duel.changes + 1)
 
 
-def test_orders_that_are_taken_back_are_waited_for_again():
+def test_orders_that_are_taken_back_must_be_given_again():
     duel = a_duel()
     seal(duel, "Black", given=PALM)
     take_back(duel)
@@ -70,7 +70,7 @@ def test_orders_that_are_taken_back_are_waited_for_again():
     assert Round.objects.get().orders["Black"]["left"] == "F"
 
 
-def test_to_take_back_twice_changes_nothing_more():
+def test_taking_back_twice_changes_nothing_more():
     duel = a_duel()
     assert take_back(duel) == {}
     seal(duel, "Black")
@@ -80,7 +80,7 @@ def test_to_take_back_twice_changes_nothing_more():
     assert table(duel.slug).duel.version == version == 3
 
 
-def test_after_the_round_nothing_is_taken_back():
+def test_orders_cannot_be_taken_back_after_the_round():
     duel = a_duel()
     seal(duel, "Black", given=PALM)
     seal(duel, "White")
@@ -88,7 +88,7 @@ def test_after_the_round_nothing_is_taken_back():
     assert table(duel.slug).duel.round == 2
 
 
-def test_who_has_given_up_among_several_does_not_come_back():
+def test_giving_up_in_a_melee_cannot_be_taken_back():
     duel = a_duel(*(a_mage(name) for name in ("Tired", "Keen", "Late")))
     give_up(duel=duel, wizard="Tired")
     assert refusal(lambda: take_back(duel, "Tired")) == "over"
@@ -108,7 +108,7 @@ def test_taking_back_keeps_the_clock_running_and_uses_the_reserve_once():
     assert reserve_of(duel) == about(250)
 
 
-def test_when_his_time_is_up_what_he_has_sealed_stands():
+def test_orders_cannot_be_taken_back_after_the_deadline():
     duel = a_duel(pace=60, reserve=0)
     seal(duel, "Black", given=PALM)
     make_overdue(duel)
@@ -116,7 +116,7 @@ def test_when_his_time_is_up_what_he_has_sealed_stands():
     assert table(duel.slug).entered("Black") == PALM
 
 
-def test_what_was_used_in_one_round_is_not_given_back_in_the_next():
+def test_taking_back_returns_no_reserve_of_an_earlier_round():
     duel = a_duel(pace=60, reserve=300)
     set_back(duel, 80)
     seal(duel, "Black")
@@ -127,7 +127,7 @@ def test_what_was_used_in_one_round_is_not_given_back_in_the_next():
 
 
 def paralysing(answered: bool):
-    """A duel in which each is asked which hand of the other to hold; Black has answered, or nobody has."""
+    """Return a duel that asks each wizard which hand of the other to paralyse. Black may have answered already."""
     duel = a_duel()
     for number in (1, 2, 3):
         seal(duel, "Black", number, FINGERS)
@@ -137,7 +137,7 @@ def paralysing(answered: bool):
     return duel
 
 
-def test_an_answer_is_taken_back_and_the_orders_stand():
+def test_an_answer_is_taken_back_without_the_orders():
     duel = paralysing(answered=True)
     assert table(duel.slug).waiting() == ["White"]
     take_back(duel, number=3)
@@ -149,7 +149,7 @@ def test_an_answer_is_taken_back_and_the_orders_stand():
     assert table(duel.slug).duel.round == 4
 
 
-def test_orders_stand_once_the_gestures_are_revealed():
+def test_orders_cannot_be_taken_back_after_the_reveal():
     duel = a_duel()
     for number in (1, 2, 3):
         seal(duel, "Black", number, FINGERS)
@@ -186,7 +186,7 @@ def opened(**options):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_taking_back_is_shown_to_all_viewers_and_to_the_wizards_other_tab():
+async def test_taking_back_is_shown_to_all_viewers_and_in_another_tab():
     duel, black, white = await opened()
     async with viewers(duel, black, white, black) as (at_black, at_white, other_tab):
         await at_black.accepted(left="P")
@@ -204,7 +204,7 @@ async def test_taking_back_is_shown_to_all_viewers_and_to_the_wizards_other_tab(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_race_with_the_last_orders_is_decided_once_for_all():
+async def test_taking_back_and_last_orders_at_once_look_the_same_to_all():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await at_black.accepted(left="P")
@@ -220,7 +220,7 @@ PICKS = {"made": 5, "picks": {"left": "P", "right": "W"}}
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_draft_comes_back_to_its_wizard_alone_wherever_he_is():
+async def test_a_draft_is_sent_only_to_its_own_wizard_on_any_page():
     duel, black, white = await opened()
     async with viewers(duel, black, black, white, None) as (at_black, other_tab, at_white, watcher):
         await at_black.send("draft", id="d", round=1, draft=PICKS)
@@ -254,7 +254,7 @@ async def test_a_draft_ends_when_its_orders_are_sealed_or_its_round_is_over():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_draft_that_is_too_large_is_refused_and_an_empty_one_is_none():
+async def test_an_oversized_draft_is_refused_and_an_empty_one_is_no_draft():
     duel, black, _ = await opened()
     async with viewers(duel, black, None) as (at_black, watcher):
         await at_black.send("draft", round=1, draft={"say": "a" * 5000})
@@ -279,7 +279,7 @@ async def test_a_page_at_another_process_reads_the_draft_and_the_withdrawal():
         assert await at_white.hears_nothing("draft", "entered")
 
 
-def test_who_only_picks_something_is_still_on_vacation():
+def test_a_draft_does_not_end_a_vacation_but_orders_do():
     duel = a_duel(pace=3 * 86400)
     away = duel.seats.get(name="Black").mage.owner
     book_vacation(user=away, days=7)

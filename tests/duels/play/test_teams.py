@@ -31,7 +31,7 @@ def play_round(duel, number, **orders):
     duel.refresh_from_db()
 
 
-def test_the_teams_stand_at_the_seats_and_in_the_record():
+def test_seats_and_record_contain_the_teams():
     duel = a_team_duel((1, None, 2))
     assert list(duel.seats.values_list("team", flat=True)) == [1, None, 2]
     states.clear()
@@ -39,20 +39,20 @@ def test_the_teams_stand_at_the_seats_and_in_the_record():
     assert [wizard.get("team") for wizard in wizards] == [1, None, 2]
 
 
-def test_seats_of_one_team_alone_begin_no_duel():
+def test_a_duel_of_one_team_alone_is_refused():
     with pytest.raises(engine.RecordError, match="all are of one team"):
         a_team_duel((1, 1))
     assert not Duel.objects.exists()
 
 
-def test_the_duel_ends_for_both_of_a_team_when_the_others_have_left():
+def test_both_members_of_a_team_win_when_the_others_have_left():
     duel = a_team_duel()
     play_round(duel, 1, Black=REST, Grey=REST, White=PALMS, Red=PALMS)
     assert duel.result["winners"] == ["Black", "Grey"]
     assert duel.ended
 
 
-def test_to_give_up_ends_the_duel_at_once_when_no_other_side_is_left():
+def test_the_duel_ends_at_once_when_the_last_of_a_team_gives_up():
     duel = a_team_duel()
     give_up(duel=duel, wizard="White")
     duel.refresh_from_db()
@@ -62,7 +62,7 @@ def test_to_give_up_ends_the_duel_at_once_when_no_other_side_is_left():
     assert duel.result["winners"] == ["Black", "Grey"]
 
 
-def test_frames_tell_the_teams_and_at_the_end_how_the_scores_have_changed():
+def test_frames_have_the_teams_and_at_the_end_the_changed_scores():
     duel = a_team_duel()
     frame = whole(table(duel.slug), "Black")
     assert [wizard["team"] for wizard in frame.view["wizards"]] == [1, 2, 1, 2]
@@ -84,7 +84,7 @@ def test_a_duel_that_does_not_count_has_no_scores():
     assert (frame.scores, frame.points) == (None, None)
 
 
-def test_pages_say_who_fights_whom_and_on_what_terms():
+def test_pages_name_the_teams_and_the_terms():
     duel = a_team_duel(counts=False, pace=86400)
     for address in (f"/duel/{duel.slug}/", f"/replay/{duel.slug}/"):
         page = Client().get(address).content.decode()
@@ -92,17 +92,17 @@ def test_pages_say_who_fights_whom_and_on_what_terms():
         assert "melee in teams, 4 players · 1 day per round · unrated" in page
 
 
-def test_lists_of_duels_say_who_fights_whom_too():
+def test_lists_of_duels_name_the_teams():
     a_team_duel()
     assert "Black and Grey against White and Red" in Client().get("/duels/").content.decode()
 
 
-def test_many_who_stand_alone_are_listed():
+def test_wizards_without_a_team_are_listed_in_the_title():
     duel = a_team_duel((None, None, None, None))
     assert "<title>Black, White, Grey and Red</title>" in Client().get(f"/duel/{duel.slug}/").content.decode()
 
 
-def test_the_replay_tells_events_in_the_order_of_the_report():
+def test_the_replay_has_the_events_in_the_order_of_the_report():
     duel = a_team_duel()
     play_round(duel, 1, Black={"left": "P", "right": ">"}, White={"left": ">", "right": "P"}, Grey=REST, Red=PALMS)
     steps = reads.course(duel, Client().get("/").wsgi_request.user)["steps"]

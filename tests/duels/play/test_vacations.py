@@ -1,4 +1,4 @@
-"""Vacations: what may be booked, and that slow clocks stand still exactly as long as they last."""
+"""Vacations: which of them may be booked, and that slow clocks stop exactly as long as a vacation lasts."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -32,7 +32,7 @@ def owner(duel, name="Black"):
 
 
 def go_away(duel, days, after=0.0, name="Black", **fields):
-    """A vacation that is booked so many days after the duel has begun to wait."""
+    """Book a vacation for the owner of a mage, `after` days after the current round was opened."""
     return book_vacation(user=owner(duel, name), days=days, now=moment(duel, after * DAY), **fields)
 
 
@@ -66,7 +66,7 @@ def test_a_vacation_begins_now_or_at_midnight_and_lasts_whole_days():
         ({"start": date.max}, "at most a year ahead"),
     ],
 )
-def test_what_cannot_be_booked_is_refused_with_what_can(fields, why):
+def test_an_invalid_vacation_is_refused_with_the_limits(fields, why):
     assert why in refusal(**fields)
     assert not Vacation.objects.exists()
 
@@ -83,7 +83,7 @@ def test_two_vacations_do_not_overlap():
     assert "already" in refusal(user=user, days=1)
 
 
-def test_the_allowance_is_of_days_a_year():
+def test_vacation_days_are_limited_per_year():
     user = a_user()
     book_vacation(user=user, days=30, now=SPRING)
     assert days_left(user, 2026) == 12
@@ -93,7 +93,7 @@ def test_the_allowance_is_of_days_a_year():
     book_vacation(user=user, days=30, start=date(2027, 1, 2), now=SPRING)
 
 
-def test_a_vacation_over_new_year_is_of_both_years():
+def test_a_vacation_over_new_year_counts_in_both_years():
     user = a_user()
     book_vacation(user=user, days=10, start=date(2026, 12, 29), now=SPRING)
     assert (days_left(user, 2026), days_left(user, 2027)) == (39, 35)
@@ -120,7 +120,7 @@ def test_a_future_vacation_is_cancelled_without_affecting_other_users():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_book_the_same_vacation_at_once_one_does():
+def test_of_two_concurrent_bookings_one_succeeds():
     user, outcomes = a_user(), []
 
     def book():
@@ -146,7 +146,7 @@ def test_a_vacation_pauses_a_slow_clock_which_resumes_with_the_time_left():
     assert tick(duel, 13 * DAY)
 
 
-def test_a_vacation_booked_for_later_moves_only_what_is_left_then():
+def test_a_future_vacation_moves_the_deadline_until_it_is_cancelled():
     duel = a_duel(**SLOW)
     order(duel, "White")
     day = (moment(duel, 0) + timedelta(days=2)).date()
@@ -159,7 +159,7 @@ def test_a_vacation_booked_for_later_moves_only_what_is_left_then():
     assert deadline(duel) == 3 * DAY
 
 
-def test_the_clock_of_who_is_not_on_vacation_runs_on():
+def test_clocks_of_players_who_are_not_on_vacation_run_on():
     duel = a_duel(a_mage("Black"), a_mage("White"), a_mage("Grey"), **SLOW)
     go_away(duel, 10)
     assert tick(duel, 3 * DAY)
@@ -168,7 +168,7 @@ def test_the_clock_of_who_is_not_on_vacation_runs_on():
     assert dict(Seat.objects.values_list("name", "missed")) == {"Black": 0, "White": 1, "Grey": 1}
 
 
-def test_an_order_ends_the_vacation_and_all_his_slow_clocks_go_on():
+def test_orders_end_the_vacation_in_all_duels_of_the_player():
     here, elsewhere = (a_duel(a_mage("Black"), a_mage("White"), **SLOW) for _ in range(1)), None
     (here,) = here
     elsewhere = a_duel(owner(here).mages.get(), a_mage("Grey"), **SLOW)
@@ -182,7 +182,7 @@ def test_an_order_ends_the_vacation_and_all_his_slow_clocks_go_on():
 
 
 @pytest.mark.parametrize("play_on", ["an order in a live duel", "an answer", "a forfeit", "post a challenge"])
-def test_whatever_he_plays_ends_the_vacation(play_on):
+def test_any_action_of_the_player_ends_the_vacation(play_on):
     duel = a_duel() if play_on == "an order in a live duel" else a_duel(**SLOW)
     if play_on == "an answer":
         for left in "FFF":
@@ -200,14 +200,14 @@ def test_whatever_he_plays_ends_the_vacation(play_on):
     assert Vacation.objects.get().until == now
 
 
-def test_orders_that_are_refused_and_those_of_others_end_no_vacation():
+def test_refused_orders_and_orders_of_others_end_no_vacation():
     duel = a_duel(**SLOW)
     vacation = go_away(duel, 20)
     order(duel, "Black", left="?"), order(duel, "White", 5)
     assert Vacation.objects.get().until == vacation.until
 
 
-def test_a_vacation_stops_no_live_clock():
+def test_a_vacation_does_not_stop_live_clocks():
     duel = a_duel(pace=60)
     go_away(duel, 5)
     assert deadline(duel) == 60
@@ -236,7 +236,7 @@ def test_a_duel_started_while_a_vacation_is_booked_includes_it():
         assert deadline(duel) == pytest.approx(13 * DAY, abs=10)
 
 
-def test_the_mountains_clock_and_its_reminders_stand_still_too():
+def test_a_vacation_also_stops_the_mountains_clock_and_reminders():
     duel = a_duel(**control_of("mountain"))
     order(duel, "White")
     go_away(duel, 10, after=5)
@@ -250,7 +250,7 @@ def test_the_mountains_clock_and_its_reminders_stand_still_too():
 # What others see
 
 
-def test_viewers_see_vacations_and_by_how_much_they_postpone_deadlines():
+def test_viewers_see_vacations_and_the_delays_of_deadlines():
     duel = a_duel(**SLOW)
     before = Duel.objects.get().version
     now = timezone.now()
@@ -267,7 +267,7 @@ def test_viewers_see_vacations_and_by_how_much_they_postpone_deadlines():
         assert "White" not in seen.vacations
 
 
-def test_in_a_stopped_time_a_vacation_tells_nobody_whose_clock_stands():
+def test_in_stopped_time_a_vacation_does_not_reveal_who_acts():
     duel = a_duel(**SLOW)
     for left, right in zip("SPPC", "---C", strict=True):
         order(duel, "Black", left=left, right=right, target={"both": "Black", "left": "Black"}), order(duel, "White")
@@ -297,7 +297,9 @@ def traveller(client):
 
 
 def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller, monkeypatch):
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 6, 1, 12, tzinfo=UTC))  # it is within one year
+    monkeypatch.setattr(
+        timezone, "now", lambda: datetime(2026, 6, 1, 12, tzinfo=UTC)
+    )  # so that the vacation is within one year
     page = client.post("/vacation/", {"days": "5", "start": ""}, follow=True).content.decode()
     assert "You’re on vacation until" in page
     assert "<strong>37</strong> of 42 vacation days left" in page
@@ -332,14 +334,14 @@ def test_bad_input_is_refused_on_the_page_and_changes_nothing(client, traveller,
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "99999999999999999999999", "4711"])
-def test_the_end_of_what_is_no_vacation_of_his_changes_nothing(client, traveller, number):
+def test_ending_a_vacation_that_is_not_ones_own_changes_nothing(client, traveller, number):
     other = book_vacation(user=a_user(), days=3)
     assert client.post("/vacation/", {"end": number}).status_code == 302
     other.refresh_from_db()
     assert other.until > timezone.now()
 
 
-def test_who_is_not_logged_in_or_a_guest_is_led_to_where_he_can_be(client):
+def test_visitors_and_guests_are_redirected_to_log_in_or_sign_up(client):
     assert client.get("/vacation/").url.startswith("/accounts/login/")
     client.force_login(a_guest().owner)
     assert client.get("/vacation/").url == "/keep/"

@@ -16,7 +16,7 @@ from tests.duels.tables import a_duel, make_overdue
 
 
 def watched(*looks, monkeypatch):
-    """Watch with looks that raise these errors or return, and return how often it has looked."""
+    """Run a loop whose passes raise these errors or succeed, and return the number of passes."""
     monkeypatch.setattr(watcher, "PAUSE_AFTER_FAILURE", 0)
     stop, left = Event(), list(looks)
 
@@ -42,12 +42,12 @@ def test_a_loop_survives_database_outages_and_logs_each_once(monkeypatch, caplog
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_loop_goes_on_after_a_look_that_has_failed(monkeypatch, caplog):
+def test_a_loop_continues_after_a_failed_pass(monkeypatch, caplog):
     assert watched(ZeroDivisionError(), ZeroDivisionError(), None, monkeypatch=monkeypatch) == 3
     assert caplog.text.count("A look of test has failed") == 2
 
 
-def test_a_duel_that_has_failed_is_left_alone_for_a_while(monkeypatch):
+def test_a_failed_duel_is_skipped_for_a_while(monkeypatch):
     now, failures = 1000.0, Failures()
     monkeypatch.setattr(watcher.time, "monotonic", lambda: now)
     for slug in ("well", "broken"):
@@ -59,7 +59,7 @@ def test_a_duel_that_has_failed_is_left_alone_for_a_while(monkeypatch):
     assert failures.slugs() == []
 
 
-def test_no_duel_is_left_alone_because_the_database_was_away():
+def test_a_database_outage_is_no_failure_of_the_duel():
     failures = Failures()
     with pytest.raises(OperationalError), failures.noted("well"):
         raise OperationalError("the connection is closed")
@@ -67,7 +67,7 @@ def test_no_duel_is_left_alone_because_the_database_was_away():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_duel_that_cannot_be_played_on_delays_no_other(monkeypatch):
+def test_a_duel_that_fails_does_not_delay_others(monkeypatch):
     broken, other = (a_duel(a_mage(), a_mage()) for _ in range(2))
     failures, time_out = Failures(), clock.time_out
     make_overdue(broken), make_overdue(other)

@@ -63,7 +63,7 @@ TWO = a_line(
     lines=[{"reply": {"left": "P", "right": "W"}, "then": WIN["solutions"][0]}],
     themes=["finger_of_death", "fear"],
 )
-"""White is too afraid to clap, so White has no mirror when Black points in two rounds."""
+"""White cannot clap because of Fear, so has no Magic Mirror when Black points in the second round."""
 ALL = (WIN, SAVE, READ)
 
 

@@ -22,7 +22,7 @@ def test_nothing_is_decided_before_the_first_move(told):
     assert judged.duel.result is None
 
 
-def test_winning_orders_solve_it_whatever_the_other_hand_does():
+def test_winning_orders_solve_a_puzzle_whatever_the_other_hand_does():
     puzzle = a_puzzle(WIN)
     for right in "-SW":
         judged = judge(puzzle, [move("D", right)])

@@ -111,7 +111,7 @@ def test_the_puzzle_of_the_day_has_an_address_and_is_listed_first(client):
     assert "Puzzle of the day" in client.get(f"/puzzles/{slug}/").content.decode()
 
 
-def test_the_next_puzzle_matches_the_filters_and_is_another_one(client):
+def test_the_next_puzzle_is_another_and_matches_the_filters(client):
     for told in ALL:
         a_puzzle(told)
     assert client.get("/puzzles/next/?kind=read").url == "/puzzles/reader/?kind=read"

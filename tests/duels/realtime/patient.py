@@ -1,4 +1,4 @@
-"""The settings of a site that ends when all is done, however busy this machine is."""
+"""The settings of a site that, before it ends, has plenty of time to finish its work on a busy machine."""
 
 from wavinghands.settings import *  # noqa: F403
 

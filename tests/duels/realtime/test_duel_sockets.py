@@ -36,12 +36,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened(**options):
-    """A duel, and the users who play it."""
+    """Start a duel, and return it with the users who play it."""
     mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
     return a_duel(*mages, **options), mages[0].owner, mages[1].owner
 
 
-async def test_each_gets_the_whole_duel_by_his_own_eyes():
+async def test_each_viewer_gets_the_whole_duel_from_their_own_viewpoint():
     duel, black, white = await opened()
     async with viewers(duel, black, white, None) as (at_black, at_white, watcher):
         frames = [await one.knows() for one in (at_black, at_white, watcher)]
@@ -51,7 +51,7 @@ async def test_each_gets_the_whole_duel_by_his_own_eyes():
     assert frames[2]["watchers"] == 1
 
 
-async def test_orders_are_accepted_when_they_are_in_the_database():
+async def test_orders_are_acknowledged_once_they_are_in_the_database():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, _):
         frame = await at_black.accepted(left="P")
@@ -75,7 +75,7 @@ async def test_the_last_orders_push_the_result_to_all():
     assert results[2]["request"] is None
 
 
-async def test_versions_come_one_by_one():
+async def test_every_viewer_gets_each_version_in_order():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as players:
         for number in (1, 2, 3):
@@ -88,7 +88,7 @@ async def test_versions_come_one_by_one():
             assert versions == list(range(versions[0], versions[0] + len(versions)))
 
 
-async def test_changing_orders_tells_nobody_else():
+async def test_changing_orders_sends_nothing_to_others():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await at_black.accepted(left="P")
@@ -97,7 +97,7 @@ async def test_changing_orders_tells_nobody_else():
         assert await at_white.hears_nothing("waiting", "entered", "accepted", "duel")
 
 
-async def test_two_tabs_of_a_player_agree():
+async def test_two_tabs_of_a_player_show_the_same_orders():
     duel, black, white = await opened()
     async with viewers(duel, black, white, black) as (tab, at_white, other_tab):
         await tab.accepted(left="P")
@@ -114,7 +114,7 @@ async def test_two_tabs_of_a_player_agree():
         assert await at_white.hears_nothing("entered")
 
 
-async def test_who_comes_back_finds_what_he_entered():
+async def test_a_player_who_reconnects_gets_their_sealed_orders():
     duel, black, white = await opened()
     async with viewers(duel, black) as (at_black,):
         await at_black.accepted(left="P")
@@ -123,7 +123,7 @@ async def test_who_comes_back_finds_what_he_entered():
         assert (await at_white.knows())["entered"] is None
 
 
-async def test_watchers_may_only_watch():
+async def test_spectators_can_only_watch():
     duel, _black, _ = await opened()
     stranger = await sync_to_async(a_user)()
     async with viewers(duel, None, stranger) as watchers:
@@ -170,7 +170,7 @@ async def test_bad_frames_are_refused_and_change_nothing(text, code):
     assert not await Line.objects.aexists()
 
 
-async def test_a_refusal_names_the_frame_that_it_is_about():
+async def test_a_refusal_has_the_id_of_the_refused_frame():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await at_black.send_text('{"type": "orders", "id": "c7", "round": 1}')
@@ -216,7 +216,7 @@ def hold_back(monkeypatch):
     return is_read, may_go_on
 
 
-async def test_no_duel_comes_after_the_acknowledgement_of_what_it_does_not_know(monkeypatch):
+async def test_no_outdated_duel_is_sent_after_an_acknowledgement(monkeypatch):
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         is_read, may_go_on = hold_back(monkeypatch)
@@ -249,7 +249,7 @@ async def test_too_many_frames_are_refused_and_then_the_socket_is_closed():
         assert await at_black.closed_with() == 4429
 
 
-async def test_who_logs_out_is_turned_out_and_gets_nothing_more():
+async def test_after_logging_out_a_socket_is_closed_and_gets_nothing_more():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await sync_to_async(at_black.client.logout)()
@@ -265,7 +265,7 @@ def ban(user):
     moderation.take_measure(moderator=a_user(is_staff=True), kind="banned", why="Enough", user=user)
 
 
-async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger():
+async def test_a_banned_user_is_disconnected_and_returns_as_a_visitor():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await sync_to_async(ban)(black)
@@ -281,7 +281,7 @@ async def test_who_is_banned_is_turned_out_at_once_and_comes_back_as_a_stranger(
         assert (await at_white.knows())["connected"] == ["White"]
 
 
-async def test_a_ban_of_which_no_message_came_is_found_out():
+async def test_a_ban_without_a_message_is_detected():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await User.objects.filter(pk=black.pk).aupdate(is_active=False)
@@ -289,7 +289,7 @@ async def test_a_ban_of_which_no_message_came_is_found_out():
         assert await at_black.closed_with() == COME_BACK
 
 
-async def test_a_session_that_ended_unnoticed_is_found_out():
+async def test_the_end_of_a_session_without_a_message_is_detected():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         await sync_to_async(at_black.client.session.flush)()
@@ -303,7 +303,7 @@ def change_password(user):
     user.save()
 
 
-async def test_a_change_of_the_password_of_which_no_message_came_is_found_out():
+async def test_a_change_of_password_without_a_message_is_detected():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         await change_password(black)
@@ -312,7 +312,7 @@ async def test_a_change_of_the_password_of_which_no_message_came_is_found_out():
         await at_white.knows()
 
 
-async def test_a_page_that_was_loaded_for_one_user_is_not_served_as_another():
+async def test_a_page_loaded_for_one_user_gets_no_frames_for_another():
     duel, black, white = await opened()
     async with viewers(duel, black) as (at_black,):
         for user, code in ((white, LOGGED_OUT), (black, None)):
@@ -323,20 +323,20 @@ async def test_a_page_that_was_loaded_for_one_user_is_not_served_as_another():
 
 
 @pytest.mark.parametrize("origin", [b"http://evil.example", b"http://localhost:8001", b"https://localhost", b"null"])
-async def test_a_foreign_page_gets_no_socket(origin):
+async def test_a_page_of_another_site_gets_no_socket(origin):
     duel, _, _ = await opened()
     socket = communicator(duel.slug, origin=origin)
     assert not (await socket.connect())[0]
 
 
-async def test_a_duel_that_is_not_there_has_no_socket():
+async def test_a_socket_of_an_unknown_duel_is_closed():
     socket = communicator("no-such-duel", origin=ORIGIN)
     assert (await socket.connect(timeout=120))[0]
     assert (await socket.receive_output(timeout=120))["code"] == 4404
     await Process.current().close()
 
 
-async def test_talk_reaches_everybody_and_those_who_come_later():
+async def test_talk_reaches_all_viewers_and_those_who_come_later():
     duel, black, white = await opened()
     async with viewers(duel, black, white, None) as everybody:
         await everybody[0].send("talk", id="t", text="  En   garde! ")
@@ -346,7 +346,7 @@ async def test_talk_reaches_everybody_and_those_who_come_later():
         assert await everybody[2].hears() == ["En garde!"]
 
 
-async def test_who_talks_too_much_is_told_to_wait():
+async def test_talk_is_rate_limited():
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         for _ in range(9):
@@ -355,7 +355,7 @@ async def test_who_talks_too_much_is_told_to_wait():
     assert await Line.objects.acount() == 8
 
 
-async def test_talk_that_the_database_does_not_take_is_refused(monkeypatch):
+async def test_talk_is_refused_if_the_database_fails(monkeypatch):
     duel, black, _ = await opened()
     async with viewers(duel, black) as (at_black,):
         with monkeypatch.context() as patch:
@@ -366,7 +366,7 @@ async def test_talk_that_the_database_does_not_take_is_refused(monkeypatch):
         assert (await at_black.frame("talk"))["line"]["text"] == "Hello"
 
 
-async def test_all_talk_that_could_not_be_read_comes_with_the_next_beat(monkeypatch):
+async def test_talk_that_could_not_be_read_comes_with_the_next_check(monkeypatch):
     duel, black, white = await opened()
     async with viewers(duel, black) as (at_black,):
         await at_black.send("talk", text="En garde!")
@@ -408,7 +408,7 @@ async def test_a_line_with_a_lost_message_comes_once_with_the_next_check():
         assert await at_white.hears_nothing("talk")
 
 
-async def test_who_is_thrown_out_by_an_error_does_not_stay_in_the_room(monkeypatch):
+async def test_a_viewer_disconnected_by_an_error_is_no_longer_present(monkeypatch):
     duel, black, white = await opened()
     monkeypatch.setattr(talk, "say", raising(RuntimeError("a fault of ours")))
     async with viewers(duel, white) as (at_white,):
@@ -425,7 +425,7 @@ async def come_and_speak(duel, user):
 
 
 def gone(patch, name):
-    """Have the database be gone whenever this is read for the sockets; gives what is set once it was."""
+    """Make the function `name` of `frames` fail like an absent database. Return an event that is set when it has."""
     failed = threading.Event()
 
     def fail(*_):
@@ -443,7 +443,7 @@ def raising(error):
     return fail
 
 
-async def test_comings_and_goings_are_told():
+async def test_viewers_are_notified_of_who_comes_and_leaves():
     duel, black, _white = await opened()
     async with viewers(duel, black) as (at_black,):
         other = communicator(duel.slug)
@@ -453,7 +453,7 @@ async def test_comings_and_goings_are_told():
         assert await at_black.frame("presence") == {"type": "presence", "connected": ["Black"], "watchers": 0}
 
 
-async def test_questions_are_pushed_to_those_who_are_asked():
+async def test_questions_are_pushed_to_the_wizards_who_are_asked():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, at_white):
         for number in (1, 2):
@@ -481,7 +481,7 @@ async def test_giving_up_ends_the_duel_for_all():
     assert end["scores"] == {"Black": -1, "White": 1}
 
 
-async def test_a_change_whose_message_was_lost_is_found_out(monkeypatch):
+async def test_a_change_whose_message_was_lost_is_detected(monkeypatch):
     duel, black, _white = await opened()
     async with viewers(duel, black) as (at_black,):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
@@ -493,7 +493,7 @@ async def test_a_change_whose_message_was_lost_is_found_out(monkeypatch):
         assert (whole["view"]["number"], whole["request"]["round"]) == (2, 3)
 
 
-async def test_a_change_that_has_only_just_been_made_is_left_to_its_message(monkeypatch):
+async def test_the_check_leaves_a_very_recent_change_to_its_message(monkeypatch):
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (_, at_white):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
@@ -526,7 +526,7 @@ async def test_a_socket_that_missed_a_version_gets_the_whole_duel():
         assert (await at_black.frame("duel", "waiting"))["type"] == "duel"
 
 
-async def test_the_end_of_a_round_makes_good_what_was_missed_of_it():
+async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
     duel, black, white = await opened()
     async with viewers(duel, black, white) as (at_black, _):
         await sync_to_async(submit_orders)(duel=duel, wizard="White", round_number=1, orders=REST)
@@ -539,19 +539,19 @@ async def test_the_end_of_a_round_makes_good_what_was_missed_of_it():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """The table of a duel after orders at another process, whose messages have not come yet."""
+    """Give orders as if at another process, whose messages have not come yet. Return the duel's table."""
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)
 
 
 async def hear(duel, version, news):
-    """Have the sockets here hear of what another process has done."""
+    """Send the message with which another process announces a change."""
     message = {"type": "duel.changed", "version": version, "news": news}
     await groups.send((groups.duel(duel.slug), message))
 
 
-async def test_what_another_process_has_done_twice_is_looked_up_and_told_once(monkeypatch):
+async def test_two_changes_by_another_process_are_sent_as_one_frame(monkeypatch):
     duel, black, _white = await opened()
     async with viewers(duel, black) as (at_black,):
         monkeypatch.setattr(duels_changed, "send_robust", lambda *_, **__: None)
@@ -563,7 +563,7 @@ async def test_what_another_process_has_done_twice_is_looked_up_and_told_once(mo
         assert await at_black.hears_nothing("round", "waiting")
 
 
-async def test_another_processs_change_is_made_a_frame_once_for_equal_views(monkeypatch):
+async def test_equal_views_share_the_frame_of_a_change_by_another_process(monkeypatch):
     duel, _black, white = await opened()
     made = []
     change_since = frames.change_since
@@ -587,12 +587,12 @@ async def another_duel():
 
 
 async def break_(duel):
-    """Have rows of which no duel comes any more, whatever is remembered of it."""
+    """Change the rows of a duel so that it can no longer be loaded, even from cached states."""
     await Round.objects.acreate(duel=duel, number=1, orders={"Nobody": REST})
     await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=2, version=F("version") + 1)
 
 
-async def test_a_duel_that_cannot_be_shown_is_closed_and_hinders_no_other():
+async def test_a_duel_that_cannot_be_shown_is_closed_and_affects_no_other():
     sound, black, _ = await opened()
     broken = await another_duel()
     await break_(broken)
@@ -619,7 +619,7 @@ async def test_a_duel_with_unreadable_rows_is_closed_and_affects_no_other(monkey
         assert (await at_sound.knows())["slug"] == sound.slug
 
 
-async def test_duels_whose_talk_cannot_be_read_are_closed_and_others_hear_theirs(monkeypatch):
+async def test_a_duel_whose_talk_cannot_be_read_is_closed_alone(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
     lines_for = frames.lines_for
@@ -653,7 +653,7 @@ async def test_a_duel_that_breaks_later_is_closed_and_affects_no_other(monkeypat
         assert (await at_sound.frame("waiting", "duel"))["waiting"] == ["White"]
 
 
-async def test_a_change_that_cannot_be_shown_closes_its_duel_alone(monkeypatch):
+async def test_a_change_that_cannot_be_shown_closes_only_its_duel(monkeypatch):
     sound, black, _ = await opened()
     broken = await another_duel()
     change_of = play_frames.change_of
@@ -667,7 +667,7 @@ async def test_a_change_that_cannot_be_shown_closes_its_duel_alone(monkeypatch):
         await at_broken.frame("duel")
         for module in (frames, play_frames):
             monkeypatch.setattr(module, "change_of", fails_at_the_broken)
-        given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # the round of the broken one ends
+        given = [(broken, "Humpty"), (broken, "Dumpty"), (sound, "Black")]  # the round of the broken duel ends
         await sync_to_async(perform)(
             [GiveOrders(slug=duel.slug, wizard=name, round_number=1, orders=REST) for duel, name in given]
         )
@@ -716,7 +716,7 @@ def _without_times(frame):
     return {key: value for key, value in frame.items() if key not in changing}
 
 
-async def test_a_watcher_guesses_and_is_told_his_tally():
+async def test_only_a_spectator_with_an_account_guesses_and_gets_a_tally():
     duel, black, _ = await opened()
     guess = {"wizard": "White", "hand": "left", "gesture": "S"}
     async with viewers(duel, await sync_to_async(a_user)(), None, black) as (watcher, stranger, at_black):

@@ -27,7 +27,7 @@ class TestMemoryChannelLayer:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(layer.receive(stranger), 0.01)
 
-    async def test_a_burst_looks_for_expired_messages_once(self, monkeypatch: pytest.MonkeyPatch):
+    async def test_a_burst_of_messages_searches_expired_messages_once(self, monkeypatch: pytest.MonkeyPatch):
         looks: list[float] = []
         monkeypatch.setattr(groups, "SECONDS_BETWEEN_CLEANINGS", 3600)
         monkeypatch.setattr(InMemoryChannelLayer, "_clean_expired", lambda layer: looks.append(time.monotonic()))
@@ -36,7 +36,7 @@ class TestMemoryChannelLayer:
             await layer.group_send("duel", MESSAGE)
         assert len(looks) == 1
 
-    async def test_who_does_not_fetch_his_messages_leaves_the_group(self, monkeypatch: pytest.MonkeyPatch):
+    async def test_a_channel_that_fetches_no_messages_leaves_its_group(self, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(groups, "SECONDS_BETWEEN_CLEANINGS", 0)
         layer = MemoryChannelLayer(expiry=-1)
         await layer.group_add("duel", "gone")
@@ -53,21 +53,21 @@ class TestRedisChannelLayer:
         yield layer
         await layer.flush()
 
-    async def test_a_connection_may_be_idle_for_ever(self, layer: RedisPubSubChannelLayer):
+    async def test_connections_have_no_timeout(self, layer: RedisPubSubChannelLayer):
         await layer.group_add("duel", await layer.new_channel())
         await layer.group_send("duel", MESSAGE)
         for shard in layer._shards:
             listening, speaking = shard._pubsub.connection, shard._redis.connection_pool.make_connection()
             assert (listening.socket_timeout, speaking.socket_timeout) == (None, None)
 
-    async def test_many_may_speak_at_once(self, layer: RedisPubSubChannelLayer):
+    async def test_many_messages_can_be_sent_at_once(self, layer: RedisPubSubChannelLayer):
         channel = await layer.new_channel()
         await layer.group_add("duel", channel)
         await asyncio.gather(*(layer.group_send("duel", MESSAGE) for _ in range(300)))
         assert [await asyncio.wait_for(layer.receive(channel), 120) for _ in range(300)] == [MESSAGE] * 300
 
 
-async def test_a_layer_that_does_not_answer_holds_up_nobody_for_ever(monkeypatch: pytest.MonkeyPatch):
+async def test_sending_to_a_layer_that_does_not_respond_times_out(monkeypatch: pytest.MonkeyPatch):
     class Silent:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             await asyncio.Event().wait()

@@ -1,4 +1,4 @@
-"""The limits of sockets, whatever they are for: how many frames, and how many of them."""
+"""Limits for all kinds of sockets: the number of frames per socket, and the number of sockets."""
 
 import json
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,7 +23,7 @@ PATIENCE = 120
 
 @sync_to_async
 def opened():
-    """The address of a duel, which anybody may watch."""
+    """Start a duel that anybody may watch, and return the address of its socket."""
     return f"/ws/duel/{a_duel(a_mage(), a_mage()).slug}/"
 
 
@@ -62,7 +62,7 @@ async def frame(it):
 
 @pytest.mark.parametrize("path", ["/ws/news/", "/ws/lobby/", ""], ids=["news", "lobby", "duel"])
 @pytest.mark.usefixtures("_two_frames")
-async def test_who_sends_too_many_frames_is_refused_and_then_closed(path):
+async def test_a_socket_that_sends_too_many_frames_is_closed(path):
     async with socket(path or await opened(), await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(110):
             await it.send_to(text_data='{"type": "sync", "id": "s"}')
@@ -70,7 +70,7 @@ async def test_who_sends_too_many_frames_is_refused_and_then_closed(path):
 
 
 @pytest.mark.usefixtures("_two_frames")
-async def test_what_is_too_much_is_named():
+async def test_the_refusal_of_a_frame_beyond_the_limit_has_its_id():
     async with socket("/ws/news/", await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(3):
             await it.send_to(text_data='{"type": "sync", "id": "s"}')
@@ -103,11 +103,11 @@ def test_a_closed_socket_leaves_the_others_of_its_user_counted():
 @pytest.mark.parametrize(
     ("addresses", "other"),
     [
-        (["1.2.3.4", "9.9.9.9, 1.2.3.4", "8.8.8.8,1.2.3.4"], "4.3.2.1"),  # what comes first anybody may have written
+        (["1.2.3.4", "9.9.9.9, 1.2.3.4", "8.8.8.8,1.2.3.4"], "4.3.2.1"),  # anybody can set the first part
         (["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::3"], "2001:db8:0:1::1"),
     ],
 )
-async def test_an_address_has_so_many_sockets(settings, addresses, other):
+async def test_the_number_of_sockets_per_address_is_limited(settings, addresses, other):
     settings.SOCKETS_AN_ADDRESS, settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2, 1
     duel = await opened()
     async with AsyncExitStack() as stack:

@@ -72,14 +72,14 @@ class Visitor:
         await self.socket.disconnect()
 
     async def frame(self, type_):
-        """The next frame of this type."""
+        """Return the next frame of this type."""
         while True:
             frame = json.loads(await self.socket.receive_from(PATIENCE))
             if frame["type"] == type_:
                 return frame
 
     async def lobby_with(self, *, here=None, challengers=None):
-        """The next list that has these names."""
+        """Return the next list with these visitors and these challengers."""
         while True:
             frame = await self.frame("lobby")
             seen = [challenge["challenger"] for challenge in frame["challenges"]]
@@ -87,7 +87,7 @@ class Visitor:
                 return frame
 
 
-async def test_who_comes_and_goes_is_shown_to_all():
+async def test_everybody_in_the_lobby_sees_who_comes_and_leaves():
     black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_guest)("White")
     async with Visitor(black) as first:
         await first.lobby_with(here=["Black"])
@@ -106,7 +106,7 @@ async def test_two_tabs_of_a_user_are_one_visitor():
         assert await first.socket.receive_nothing(0.05)
 
 
-async def test_a_challenge_is_pushed_to_both_and_taken_away_again():
+async def test_a_challenge_appears_for_both_and_disappears_when_withdrawn():
     black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_mage)("White")
     async with Visitor(black) as first, Visitor(white) as second:
         challenge = await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
@@ -120,7 +120,7 @@ async def test_a_challenge_is_pushed_to_both_and_taken_away_again():
         await second.lobby_with(challengers=[])
 
 
-async def test_each_sees_only_the_challenges_that_concern_him():
+async def test_each_visitor_sees_only_challenges_that_they_may_know():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
     async with Visitor(black) as challenger, Visitor(white) as opponent, Visitor(third) as other:
         to_white = await sync_to_async(post_challenge)(
@@ -138,7 +138,7 @@ async def test_each_sees_only_the_challenges_that_concern_him():
         assert (await challenger.lobby_with(challengers=["Black", "Black", "Third"]))["challenges"][1]["named"] == []
 
 
-async def test_both_are_sent_into_the_duel_and_nobody_else():
+async def test_only_the_two_duelists_are_sent_to_the_duel():
     black, white, third = [await sync_to_async(a_mage)(name) for name in ("Black", "White", "Third")]
     challenge = await sync_to_async(post_challenge)(challenger=black, terms=Terms(**TERMS))
     async with Visitor(black) as first, Visitor(white) as second, Visitor(third) as other:
@@ -150,7 +150,7 @@ async def test_both_are_sent_into_the_duel_and_nobody_else():
         assert await other.socket.receive_nothing(0.05)
 
 
-async def test_who_is_not_logged_in_gets_nothing():
+async def test_an_anonymous_visitor_gets_nothing():
     for cookie in (b"", b"sessionid=forged"):
         assert await is_turned_away(socket(cookie))
         assert not Process.current().connections(LOBBY)
@@ -177,7 +177,7 @@ async def test_a_socket_is_closed_when_its_user_logs_out():
     assert await is_turned_away(socket(f"sessionid={session}".encode()))
 
 
-async def test_a_session_that_ended_unnoticed_is_found_out():
+async def test_the_end_of_a_session_without_a_message_is_detected():
     async with Visitor(await sync_to_async(a_mage)("Black")) as visitor:
         await visitor.lobby_with(here=["Black"])
         await sync_to_async(Session.objects.all().delete)()
@@ -186,7 +186,7 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
         assert not Process.current().connections(LOBBY)
 
 
-async def test_a_socket_of_a_user_without_a_mage_bears_his_own_name():
+async def test_a_user_without_a_mage_is_listed_by_username():
     user = await sync_to_async(a_user)("arthur")
     own = socket(await sync_to_async(cookie_of)(user))
     await own.connect(PATIENCE)
@@ -217,7 +217,7 @@ async def test_an_odd_frame_to_the_lobby_is_refused_and_changes_nothing(text, co
 # Chat
 
 
-async def test_what_one_says_in_the_lobby_is_read_by_all_who_show_the_chat():
+async def test_a_line_in_the_lobby_reaches_all_who_show_the_chat():
     black, white = await sync_to_async(a_mage)("Black"), await sync_to_async(a_guest)("White")
     third = await sync_to_async(a_mage)("Third")
     async with Visitor(black, "?chat=1") as first, Visitor(white, "?chat=1") as second, Visitor(third) as other:
@@ -269,7 +269,7 @@ async def test_a_broken_socket_does_not_keep_the_news_from_others(monkeypatch):
 
 
 class Member:
-    """A connection as presence knows it."""
+    """A fake connection with the attributes that `Presence` uses."""
 
     presence_group = groups.LOBBY
 
@@ -282,7 +282,7 @@ class Member:
 
 
 class Elsewhere:
-    """A process with a list of members, whose messages another one hears."""
+    """A fake process with a list of members."""
 
     def __init__(self, id_, *members):
         self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []
@@ -322,9 +322,9 @@ async def settled(*processes):
                 await asyncio.wait(process.tasks)
 
 
-async def test_processes_tell_each_other_who_is_here(lobbies):
+async def test_processes_exchange_the_users_in_the_lobby(lobbies):
     one, other = lobbies
-    other.presence.changed(groups.LOBBY, asks=True)  # it hears of Black though Black has been here before
+    other.presence.changed(groups.LOBBY, asks=True)  # asks, because Black has come earlier
     await settled(one, other)
     assert [sorted(it.presence.everywhere(groups.LOBBY)) for it in lobbies] == [["Black", "White"]] * 2
     (white,) = other.here

@@ -31,7 +31,7 @@ async def _process():
 
 @pytest.fixture
 async def sockets():
-    """Black's client and sockets at a duel, in the lobby and of a page; the same for White."""
+    """Black's client, Black's sockets at a duel, in the lobby and of a page, and White's user, who has the same."""
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
     for mage in mages:
@@ -82,14 +82,14 @@ def _user_of(client):
 
 
 @pytest.mark.parametrize("leave", [log_out, change_password, ban, close_account])
-async def test_all_his_sockets_are_closed_and_those_of_nobody_else(sockets, leave):
+async def test_only_the_sockets_of_the_user_are_closed(sockets, leave):
     client, his, white = sockets
     await sync_to_async(leave)(client)
     assert [await closed_with(socket) for socket in his] == [COME_BACK] * 3
     assert who_is_left() == [[white.pk]] * 3
 
 
-async def test_all_his_sockets_are_closed_when_he_logs_out_at_another_process(sockets):
+async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
     client, his, white = sockets
     user = await sync_to_async(_user_of)(client)
     await groups.send((groups.account(user.pk), {"type": "account.closed"}))
@@ -98,12 +98,12 @@ async def test_all_his_sockets_are_closed_when_he_logs_out_at_another_process(so
 
 
 async def closed_with(socket):
-    """The code with which a socket is closed."""
+    """Return the code with which a socket is closed."""
     while (message := await socket.receive_output(PATIENCE))["type"] != "websocket.close":
         pass
     return message["code"]
 
 
 def who_is_left():
-    """The users who have sockets of each kind."""
+    """Return the users of the open sockets, for each kind of socket."""
     return [[socket.user_id for socket in Process.current().connections(kind)] for kind in KINDS]

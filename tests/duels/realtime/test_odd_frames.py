@@ -1,4 +1,4 @@
-"""Whatever is sent at a socket: done and acknowledged, or refused, and then nothing has changed; the socket goes on."""
+"""Odd frames at sockets: each is accepted, or refused without a change, and the socket stays open."""
 
 import json
 import logging
@@ -29,14 +29,14 @@ async def _process():
 
 
 FRAMES = [
-    *(frame for frame in CLIENT if frame["type"] != "forfeit"),  # with it the duel would be over
+    *(frame for frame in CLIENT if frame["type"] != "forfeit"),  # after a forfeit the duel would be over
     {"type": "orders", "id": "c", "round": 1, "orders": {"left": "P", "right": "W", "say": "Ha!"}},
 ]
 SENT = 200
 
 
 def spoilt(die: Random) -> str:
-    """The text of a frame with a value or two that nobody means somewhere in it."""
+    """Return the text of a frame with one or two odd values somewhere in it."""
     frame: Any = {**deepcopy(die.choice(FRAMES)), "round": 1}
     for _ in range(die.choice([1, 1, 2])):
         place, key = die.choice([*_places(frame)])
@@ -46,7 +46,7 @@ def spoilt(die: Random) -> str:
 
 
 def _places(value: Any):
-    """All places in some JSON at which there can be another value, and new ones."""
+    """Yield all places in a JSON value at which another value can be put, including new fields."""
     if isinstance(value, dict):
         yield value, "left"
         yield value, "x"
@@ -58,13 +58,13 @@ def _places(value: Any):
 
 @sync_to_async
 def begun(who: str) -> tuple[Duel, User]:
-    """A duel, and a user who duels there or watches."""
+    """Start a duel, and return it with a user who plays or watches it."""
     black = a_mage("Black")
     return a_duel(black, a_mage("White")), black.owner if who == "wizard" else a_user()
 
 
 @pytest.mark.parametrize("who", ["wizard", "watcher"])
-async def test_whatever_is_sent_at_a_duel_is_done_or_refused(who, settings, caplog):
+async def test_every_odd_frame_at_a_duel_is_accepted_or_refused(who, settings, caplog):
     settings.FRAMES_A_SECOND = 100_000
     (duel, user), die, sealed, refused = await begun(who), Random(1), None, 0
     async with viewers(duel, user) as (one,):
@@ -81,7 +81,7 @@ async def test_whatever_is_sent_at_a_duel_is_done_or_refused(who, settings, capl
     assert errors(caplog) == []
 
 
-async def test_whatever_is_sent_in_the_lobby_is_done_or_refused(settings, caplog):
+async def test_every_odd_frame_in_the_lobby_is_accepted_or_refused(settings, caplog):
     settings.FRAMES_A_SECOND, die = 100_000, Random(1)
     async with socket("/ws/lobby/", await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(60):
@@ -92,7 +92,7 @@ async def test_whatever_is_sent_in_the_lobby_is_done_or_refused(settings, caplog
     assert errors(caplog) == []
 
 
-async def test_whatever_a_page_sends_it_is_told_where_its_user_stands(settings, caplog):
+async def test_every_odd_frame_of_a_page_is_answered_with_the_news(settings, caplog):
     settings.FRAMES_A_SECOND, die = 100_000, Random(1)
     async with socket("/ws/news/", await logged_in(await sync_to_async(a_user)())) as it:
         for _ in range(60):

@@ -51,7 +51,7 @@ async def test_a_ping_is_answered_at_every_socket_and_does_nothing_else(path):
 
 
 @pytest.mark.parametrize("frame", ['{"type": "ping", "more": 1}', '"ping"', '{"ping"', '{"type": "ping", "id": 5}'])
-async def test_what_only_looks_like_a_ping_is_refused(frame):
+async def test_a_frame_that_only_looks_like_a_ping_is_refused(frame):
     duel, cookie = await a_player()
     headers = [(b"origin", ORIGIN), (b"host", b"localhost"), (b"cookie", cookie)]
     socket = WebsocketCommunicator(application, f"/ws/duel/{duel.slug}/", headers=headers)

@@ -1,4 +1,4 @@
-"""The proxy of the compose file before real servers: a duel has a home, a new version comes without a gap."""
+"""The proxy of the compose file before real servers: all sockets of a duel share a server, deployments have no gap."""
 
 import asyncio
 import re
@@ -23,16 +23,16 @@ from tests.duels.realtime.test_servers import PALM, frame, order, prepared
 from tests.sites import running_site
 
 DUELS = 24
-"""So many that hardly ever all are at home in one of two processes."""
+"""A number of duels that are hardly ever all at the same one of two servers."""
 PATIENCE = 300.0
-"""Seconds that anything may take, however busy this machine is; on a quiet one a socket is back after less than two."""
+"""Seconds that anything may take on a busy machine. On an idle machine, a socket is back in less than two seconds."""
 TOKEN = "t0ken"
 NAMES = struct.Struct("!HHIH4s")
 
 
 @contextmanager
 def names(hosts: list[str]) -> Iterator[int]:
-    """The port of a name server that gives these addresses for any name, as compose does for `web`."""
+    """Run a name server that returns these addresses for any name, as compose does for `web`. Yield its port."""
 
     class Answers(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -53,9 +53,9 @@ def names(hosts: list[str]) -> Iterator[int]:
 
 
 def caddyfile(port: int, behind: int, resolver: int) -> str:
-    """Return that of the compose file, but without a certificate and with its own address.
+    """Return the Caddyfile in the compose file, but without a certificate and with the test's addresses.
 
-    A busy machine gets time to connect: nothing here waits for an address that does not answer.
+    Connecting has a long timeout for busy machines, because no test needs an address that does not answer.
     """
     compose = (servers.ROOT / "docker-compose.yml").read_text()
     text = yaml.safe_load(compose)["configs"]["caddyfile"]["content"]
@@ -66,7 +66,7 @@ def caddyfile(port: int, behind: int, resolver: int) -> str:
 
 @contextmanager
 def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[None]:
-    """Run Caddy with a configuration that has it listen at this port."""
+    """Run Caddy with the configuration `text`, which makes it listen at `port`."""
     file = folder / "Caddyfile"
     file.write_text(text)
     command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
@@ -77,7 +77,7 @@ def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[No
 
 @pytest.fixture
 def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
-    """A function to start web servers, the proxy's list of addresses, the proxy's own address, and the duels."""
+    """A function that starts web servers, the list of their addresses for the proxy, the proxy's URL, and the duels."""
     environment = {
         "DATABASE_URL": postgres_url,
         "REDIS_URL": redis_url,
@@ -92,7 +92,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
         resolver = stack.enter_context(names(hosts))
 
         def start(host: str):
-            """A web server there; the proxy hears of it when `hosts` has it."""
+            """Start a web server. The proxy uses it as soon as its address is in `hosts`."""
             return stack.enter_context(running_site(behind, host, **environment))
 
         stack.enter_context(running_proxy(caddy, tmp_path, caddyfile(port, behind, resolver), port))
@@ -106,7 +106,7 @@ def figure(web: str, name: str) -> int:
 
 
 def status(url: str, body: bytes | None = None) -> int:
-    """The status of the answer; 0 where the connection is cut off before there is one."""
+    """Return the status of the response, or 0 if the connection is closed before it."""
     try:
         with urlopen(Request(url, body), timeout=PATIENCE) as answer:
             return int(answer.status)
@@ -149,7 +149,7 @@ async def test_a_duels_sockets_share_a_process_and_move_together_if_it_dies(site
 
 
 @pytest.mark.thorough
-async def test_a_new_version_comes_without_a_gap(site):
+async def test_a_new_version_is_deployed_without_a_gap(site):
     start, hosts, proxy, made = site
     old = dict([start("127.0.0.2"), start("127.0.0.3")])
     hosts[:] = ["127.0.0.2", "127.0.0.3"]
@@ -157,12 +157,12 @@ async def test_a_new_version_comes_without_a_gap(site):
     here: set[int] = set()
 
     async def look() -> None:
-        """Ask for a page again and again."""
+        """Request a page again and again."""
         while True:
             assert await asyncio.to_thread(status, f"{proxy}/duels/") == 200
 
     async def stay(place: int) -> None:
-        """Sit at a duel, and come back as its page does, be it sent away or not let in for a moment."""
+        """Connect to a duel, and reconnect as its page does whenever the socket is closed or refused."""
         while True:
             with suppress(InvalidHandshake, ConnectionClosed, OSError):
                 async with test_servers.socket(proxy, made, "White", place) as at:
@@ -199,10 +199,10 @@ def test_metrics_and_a_body_that_is_too_large_are_refused(site):
         413,
         502,
         0,
-    )  # as its version has it, or in the midst of it
+    )  # depends on Caddy's version, and on when it closes the connection
 
 
-def test_half_a_head_is_cut_off(caddy, tmp_path):
+def test_a_connection_with_incomplete_headers_is_closed(caddy, tmp_path):
     port = servers.free_port()
     text = caddyfile(port, behind=port, resolver=port).replace("read_header 10s", "read_header 1s")
     with (

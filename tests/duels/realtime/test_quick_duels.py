@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """He was last heard of so long ago."""
+    """Make it look as if this mage's player was last heard of `ago` ago."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 
@@ -69,7 +69,7 @@ async def becomes(true: bool, mage: Mage) -> None:
 
 
 class Page:
-    """A page with the lobby's socket; as a rule that on which one waits."""
+    """A page with the lobby's socket, by default the page on which a player waits for a quick duel."""
 
     def __init__(self, mage: Mage, query: str = "?quick=1"):
         self.mage, self.query = mage, query
@@ -108,21 +108,21 @@ class Page:
                 return message["code"]
 
 
-async def test_two_who_wait_are_sent_into_their_duel_though_neither_asks_again():
+async def test_two_open_pages_are_sent_to_the_duel_without_asking_again():
     low, high = await rated("Low", 1500), await rated("High", 1900)
     for one in (low, high):
         assert await asks(one) is None
         await Seeker.objects.aupdate(since=timezone.now() + timedelta(hours=1))  # however long this takes
     async with Page(low) as one, Page(high) as other:
         await asyncio.sleep(0.2)
-        assert not await Duel.objects.aexists()  # not near enough
+        assert not await Duel.objects.aexists()  # their ratings are too far apart
         await Seeker.objects.filter(mage=low).aupdate(since=timezone.now() - timedelta(seconds=6))
         url = await one.started()
         assert await other.started() == url
     assert url == f"/duel/{(await Duel.objects.aget()).slug}/"
 
 
-async def test_who_asks_meets_at_once_who_waits_by_a_socket():
+async def test_a_player_is_paired_at_once_with_one_who_waits_at_a_socket():
     one, other = await rated("One", 1500), await rated("Other", 1500)
     await asks(one)
     async with Page(one) as page:
@@ -132,7 +132,7 @@ async def test_who_asks_meets_at_once_who_waits_by_a_socket():
         assert await page.started() == f"/duel/{duel.slug}/"
 
 
-async def test_who_closes_his_page_is_met_by_nobody():
+async def test_a_player_who_closes_the_page_is_not_paired():
     one, other = await rated("One", 1500), await rated("Other", 1500)
     await asks(one)
     async with Page(one):
@@ -141,19 +141,19 @@ async def test_who_closes_his_page_is_met_by_nobody():
     assert await asks(other) is None
 
 
-async def test_who_closes_one_of_two_tabs_waits_in_the_other():
+async def test_a_player_who_closes_one_of_two_tabs_waits_in_the_other():
     one, other = await rated("One", 1500), await rated("Other", 1500)
     await asks(one)
     async with Page(one) as page:
         async with Page(one):
             await becomes(True, one)
-        await sync_to_async(stop_seeking)(user_id=one.owner_id)  # the tab says farewell
+        await sync_to_async(stop_seeking)(user_id=one.owner_id)  # as sent by the closed tab
         await becomes(True, one)
         duel = await asks(other)
         assert await page.started() == f"/duel/{duel.slug}/"
 
 
-async def test_another_page_of_his_in_the_lobby_keeps_nobody_waiting():
+async def test_another_page_of_the_lobby_does_not_count_as_waiting():
     one = await rated("One", 1500)
     await asks(one)
     async with Page(one, query="") as page:
@@ -164,16 +164,16 @@ async def test_another_page_of_his_in_the_lobby_keeps_nobody_waiting():
         assert json.loads(await page.socket.receive_from(PATIENCE))["type"] == "lobby"
 
 
-async def test_who_was_not_told_of_his_duel_is_told_at_the_next_beat(monkeypatch):
+async def test_a_lost_message_about_the_duel_is_repeated_later(monkeypatch):
     one, other = await rated("One", 1500), await rated("Other", 1500)
-    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if it was lost
+    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if the message was lost
     await asks(one)
     async with Page(one) as page:
         duel = await asks(other)
         assert await page.started() == f"/duel/{duel.slug}/"
 
 
-async def test_who_does_not_wait_any_more_is_sent_back_to_ask_why():
+async def test_the_socket_of_a_player_who_no_longer_waits_is_closed():
     one = await rated("One", 1500)
     await asks(one)
     async with Page(one) as page:
@@ -181,7 +181,7 @@ async def test_who_does_not_wait_any_more_is_sent_back_to_ask_why():
         assert await page.closed() == 1000
 
 
-async def test_who_logs_out_waits_no_more():
+async def test_a_player_who_logs_out_no_longer_waits():
     one = await rated("One", 1500)
     await asks(one)
     async with Page(one) as page:

@@ -20,13 +20,13 @@ from tests.sites import DATABASE, TEMPLATE, copy_of_sqlite, running_site
 REST = {"left": "-", "right": "-"}
 PALM = {"left": "P", "right": "-"}
 PATIENCE = 120
-"""Seconds that a server may take for an answer, on a machine that has much else to do."""
+"""Seconds that a server may take to answer on a busy machine."""
 
 
 def prepared(environment, **options):
     """Create duels in the database of this environment; return their slugs and the session keys of the users.
 
-    A database on SQLite is created as well, as a migrated one; that of `DATABASE_URL` must be migrated.
+    Without `DATABASE_URL`, also create a migrated SQLite database. A database at `DATABASE_URL` must be migrated.
     """
     if "DATABASE_URL" not in environment:
         copy_of_sqlite(Path(environment["VAR_DIR"], DATABASE))
@@ -42,7 +42,7 @@ def prepared(environment, **options):
 
 
 def own_site(tmp_path):
-    """The environment of a site of this test's own, on SQLite."""
+    """Return the environment of a site on SQLite that only this test uses."""
     return {
         "VAR_DIR": str(tmp_path),
         "FRAMES_A_SECOND": "1000",
@@ -57,7 +57,7 @@ def environment(tmp_path):
 
 @dataclass
 class Pair:
-    """Two servers of one site, by their addresses. `made`: users of theirs, and duels that no test has had yet."""
+    """The addresses of two servers of one site. `made` has users, and duels that no test has used yet."""
 
     here: str
     there: str
@@ -65,7 +65,7 @@ class Pair:
     database: str
 
     def next_duels(self, count=1):
-        """Return the users, and so many duels for one test, which no other test gets."""
+        """Return the users, and `count` duels that no other test gets."""
         return self.made | {"slugs": [self.made["slugs"].pop() for _ in range(count)]}
 
 
@@ -96,7 +96,7 @@ def socket(address, made, wizard, place=0):
 
 
 async def frame(socket, type_):
-    """The next frame of this type."""
+    """Return the next frame of this type."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
@@ -120,7 +120,7 @@ async def seal(socket, orders):
     await frame(socket, "accepted")
 
 
-async def test_an_order_that_was_acknowledged_survives_the_server_being_killed(environment):
+async def test_acknowledged_orders_survive_a_killed_server(environment):
     made = prepared(environment)
     with running_site(**environment) as (address, process):
         async with socket(address, made, "Black") as black:
@@ -180,7 +180,7 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Return the result of a round, alone or with the whole duel: one process may hear of it later than the other."""
+    """Return the result of a round. A process that hears of it late sends it as a part of the whole duel."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())
@@ -188,7 +188,7 @@ async def result(socket, number):
                 return frame
 
 
-async def test_a_socket_at_another_process_is_told_what_happens(pair):
+async def test_sockets_at_different_processes_get_all_changes(pair):
     made = pair.next_duels()
     async with (
         socket(pair.here, made, "Black") as black,
@@ -236,7 +236,7 @@ async def test_spectators_talk_reaches_other_processes_but_no_player_yet(pair):
 
 
 async def frames_until(socket, type_):
-    """All frames up to the next of this type."""
+    """Return all frames up to the next of this type."""
     frames = []
     async with asyncio.timeout(PATIENCE):
         while not frames or frames[-1]["type"] != type_:
@@ -258,7 +258,7 @@ async def test_acting_wizards_see_each_other_across_processes_in_stopped_time(pa
 
 
 async def whole(socket):
-    """The whole duel, asked for."""
+    """Request and return the whole duel."""
     await socket.send('{"type": "sync"}')
     return await frame(socket, "duel")
 
@@ -289,4 +289,4 @@ async def test_a_live_round_closes_soon_after_the_last_wizards_time_is_up(enviro
                 told = await result(black, told["view"]["number"] + 1)
                 late.append(told["now"] - up)
     assert all(by >= 0 for by in late)
-    assert min(late) < 10_000  # of those that were seen; less than one where little else runs
+    assert min(late) < 10_000  # less than a second on an idle machine

@@ -39,7 +39,7 @@ PATIENCE = 120
 
 
 class Page:
-    """A page of somebody; keeps all frames that it is sent."""
+    """A page of a user, by default of a visitor, with all frames that it has received."""
 
     def __init__(self, user=None, client=None, origin=ORIGIN):
         self.user, self.client, self.origin, self.frames = user, client or Client(), origin, []
@@ -66,12 +66,12 @@ class Page:
                 return frame
 
     async def shows(self, waiting, unread=0):
-        """So much waits for its user, now or soon."""
+        """Wait until the page shows these numbers of waiting duels and unread messages."""
         while (await self.frame()) != {"type": "news", "waiting": waiting, "unread": unread}:
             pass
 
     async def still_shows(self, waiting, unread=0):
-        """It is sent nothing but what it asks for."""
+        """Assert that the page has the same numbers if it requests them, and receives nothing else."""
         before = len(self.frames)
         await self.socket.send_to(text_data='{"type": "sync"}')
         assert (await self.frame()) == {"type": "news", "waiting": waiting, "unread": unread}
@@ -104,7 +104,7 @@ def order(duel, name, number=1):
     submit_orders(duel=duel, wizard=name, round_number=number, orders=REST)
 
 
-async def test_what_waits_is_counted_as_it_comes_and_goes():
+async def test_the_number_of_waiting_duels_is_up_to_date():
     black, white = await players()
     async with Page(black.owner) as at_black, Page(white.owner) as at_white:
         await at_black.shows(0)
@@ -157,7 +157,7 @@ async def test_unread_messages_are_counted_until_they_are_read():
         await page.shows(0)
 
 
-async def test_of_a_stopped_time_the_others_hear_nothing():
+async def test_in_stopped_time_the_others_get_no_news():
     black, white = await players()
     duel = await begun(black, white)
     await sync_to_async(gestured)(duel, TIME_STOP, "Black")
@@ -177,7 +177,7 @@ async def test_a_guest_has_news_too():
         await page.shows(1)
 
 
-async def test_who_is_not_logged_in_gets_nothing():
+async def test_an_anonymous_visitor_gets_nothing():
     async with Page() as page:
         assert await page.socket.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
     assert not Process.current().connections(USERS)
@@ -190,7 +190,7 @@ async def test_a_page_of_another_site_gets_nothing(origin):
     assert not Process.current().connections(USERS)
 
 
-async def test_who_leaves_is_forgotten():
+async def test_a_closed_page_is_forgotten():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         assert len(Process.current().connections(USERS)) == 1
@@ -205,7 +205,7 @@ async def test_a_page_is_closed_when_its_user_logs_out():
         assert not Process.current().connections(USERS)
 
 
-async def test_a_session_that_ended_unnoticed_is_found_out():
+async def test_the_end_of_a_session_without_a_message_is_detected():
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await sync_to_async(Session.objects.all().delete)()
@@ -213,7 +213,7 @@ async def test_a_session_that_ended_unnoticed_is_found_out():
         assert await page.closed_with() == COME_BACK
 
 
-async def test_what_a_lost_message_would_have_told_is_found(monkeypatch):
+async def test_a_count_whose_message_was_lost_is_sent_later(monkeypatch):
     black, white = await players()
     async with Page(black.owner) as page:
         await page.shows(0)
@@ -234,14 +234,14 @@ async def test_a_users_challenges_reopen_when_they_open_a_page():
 
 
 @pytest.mark.parametrize("text", [" ", "{", '{"type": "orders"}', "x" * 5000])
-async def test_whatever_a_page_says_changes_nothing(text):
+async def test_no_frame_of_a_page_changes_anything(text):
     async with Page(await sync_to_async(a_user)()) as page:
         await page.shows(0)
         await page.socket.send_to(text_data=text)
         await page.shows(0)
 
 
-async def test_an_ill_database_is_asked_again(monkeypatch):
+async def test_counts_are_read_again_after_a_database_failure(monkeypatch):
     failed = threading.Event()
 
     def is_away(_):
@@ -260,7 +260,7 @@ async def test_an_ill_database_is_asked_again(monkeypatch):
 
 
 @pytest.mark.thorough
-async def test_a_page_at_another_process_shows_what_waits(tmp_path, postgres_url, redis_url):
+async def test_a_page_at_another_process_shows_the_waiting_duels(tmp_path, postgres_url, redis_url):
     environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
     made = prepared(environment)
     with running_site(**environment) as (here, _), running_site(**environment) as (there, _):

@@ -31,7 +31,7 @@ class Database:
     waiting: int = 2
 
     def change(self, is_asking: bool) -> str:
-        """Let the next one order or answer; what that was."""
+        """Let the next wizard order or answer, and return the news of this change."""
         self.version += 1
         self.waiting -= 1
         if self.waiting:
@@ -79,7 +79,7 @@ def whole_of(table: SimpleNamespace) -> Whole:
 
 @dataclass
 class Look:
-    """A look into the database, in its thread: what is found then is known here later."""
+    """A read of the database in another thread. Its result reaches this process later."""
 
     work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
@@ -88,7 +88,7 @@ class Look:
 
 
 class Here:
-    """A process in which no look begins or ends by itself."""
+    """A process in which reads of the database begin and end only when the test says so."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -121,7 +121,7 @@ class Here:
 
 
 class Feed(DuelFeed):
-    """A viewer who keeps what is pushed."""
+    """A viewer who stores the pushed frames."""
 
     slug, viewer, language, channel_name, presence_group = SLUG, READER[0], READER[1], "channel", "duel"
 
@@ -136,7 +136,7 @@ class Feed(DuelFeed):
 
 
 class Evening:
-    """A duel at this process and at another; what was done waits here until it is heard of."""
+    """A duel at this process and another. `messages` are about changes, and have not arrived yet."""
 
     def __init__(self, process: Here) -> None:
         self.process, self.database, self.feed = process, Database(), Feed(process)
@@ -176,7 +176,7 @@ class Evening:
         self.seen = await repair.repair_versions(self.process, self.seen)
 
     async def settle(self) -> None:
-        """Let all happen that can, with looks at the end."""
+        """Deliver all messages and finish all reads, with checks for lost messages at the end."""
         for _ in range(3):
             while left := [it for it in self.may() if it in ("hears", "reads", "knows what it has read")]:
                 self.may()[left[0]]()
@@ -185,14 +185,14 @@ class Evening:
             await self.pause()
 
     async def pause(self) -> None:
-        """Let all tasks go on until they wait for a look."""
+        """Let all tasks run until they wait for a read of the database."""
         await turns()
         while self.process.tasks and not self.process.looks:
             await asyncio.sleep(0)
 
 
 async def turns() -> None:
-    """Let all tasks do what they can."""
+    """Let all tasks run as far as they can."""
     for _ in range(8):
         await asyncio.sleep(0)
 

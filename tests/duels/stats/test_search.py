@@ -39,7 +39,7 @@ def grey():
 
 
 def found(**wanted):
-    """Count all duels, and return the primary keys of the finished ones found."""
+    """Count all duels, and return the primary keys of the finished duels that are found."""
     tallies.count_finished()
     return search.finished(Wanted(**wanted)).keys
 
@@ -188,7 +188,7 @@ async def _downloaded(address, headers=None, **data):
     answer = await AsyncClient().get(address, data, headers=headers)
     assert answer.status_code == 200
     told = b"".join([part async for part in answer.streaming_content])
-    await sync_to_async(connections.close_all)()  # those of the thread that has read it
+    await sync_to_async(connections.close_all)()  # the connections of the thread that has read the archive
     return told
 
 

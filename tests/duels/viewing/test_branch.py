@@ -38,7 +38,7 @@ def play_on(client, duel, number, wizard):
 
 @pytest.fixture(autouse=True)
 def _no_pace(settings):
-    """Let the house play at a visible pace where no people are left."""
+    """Let the house play at once, even where no people are left."""
     settings.EXHIBITION_PACE = 0
 
 

@@ -87,7 +87,7 @@ NOW = datetime(2026, 5, 9, 12, tzinfo=UTC)
         (timedelta(days=7), "2 May 2026", "02.05.2026"),
     ],
 )
-def test_recent_times_are_relative_and_older_ones_are_days(past, english, german):
+def test_recent_times_are_relative_and_older_times_are_days(past, english, german):
     assert ago(NOW - past, NOW) == english
     with translation.override("de"):
         assert ago(NOW - past, NOW) == german

@@ -146,7 +146,7 @@ def test_shields_stop_knives_and_monsters() -> None:
     assert engine.ahead(duel, "Black")["attacks"]["stab"] == ["shield"]
 
 
-def test_after_the_end_nothing_is_ahead() -> None:
+def test_a_finished_duel_has_no_spells_ahead() -> None:
     duel = duel_of("classic", Black=("P", "P"), White="-")
     assert engine.ahead(duel, None) == {"wizards": {}, "attacks": {}}
 

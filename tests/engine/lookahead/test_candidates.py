@@ -39,7 +39,7 @@ def test_a_spell_has_its_likeliest_targets_first():
     assert missiles == ["B", "C"]
 
 
-def test_known_banked_spells_are_released_and_unknown_ones_are_not():
+def test_only_known_banked_spells_are_released():
     duel = a_duel()
     duel = replace(
         duel, wizards=tuple(there._replace(banked=Banked("fireball", "left", "A")) for there in duel.wizards)

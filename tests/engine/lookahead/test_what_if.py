@@ -105,7 +105,7 @@ def test_only_acting_wizards_of_a_running_duel_may_rehearse() -> None:
 
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
 def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> None:
-    """If all orders are known, nothing is hidden, and no dice are rolled."""
+    """The rounds are those in which all orders are known, nothing is hidden, and no dice are rolled."""
     die = Random(number)
     for duel in play_duel(book, number):
         before, last = duel.before, duel.last

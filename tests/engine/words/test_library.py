@@ -54,7 +54,7 @@ time_stop C M R
 delay_effect C M R
 permanency C M R
 """
-"""The column "Stopped by" of ruling 2; for storms and Raise Dead, that of 4.6 and 4.8; without clashes."""
+"""The column "Stopped by" in ruling 2, or in rulings 4.6 and 4.8 for storms and Raise Dead, without clashes."""
 MARKS = {
     "C": {"counter_spell"},
     "M": {"magic_mirror"},
@@ -68,7 +68,7 @@ PROTECTION_AND_SUMMONS = {"protection", "summons"}
 
 
 def stopped(book: str, slug: str) -> set[str]:
-    """Return the spells that stop a spell by the table, with the differences of the book's options."""
+    """Return the spells that stop a spell according to the table and the options of the book."""
     words = next(line.split()[1:] for line in TABLE.splitlines() if line.split()[:1] == [slug])
     rules = BOOKS[book].rules
     found = {"dispel_magic"} - {slug}

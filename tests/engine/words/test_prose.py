@@ -24,7 +24,7 @@ TIMELY = ("haste", "time_stop", "delay_effect", "permanency")
 
 @cache
 def known_duels() -> tuple[engine.Duel, ...]:
-    """Return duels with many kinds of events: some golden ones, and some random ones in each book."""
+    """Return duels with many kinds of events: some golden duels, and some random duels by each book."""
     names = list(golden_duels())
     some = (
         *names[::40],

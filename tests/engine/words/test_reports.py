@@ -298,7 +298,7 @@ def test_the_rules_can_be_read_in_another_language() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_command_line_prints_them_for_any_viewer(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_reports_for_any_viewer(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = GOLDEN / "bartle-sample.json"
     assert main([form, str(file), "--viewer", "White"]) == 0
     assert capsys.readouterr().out == getattr(engine, form)(engine.load(read(file)), "White")

@@ -50,7 +50,7 @@ def test_a_player_does_not_see_the_hands_of_an_invisible_wizard(name):
 
 
 @pytest.mark.parametrize("name", [name for name in POOL if name != "random"])
-def test_every_player_beats_a_random_one(name):
+def test_every_player_beats_a_random_player(name):
     assert tally(match(name, "random", duels=6)).score.share > 0.8
 
 
