@@ -774,6 +774,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "{monster} would attack you.":"{monster} würde dich angreifen.",
 "{monster} would attack {name}, who is on your side.":"{monster} würde {name} angreifen, auf deiner eigenen Seite.",
 "{monster}, summoned in round {since}, hit {name} {count} time for {points}.":["{monster}, in Runde {since} beschworen, traf {name} {count}-mal für {points}.","{monster}, in Runde {since} beschworen, traf {name} {count}-mal für {points}."],
+"{names} cast {spell}.":"{names} wirken {spell}.",
 "{names} died":"Gestorben: {names}",
 "{names} does no damage.":["{names} richtet keinen Schaden an.","{names} richten keinen Schaden an."],
 "{names} has sealed.":["{names} hat versiegelt.","{names} haben versiegelt."],

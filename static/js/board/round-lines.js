@@ -1,7 +1,7 @@
 // @ts-check
 // A round as lines, one per event, with the hit points before and after. Pure.
 
-import { titled } from "../lib/gestures.js";
+import { listed, titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { castText, fall, hits, isAbout, isHit, isStopped, reasonOf, stoppedSpell, stops } from "./outcome.js";
 
@@ -17,15 +17,15 @@ import { castText, fall, hits, isAbout, isHit, isStopped, reasonOf, stoppedSpell
 const SILENT = new Set(["gestures", "shielded", "countering", "mirroring", "dispelling"]);
 
 /**
- * Return what happened in a round of the view: a spell together with its consequence, hits and stopped attacks of the
- * same kind together, all else in the words of the event. They are in the order of events, in a melee those about the
+ * Return what happened in a round of the view: a spell together with its consequence, hits, stopped attacks and others'
+ * spells of the same kind together, all else in the words of the event. They are in the order of events, in a melee those about the
  * viewer first.
  * @type {(round: Round, view: View) => Line[]}
  */
 export function linesOf(round, view) {
   const points = pointsBefore(round, view);
   const limits = limitsOf(view);
-  const lines = joined(round.events.filter(({ type }) => !SILENT.has(type)))
+  const lines = withCompany(joined(round.events.filter(({ type }) => !SILENT.has(type))), view.viewer)
     .map((events) => ({
       event: events.find((event) => isHit(event) || FAILURES.includes(event.type)) ?? events[0],
       events,
@@ -82,6 +82,26 @@ function isJoined(line, event) {
   return isStopped(event) && Boolean(event.attacker) && isSameStop(first, event);
 }
 
+/**
+ * Join lines in which wizards only cast the same spell on themselves, except the viewer's with those of others.
+ * @type {(lines: Event[][], me: Name | null) => Event[][]}
+ */
+function withCompany(lines, me) {
+  const kept = /** @type {Event[][]} */ ([]);
+  for (const line of lines) {
+    const company = isPlain(line) && kept.find((others) => isPlain(others) && isCompany(others[0], line[0], me));
+    if (company) company.push(...line);
+    else kept.push(line);
+  }
+  return kept;
+}
+
+/** @type {(line: Event[]) => boolean} */
+const isPlain = (line) => line.every(({ type, caster, target }) => type === "cast" && (target ?? caster) === caster);
+
+/** @type {(one: Event, other: Event, me: Name | null) => boolean} */
+const isCompany = (one, other, me) => one.spell === other.spell && (one.caster === me) === (other.caster === me);
+
 const FAILURES = ["fails", "misses", "reflected"];
 
 /** @type {(cast: Event, event: Event) => boolean} */
@@ -110,10 +130,18 @@ function isSameStop(one, other) {
 /** @type {(events: Event[], me: Name | null) => string} */
 function textOf(events, me) {
   const [first, second] = events;
+  if (second?.type === "cast") return castsText(events, me);
   if (first.type === "cast") return second ? consequenceText(first, second, me) : castText(first, me);
   if (isHit(first)) return hits(events, me).join(" ");
   if (isStopped(first) && first.attacker) return stops(events, me).join(" ");
   return fall(first, me)[0] ?? stoppedSpell(first, me) ?? withoutReason(first.text);
+}
+
+/** @type {(casts: Event[], me: Name | null) => string} */
+function castsText([first, ...others], me) {
+  const casters = new Set([first, ...others].map(({ caster }) => caster));
+  if (casters.size === 1) return castText(first, me);
+  return _("{names} cast {spell}.", { names: listed([...casters]), spell: titled(first.spell) });
 }
 
 /** @type {(cast: Event, event: Event, me: Name | null) => string} */

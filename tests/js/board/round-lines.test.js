@@ -113,6 +113,16 @@ test("changes of hit points are counted from the round before", () => {
   ]);
 });
 
+test("others who cast the same spell on themselves share a line, and nobody is named twice", () => {
+  const guard = (caster) => ({ type: "cast", caster, spell: "shield", target: caster });
+  const view = { ...viewOf([]), wizards: [...wizards, { name: "Red", max_hp: 15 }] };
+  const round = { number: 1, events: ["White", "Red", "Black", "Black"].map(guard) };
+  assert.deepEqual(
+    linesOf(round, { ...view, rounds: [round] }).map(({ text }) => text),
+    ["You cast Shield.", "White and Red cast Shield."],
+  );
+});
+
 test("in a melee the lines about the viewer come first", () => {
   const round = { number: 1, events: [bite("Nib", "White", 1), bite("Gog", "Red", 1), bite("Nob", "Black", 1)] };
   const view = { ...viewOf([round]), wizards: [...wizards, { name: "Red", max_hp: 15 }] };
