@@ -9,9 +9,9 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
 from wavinghands.search.levels import LEVELS, SLOW, Level
-from wavinghands.search.looking import look
+from wavinghands.search.lookahead import look_ahead
 from wavinghands.search.spells import CAST, SUMMONS
-from wavinghands.search.tedium import repetition
+from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
@@ -77,7 +77,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
     """Return the orders that the adviser considers, the likeliest first. In a long duel, repetitions come last."""
-    found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
+    found = look_ahead(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
     if duel.number >= WEARY:

@@ -10,7 +10,7 @@ from wavinghands.engine import Json
 from wavinghands.search import apprentice
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
-from wavinghands.search.looking import Found, look
+from wavinghands.search.lookahead import Found, look_ahead
 from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 RARE = 0.02
@@ -44,7 +44,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     asked for orders.
     """
     taught = _taught(LEVELS[level], temperament)
-    found = look(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
+    found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
     dice = Random(f"{seed}/{duel.number}/{wizard}")
     decided = _decided(duel, wizard, dice)
     played = sorted(zip(found.lines, found.mixture, found.gains, strict=True), key=lambda it: (-it[1], -it[2]))

@@ -2,7 +2,7 @@
 
 from tests.search.duels import a_duel
 from wavinghands import engine
-from wavinghands.search.causes import causes, leads_of
+from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.proving import orders_of
 
 REST = ("-", "-")
@@ -20,7 +20,7 @@ def after(*rounds):
 def why(duel, best, done):
     """Return the facts in favour of A's best orders, whatever B does."""
     best, done = (orders_of(duel, "A", {"left": pair[0], "right": pair[1], **more}) for pair, more in (best, done))
-    return causes(duel, "A", best, done, [({"B": orders_of(duel, "B", {"left": "-", "right": "-"})}, 1.0)])
+    return explanations(duel, "A", best, done, [({"B": orders_of(duel, "B", {"left": "-", "right": "-"})}, 1.0)])
 
 
 def of_kind(kind, facts):

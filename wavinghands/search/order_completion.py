@@ -19,22 +19,22 @@ UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
 """Effects under which a hand may make an unintended P."""
 
 
-def weave(request: Json, pick: Pick, worth: Mapping[str, float], rng: Random) -> Json:
-    """Return orders for the picked pair. If it completes several spells, cast the one with the most `worth`."""
-    given = _woven(request, pick(request), worth)
+def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
+    """Return orders for the picked pair. If it completes several spells, cast the most valuable one."""
+    given = _complete_pair(request, pick(request), values)
     given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
     given["fire"] = request["fire"] is not None
     given["permanent"] = _lasting(request, given["cast"])
     if request["second"]:
         after = _after(request, given)
-        given["second"] = _given(_woven(after, pick(after), worth))
+        given["second"] = _given(_complete_pair(after, pick(after), values))
     return _given(given) | answers(request, rng)
 
 
-def _woven(request: Json, pair: Pair, worth: Mapping[str, float]) -> Json:
+def _complete_pair(request: Json, pair: Pair, values: Mapping[str, float]) -> Json:
     """Return one pair of gestures with its spells and targets."""
     left, right = pair
-    casts = dict(_casts(request, left, right, worth))
+    casts = dict(_casts(request, left, right, values))
     return {
         "left": left,
         "right": right,
@@ -57,18 +57,18 @@ def _after(request: Json, first: Json) -> Json:
     """Return the request for the second pair of a hasted wizard, given the first."""
     second = request["second"]
 
-    def woven(table: Json, hand: str) -> dict[str, list[Json]]:
+    def continued(table: Json, hand: str) -> dict[str, list[Json]]:
         by_gesture = table.get(first[hand], {})
         return {
             gesture: [entry for entry in found if _fits(entry, hand, first)] for gesture, found in by_gesture.items()
         }
 
-    completes: Json = {hand: woven(second["completes"][hand], hand) for hand in HANDS}
+    completes: Json = {hand: continued(second["completes"][hand], hand) for hand in HANDS}
     completes["both"] = {}
     for hand in HANDS:
-        for gesture, found in woven(second["completes"]["both"], hand).items():
+        for gesture, found in continued(second["completes"]["both"], hand).items():
             completes["both"].setdefault(gesture, []).extend(found)
-    leads = {hand: woven(second["leads"][hand], hand) for hand in HANDS}
+    leads = {hand: continued(second["leads"][hand], hand) for hand in HANDS}
     return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
 
 
@@ -116,13 +116,13 @@ def pairs(request: Json) -> list[Pair]:
     return [pair for pair in meant if "P" not in pair] or meant or every
 
 
-def _casts(request: Json, left: str, right: str, worth: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
+def _casts(request: Json, left: str, right: str, values: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
     """Yield each hand that completes a spell, with the spell it casts."""
     completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
     together = request["completes"]["both"].get(left) if left == right else None
     for hand, spells in {"both": together}.items() if together else completed.items():
         if spells:
-            yield hand, max(spells, key=lambda spell: worth.get(spell["spell"], 0))
+            yield hand, max(spells, key=lambda spell: values.get(spell["spell"], 0))
 
 
 def _target(request: Json, spell: Json) -> str:

@@ -24,7 +24,9 @@ USUAL: Final = 0.5
 Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
 
-def causes(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> list[Json]:
+def explanations(
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies
+) -> list[Json]:
     """Return the facts that favour the orders `best` over `done`, the most important first.
 
     `duel` is as this wizard knows it; `replies` are the opponent's possible orders with their probabilities. Each fact

@@ -7,9 +7,9 @@ from wavinghands import engine
 from wavinghands.search.lines import Line
 from wavinghands.search.spells import UPSETS
 
-TEDIOUS: Final = 40
+LONG: Final = 40
 """Round from which on repetition costs value."""
-TEDIUM: Final = 0.1
+REPETITION_COST: Final = 0.1
 """The cost of each recent repetition."""
 LATELY: Final = 12
 """Number of past rounds in which a pair counts as a repetition."""
@@ -17,11 +17,11 @@ LATELY: Final = 12
 
 def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
     """Return these lines, the best first. In a long duel, lines lose value for repeating earlier moves."""
-    if duel.number < TEDIOUS:
+    if duel.number < LONG:
         return list(lines)
     for line in lines:
         second = line.second.castings if line.second else ()
-        cost = TEDIUM * repetition(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
+        cost = REPETITION_COST * repetition(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
         line.estimate -= cost
         line.taste -= cost
     return sorted(lines, key=lambda line: -line.estimate)

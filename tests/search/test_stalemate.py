@@ -4,7 +4,7 @@ import pytest
 
 from tests.search.test_advising import after
 from wavinghands import search
-from wavinghands.search.tedium import TEDIOUS
+from wavinghands.search.stalemate import LONG
 
 GOBLINS = [("SS", "SS"), ("FF", "FF"), ("WW", "WW")]
 
@@ -16,6 +16,6 @@ def sealed(*, rounds):
     return {(orders["left"], orders["right"]) for orders, _ in search.choose(duel, "Black", 4, 1).mixture}
 
 
-@pytest.mark.parametrize(("rounds", "is_tried"), [(TEDIOUS - 1, True), (TEDIOUS, False)])
+@pytest.mark.parametrize(("rounds", "is_tried"), [(LONG - 1, True), (LONG, False)])
 def test_a_repeated_pair_is_dropped_once_the_duel_is_long(rounds, is_tried):
     assert (("P", "F") in sealed(rounds=rounds)) is is_tried

@@ -29,10 +29,10 @@ class QuickEstimate:
         resources = resources_of(everybody, name)
         self._useless = resources.useless
         self._ignored = (self._useless | evaluator.shuns) - SLAYS  # a spell that ends the duel at once always counts
-        self._worth = self._worths(duel, wizard)
+        self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
 
-    def _worths(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
+    def _values_of_spells(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
         """Return the value of casting each spell now. Threats that a defence would stop add to its value."""
         blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
         curses = 0.0
@@ -41,10 +41,10 @@ class QuickEstimate:
                 curses = max(curses, _next_worst(duel, other))
         fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
         return {
-            slug: worth * self._likes.get(slug, 1.0)
+            slug: value * self._likes.get(slug, 1.0)
             + (fear if slug in GUARDS else 0)
             + (curses / 3 if slug in TURNS_BACK else 0)
-            for slug, worth in CAST.items()
+            for slug, value in CAST.items()
         }
 
     def of(self, candidate: engine.Candidate) -> float:
@@ -54,7 +54,7 @@ class QuickEstimate:
             total += SAFETY / self._deadly
         for _, spell, _ in candidate.castings:
             if spell.slug not in self._ignored:
-                total += self._worth.get(spell.slug, 0.0)
+                total += self._values.get(spell.slug, 0.0)
         left, right = candidate.woven
         hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
         if left[-1:].islower() and right[-1:].islower():

@@ -9,7 +9,7 @@ from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
 from wavinghands.search.levels import Level
 from wavinghands.search.lines import Line, lines_of
 from wavinghands.search.matrix import Matrix, against, solve
-from wavinghands.search.tedium import discourage_repetition
+from wavinghands.search.stalemate import discourage_repetition
 from wavinghands.search.temperaments import Temperament
 
 INNER_TURNS = 40
@@ -42,7 +42,7 @@ def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
     return Evaluator(weights, level.shuns), Evaluator(weights)
 
 
-def look(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
+def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
     """Search the coming round as a wizard of this level. `duel` must be the duel as that wizard knows it."""
     evaluator, others = evaluators_of(level)
     caution = level.timid if temperament.is_timid else level.bold
@@ -105,22 +105,22 @@ def _look_further(
             for j in _most(q, level.deepens):
                 if (i, j) not in seen:
                     seen.add((i, j))
-                    gains[i][j] = _worth_further(root, level, i, j) + root.rows[i].taste
+                    gains[i][j] = _value_further(root, level, i, j) + root.rows[i].taste
         p, q, _ = solve(trusting(gains, level.trust))
     return p, q
 
 
-def _worth_further(root: Game, level: Level, i: int, j: int) -> float:
+def _value_further(root: Game, level: Level, i: int, j: int) -> float:
     """Return the value of the duel after these two lines. To find it, solve the game of the following round."""
     row, column = root.rows[i], root.columns[j]
-    value, forks = worth_by_game(
+    value, forks = value_by_game(
         root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
     )
     root.forks += forks
     return value
 
 
-def worth_by_game(
+def value_by_game(
     duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
 ) -> tuple[float, int]:
     """Solve the coming round. Return the value of the duel for a wizard, and the number of rounds simulated.
