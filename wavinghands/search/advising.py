@@ -216,7 +216,7 @@ def _safest(
 
 def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterable[Reply]) -> Iterator[Reply]:
     for reply in replies:
-        if not engine.fork(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
+        if not engine.branch(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
             yield reply
 
 
@@ -271,9 +271,9 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
     """Yield the monsters whose attacks on this wizard do no harm if the wizard gives these orders."""
-    if duel.kind != "normal" or engine.fork(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
+    if duel.kind != "normal" or engine.branch(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
-    for monster in engine.fork(duel, {}).monsters:
+    for monster in engine.branch(duel, {}).monsters:
         if monster.kind.is_elemental or monster.attacked == wizard:
             kind = monster.kind.slug if monster.kind.is_elemental else "monster"
             if monster.alive and stops(duel, wizard, castings, kind, monster.name):

@@ -25,7 +25,7 @@ class Choice:
 
     `value`: expected value of the duel, from -1 (lost) to 1 (won); `lines`: the orders considered, the likeliest first,
     as objects with `orders`, probability `p` and `value`; `replies`: the same for the opponent, without values;
-    `forks`: rounds simulated.
+    `branches`: rounds simulated.
     """
 
     orders: Json
@@ -33,7 +33,7 @@ class Choice:
     value: float
     lines: tuple[Json, ...] = ()
     replies: tuple[Json, ...] = ()
-    forks: int = 0
+    branches: int = 0
 
 
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
@@ -52,7 +52,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     (orders,) = dice.choices([orders for orders, _ in mixture], [share for _, share in mixture])
     lines = tuple({"orders": _orders(line, decided), "p": p, "value": gain} for line, p, gain in played)
     replies = tuple({"orders": _orders(line, {}), "p": p} for line, p in zip(found.replies, found.reply, strict=True))
-    return Choice(orders, mixture, _value(found), lines, replies, found.forks)
+    return Choice(orders, mixture, _value(found), lines, replies, found.branches)
 
 
 def _taught(level: Level, temperament: str) -> Level:

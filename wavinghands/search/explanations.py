@@ -117,7 +117,7 @@ def _struck(
 def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
     """Yield the deadly spell that cannot be stopped any more after `done`, but could be after `best`."""
     reply = replies[0][0]
-    after, better = (engine.fork(duel, {name: orders, **reply}) for orders in (done, best))
+    after, better = (engine.branch(duel, {name: orders, **reply}) for orders in (done, best))
     if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
         everybody = resources_in(after)
         more = deadly(after.lexicon, resources_of(everybody, name), everybody)

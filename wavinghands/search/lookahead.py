@@ -24,7 +24,7 @@ class Found(NamedTuple):
     """The result of a lookahead.
 
     `mixture`: the probability of each line; `gains`: the value of each line; `reply`: the probability of each reply;
-    `forks`: rounds simulated.
+    `branches`: rounds simulated.
     """
 
     lines: Sequence[Line]
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     gains: Sequence[float]
     replies: Sequence[Line]
     reply: Sequence[float]
-    forks: int
+    branches: int
 
 
 @lru_cache
@@ -59,7 +59,7 @@ def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperam
     p, q, _ = solve(trusting(gains, level.trust))
     if level.deepens:
         p, q = _look_further(root, level, gains, p, q)
-    return Found(root.rows, p, against(gains, q), root.columns, q, root.forks)
+    return Found(root.rows, p, against(gains, q), root.columns, q, root.branches)
 
 
 def trusting(gains: Matrix, trust: float) -> Matrix:
@@ -73,21 +73,21 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 class Game:
-    """A round in which two wizards choose their lines at the same time. `forks`: the number of rounds simulated."""
+    """A round in which two wizards choose their lines at the same time. `branches`: the number of rounds simulated."""
 
     def __init__(
         self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
     ) -> None:
         self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
-        self.forks = 0
+        self.branches = 0
         self._duel = duel
         both = {rows[0].name, columns[0].name}
         self._rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in both}
 
     def after(self, row: Line, column: Line) -> engine.Duel:
         """Return the duel after these two lines and the most promising line of every other wizard."""
-        self.forks += 1
-        return engine.fork(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
+        self.branches += 1
+        return engine.branch(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
 
     def values(self) -> Matrix:
         """Return a matrix of values: for each row against each column, the value of the position after the round."""
@@ -113,10 +113,10 @@ def _look_further(
 def _value_further(root: Game, level: Level, i: int, j: int) -> float:
     """Return the value of the duel after these two lines. To find it, solve the game of the following round."""
     row, column = root.rows[i], root.columns[j]
-    value, forks = value_by_game(
+    value, branches = value_by_game(
         root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
     )
-    root.forks += forks
+    root.branches += branches
     return value
 
 
@@ -130,7 +130,7 @@ def value_by_game(
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0
     game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
-    return solve(game.values(), INNER_TURNS)[2], game.forks
+    return solve(game.values(), INNER_TURNS)[2], game.branches
 
 
 def _most(shares: Sequence[float], number: int) -> list[int]:

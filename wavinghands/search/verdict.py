@@ -141,7 +141,7 @@ def _deeper(
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:
     gains, made = [], []
     for orders in rows:
-        afters = [engine.fork(duel, {name: orders, **reply}) for reply in replies]
+        afters = [engine.branch(duel, {name: orders, **reply}) for reply in replies]
         gains.append([FORECASTER.value(after, name) for after in afters])
         made.append(_made(afters[0], name))
     return Table(gains, made)
@@ -159,7 +159,7 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
     """Return the value of these orders, searched one round further."""
-    after = engine.fork(duel, {name: orders, **reply})
+    after = engine.branch(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:
         return FORECASTER.value(after, name)

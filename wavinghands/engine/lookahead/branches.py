@@ -113,7 +113,7 @@ class Trial(Round):
         """Do nothing."""
 
 
-def fork(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
+def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
     """Return the duel after a round with these orders and default answers. Wizards without orders do not act.
 
     Orders are not validated: the result of illegal orders is undefined. Events are computed only on demand, by playing
@@ -131,7 +131,7 @@ def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, 
     while untried:
         falls = untried.pop()
         dice = LoadedDice(falls)
-        after = fork(duel, orders, dice)
+        after = branch(duel, orders, dice)
         yield 1 / prod(dice.sides), after
         for place in range(len(falls), len(dice.sides)):
             first = (*falls, *[0] * (place - len(falls)))

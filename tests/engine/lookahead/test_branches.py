@@ -10,7 +10,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)
-def test_a_fork_is_the_round_that_would_be_played(book):
+def test_a_branch_is_the_round_that_would_be_played(book):
     """As long as no dice are rolled; monsters have other names."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
@@ -19,25 +19,25 @@ def test_a_fork_is_the_round_that_would_be_played(book):
             chosen = {name: engine.orders_for(duel, name, engine.candidates(duel, name)[3]) for name in duel.acting}
             there = engine.settle(duel, {name: orders.as_json() for name, orders in chosen.items()})
             if not there.last.chance:
-                forked = engine.fork(duel, chosen)
-                assert [getattr(forked, name) for name in STATE] == [getattr(there, name) for name in STATE]
+                branch = engine.branch(duel, chosen)
+                assert [getattr(branch, name) for name in STATE] == [getattr(there, name) for name in STATE]
 
 
-def test_a_fork_leaves_the_accounts_of_earlier_rounds_alone():
+def test_a_branch_leaves_the_accounts_of_earlier_rounds_alone():
     (*_, duel) = played("classic", rounds=6, seed=1)
     kept = duel.last.account
     assert kept is not None
     resting = {name: engine.Orders() for name in duel.acting}
-    engine.fork(engine.fork(duel, resting), resting)
+    engine.branch(engine.branch(duel, resting), resting)
     assert duel.last.account is kept
 
 
-def test_the_events_of_a_fork_are_computed_on_demand():
+def test_the_events_of_a_branch_are_computed_on_demand():
     duel = a_duel()
     chosen = engine.candidates(duel, "A")[0]
-    forked = engine.fork(duel, {"A": engine.orders_for(duel, "A", chosen), "B": engine.Orders()})
-    assert forked.last.account is None
-    assert [event.type for event in account(forked).events][:1] == ["gestures"]
+    branch = engine.branch(duel, {"A": engine.orders_for(duel, "A", chosen), "B": engine.Orders()})
+    assert branch.last.account is None
+    assert [event.type for event in account(branch).events][:1] == ["gestures"]
 
 
 def test_the_probabilities_of_outcomes_add_up_to_one():
