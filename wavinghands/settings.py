@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "wavinghands.web.health.HealthMiddleware",  # before ALLOWED_HOSTS is checked
-    "duels.api.door.ApiMiddleware",  # before cookies are read
+    "duels.api.middleware.ApiMiddleware",  # before cookies are read
     "accounts.sessions.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

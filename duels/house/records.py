@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, QuerySet
 
 from accounts.names import folded
-from duels.house.climb import Step
+from duels.house.progression import Progress
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
 from duels.ladder.scores import DREW, LOST, WON
 from duels.models import Duel, HouseOutcome, HouseStanding
@@ -60,10 +60,10 @@ def shown_standing(user_id: int | None) -> Shown | None:
     )
 
 
-def step_of(user_id: int | None) -> Step:
+def progress_of(user_id: int | None) -> Progress:
     """Return this user's progress. Users without duels start at the first level."""
     found = house_standing(user_id)
-    return Step(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Step()
+    return Progress(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Progress()
 
 
 def records_of(user_id: int | None) -> dict[str, Record]:

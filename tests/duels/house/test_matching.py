@@ -2,7 +2,7 @@
 
 import pytest
 
-from duels.house.likeness import OF_STRANGERS, level_for
+from duels.house.matching import OF_STRANGERS, level_for
 from duels.models import HouseStanding
 from tests.builders import a_user
 

@@ -10,7 +10,7 @@ TOO_MANY = 2
 TOP = max(search.LEVELS)
 
 
-class Step(NamedTuple):
+class Progress(NamedTuple):
     """A user's progress: the level offered next, the best level beaten (0: none), and the current runs of wins and
     losses.
     """
@@ -21,15 +21,15 @@ class Step(NamedTuple):
     lost_in_a_row: int = 0
 
 
-def climbed(step: Step, level: int, result: str) -> Step:
+def progress_after(progress: Progress, level: int, result: str) -> Progress:
     """Return the progress after a duel against this level. A loss to a level above the one offered costs nothing."""
     if result == WON:
-        best, offered = max(step.best, level), max(step.level, min(level + 1, TOP))
-        return Step(offered, best, step.won_in_a_row + 1)
+        best, offered = max(progress.best, level), max(progress.level, min(level + 1, TOP))
+        return Progress(offered, best, progress.won_in_a_row + 1)
     if result != LOST:
-        return step._replace(won_in_a_row=0, lost_in_a_row=0)
-    if level > step.level:
-        return step._replace(won_in_a_row=0)
-    lost = step.lost_in_a_row + 1
-    easier = max(1, level - 1) if lost >= TOO_MANY else step.level
-    return Step(easier, step.best, 0, 0 if lost >= TOO_MANY else lost)
+        return progress._replace(won_in_a_row=0, lost_in_a_row=0)
+    if level > progress.level:
+        return progress._replace(won_in_a_row=0)
+    lost = progress.lost_in_a_row + 1
+    easier = max(1, level - 1) if lost >= TOO_MANY else progress.level
+    return Progress(easier, progress.best, 0, 0 if lost >= TOO_MANY else lost)

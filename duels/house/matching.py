@@ -1,7 +1,7 @@
 """The level of computer players closest to a user's strength."""
 
+from duels.house.records import house_standing
 from duels.house.settlement import RATINGS
-from duels.house.standings import house_standing
 
 OF_STRANGERS = 2
 """The level for users who have not played against the house."""

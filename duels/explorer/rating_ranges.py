@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 UNRATED: Final = 0
 STEPS: Final = (1400, 1600, 1800)
 """The lower bounds of all ranges but the first. The database stores the ranges' numbers, so these must not change."""
-BANDS: "Final[dict[int, StrOrPromise]]" = {
+RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
     1: _("below 1400"),
     2: _("1400 to 1599"),
     3: _("1600 to 1799"),
@@ -20,6 +20,6 @@ BANDS: "Final[dict[int, StrOrPromise]]" = {
 }
 
 
-def band_of(rating: float | None) -> int:
+def rating_range_of(rating: float | None) -> int:
     """Return the range of a wizard's rating before a duel, or `UNRATED` if the duel did not count."""
     return UNRATED if rating is None else 1 + bisect(STEPS, rating)
