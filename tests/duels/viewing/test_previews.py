@@ -3,7 +3,7 @@
 import pytest
 
 from duels.play.transaction import give_up
-from duels.viewing.glimpses import LINES, ROUNDS, glimpse, lines
+from duels.viewing.previews import LINES, ROUNDS, lines, preview
 from tests.builders import a_mage
 from tests.duels.guesses.test_guessing import round_
 from tests.duels.tables import a_duel
@@ -18,7 +18,7 @@ def duel():
 
 def seen(duel):
     duel.refresh_from_db()
-    return glimpse(duel)
+    return preview(duel)
 
 
 def test_before_the_first_round_only_wizards_are_shown(duel):

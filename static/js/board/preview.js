@@ -1,5 +1,5 @@
 // A small view of a duel: both wizards, the last gestures of all hands, the last events. The server first renders the
-// same (glimpses.py).
+// same (previews.py).
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
@@ -13,25 +13,25 @@ const ROUNDS = 4;
 const LOW = 5;
 
 /** Render `view` for a spectator; `house`: `strength` and `portrait` of its house wizards, by name. */
-export const glimpse = (view, house) => html`
-  <div class="glimpse__wizards">${view.wizards.map((wizard) => card(wizard, view, house[wizard.name]))}</div>
+export const preview = (view, house) => html`
+  <div class="preview__wizards">${view.wizards.map((wizard) => card(wizard, view, house[wizard.name]))}</div>
   ${hands(view)}
-  <ul class="glimpse__lines" role="list">${headlines(view).map((line) => html`<li>${line}</li>`)}</ul>
+  <ul class="preview__lines" role="list">${headlines(view).map((line) => html`<li>${line}</li>`)}</ul>
 `;
 
 function card(wizard, view, known) {
   const { name, hp, max_hp: most } = wizard;
   const low = hp <= LOW ? "low" : "";
   return html`
-    <article class="glimpse__wizard ${isStanding(wizard) ? "" : "out"}" aria-label=${name}>
-      <header class="glimpse__head">
+    <article class="preview__wizard ${isStanding(wizard) ? "" : "out"}" aria-label=${name}>
+      <header class="preview__head">
         ${known?.portrait ? html`<img class="portrait" src=${known.portrait} alt="" width="72" height="72">` : nothing}
-        <h3 class="glimpse__name">${name}</h3>
+        <h3 class="preview__name">${name}</h3>
         ${known ? html`<span class="badge" title=${known.about ?? nothing}>${known.mark}</span>` : nothing}
       </header>
-      <p class="glimpse__points ${low}"><strong>${numeral(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
-      <svg class="glimpse__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
-      <ul class="glimpse__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
+      <p class="preview__points ${low}"><strong>${numeral(hp)}</strong> <span>${_("of {most}", { most })}<span class="visually-hidden"> ${_("hit points")}</span></span>${changeOf(wizard, view)}</p>
+      <svg class="preview__bar ${low}" viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(hp, most))} height="1"></rect></svg>
+      <ul class="preview__chips" role="list">${effects(wizard)} ${monsters(wizard, view)}</ul>
     </article>
   `;
 }
@@ -40,7 +40,7 @@ function card(wizard, view, known) {
 function changeOf({ name, max_hp: most }, { rounds }) {
   const change = rounds.length ? rounds.at(-1).hp[name] - (rounds.at(-2)?.hp[name] ?? most) : 0;
   if (!change) return nothing;
-  return html` <b class="glimpse__change ${change > 0 ? "good" : ""}">${signed(change)}</b>`;
+  return html` <b class="preview__change ${change > 0 ? "good" : ""}">${signed(change)}</b>`;
 }
 
 function effects({ alive, surrendered, effects: slugs, minds = [] }) {
@@ -63,7 +63,7 @@ function monsters({ name }, view) {
   });
 }
 
-const chip = (slug, words, tone) => html`<li class="glimpse__chip ${tone}">${icon(slug)}${words}</li>`;
+const chip = (slug, words, tone) => html`<li class="preview__chip ${tone}">${icon(slug)}${words}</li>`;
 
 const SIDES = { left: [_("L"), _("left hand")], right: [_("R"), _("right hand")] };
 
@@ -73,7 +73,7 @@ function hands({ wizards, rounds }) {
   const shown = rounds.slice(-ROUNDS);
   const rows = [...Array(ROUNDS - shown.length).fill(null), ...shown];
   return html`
-    <table class="glimpse__hands">
+    <table class="preview__hands">
       <caption class="visually-hidden">${_("Last gestures")}</caption>
       <thead>
         <tr>${headings(one)}<th scope="col"><span class="visually-hidden">${_("Round")}</span></th>${headings(other)}</tr>
@@ -97,7 +97,7 @@ const signs = (round, name) =>
 function sign(made, hand) {
   const gesture = made[hand];
   const isCast = made.cast?.includes(hand) || made.cast?.includes("both");
-  return html`<span class="glimpse__sign ${isCast ? "cast" : ""}">${drawn(gesture, hand)}<span class="visually-hidden">${spoken(gesture)}</span></span>`;
+  return html`<span class="preview__sign ${isCast ? "cast" : ""}">${drawn(gesture, hand)}<span class="visually-hidden">${spoken(gesture)}</span></span>`;
 }
 
 const drawn = (gesture, hand) =>

@@ -1,6 +1,6 @@
 """Previews of duels as a spectator sees them.
 
-The server renders the previews. Then `static/js/board/glimpse.js` updates them with frames from the duel's socket.
+The server renders the previews. Then `static/js/board/preview.js` updates them with frames from the duel's socket.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ KINDS = {
 SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 
 
-def glimpse(duel: Duel) -> Json:
+def preview(duel: Duel) -> Json:
     """Return the preview of a duel.
 
     `round` is the round whose orders are due or, after the duel, the last round. `lines` are the texts of the latest
