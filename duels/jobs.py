@@ -21,8 +21,8 @@ from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, orders
 from duels.ladder.guests import forget_guests
 from duels.ladder.inactivity import retire_inactive
-from duels.mailroom import sending, working
-from duels.mailroom.letters import write_reports
+from duels.mailroom import processing, sending
+from duels.mailroom.report_emails import write_reports
 from duels.models import Chore
 from duels.notifications.duels import send_letters, write_turns
 from duels.notifications.reminders import remind_late
@@ -55,7 +55,7 @@ JOBS: tuple[Job, ...] = (
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),
     Job("reports", 5, write_reports),
-    Job("mailroom", 2, working.do_what_waits),
+    Job("mailroom", 2, processing.process_due),
     Job("answers", 3, sending.send_answers),
     Job("letters", 15, send_letters),
     Job("analyses", 15, analyses.revive),

@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from duels.mailroom import sending, working
-from duels.mailroom.taking import Envelope, NotToBeRead, take
+from duels.mailroom import processing, sending
+from duels.mailroom.intake import Envelope, NotAccepted, store
 from duels.models import IncomingLetter
 
 logger = logging.getLogger(__name__)
@@ -32,8 +32,8 @@ class Command(BaseCommand):
     def handle(self, *, sender: str | None, recipient: list[str], now: bool, **options: Any) -> None:
         content = sys.stdin.buffer.read(settings.LONGEST_LETTER + 1)
         try:
-            letter = take(content, Envelope(sender, tuple(recipient)))
-        except NotToBeRead as why:
+            letter = store(content, Envelope(sender, tuple(recipient)))
+        except NotAccepted as why:
             print(why, file=sys.stderr)
             sys.exit(os.EX_DATAERR)
         except Exception as error:  # the e-mail must not be lost: it stays stored
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 def _process(letter: IncomingLetter) -> None:
     """Process a stored e-mail and send the reply. If this fails, the worker does it later."""
     try:
-        working.do(letter)
+        processing.process(letter)
         sending.send_answer_to(letter)
     except Exception:
         logger.exception("The message is stored, but cannot be processed now")

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from duels.mailroom.reading import read
-from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.emails import FROM, letter
 
 ORDERS = "USER Harry mail_grnf\nGAME abc Merlyn\nLH >\nRH -\nSAY “Ouch!” – für Elise\nEND"
 HTML = (

@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from duels.mailroom import servers
-from duels.mailroom.taking import take
+from duels.mailroom.intake import store
 from duels.models import IncomingLetter
-from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.emails import FROM, letter
 from tests.servers import ROOT, clean_environment, free_port, is_listening, running
 from tests.sites import DATABASE, copy_of_sqlite
 
@@ -137,7 +137,7 @@ async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
     def away(*given: object) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
-    monkeypatch.setattr(servers.taking, "take", away)
+    monkeypatch.setattr(servers.intake, "store", away)
     port, ready = free_port(), asyncio.Event()
     serving = asyncio.create_task(servers.serve("127.0.0.1", smtp=port, lmtp=None, ready=ready.set))
     await asyncio.wait({serving, told := asyncio.create_task(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
@@ -145,7 +145,7 @@ async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
         assert told.done(), serving.exception()
         reply = await asyncio.to_thread(_send, port)
         assert reply[0] == 451
-        monkeypatch.setattr(servers.taking, "take", take)
+        monkeypatch.setattr(servers.intake, "store", store)
         assert (await asyncio.to_thread(_send, port))[0] == 250
     finally:
         serving.cancel()

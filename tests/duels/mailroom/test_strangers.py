@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from accounts.models import Mage, Token, User
 from accounts.services.tokens import make
-from duels.mailroom import sending, working
+from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address
 from duels.models import IncomingLetter, Newcomer, OutgoingLetter
 from tests.accounts.smtp import Postbox
 from tests.builders import PASSWORD, a_mage, a_user
 from tests.duels.mailroom.duels import mail_goes_to
-from tests.duels.mailroom.letters import letter
-from tests.duels.mailroom.test_playing_by_letters import mailroom
+from tests.duels.mailroom.emails import letter
+from tests.duels.mailroom.test_playing_by_email import mailroom
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,7 +52,7 @@ def say(door, box):
         with smtplib.SMTP("127.0.0.1", door) as server:
             server.sendmail(envelope, [to], content)
         now = timezone.now() + timedelta(seconds=1)
-        working.do_what_waits(now)
+        processing.process_due(now)
         sending.send_answers(now + timedelta(seconds=1))
         return box.messages[seen:]
 
@@ -133,11 +133,11 @@ def test_machines_and_mailing_lists_get_no_reply(say, headers):
 
 
 def test_a_message_that_fails_gets_no_reply_at_another_address(say, door, box, monkeypatch):
-    monkeypatch.setattr(working, "_reply", lambda *given: 1 / 0)
+    monkeypatch.setattr(processing, "_reply", lambda *given: 1 / 0)
     assert say(BAIT, Reply_To=VICTIM) == say(BAIT) == []
     now = timezone.now()
     for hour in range(20):
-        working.do_what_waits(now + timedelta(hours=12 * hour))
+        processing.process_due(now + timedelta(hours=12 * hour))
     sending.send_answers(now + timedelta(days=30))
     (reply,) = box.messages
     assert reply["To"] == ME

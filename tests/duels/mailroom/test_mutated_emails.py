@@ -1,7 +1,7 @@
 """Mutated e-mails: each is stored and processed without an internal error.
 
 Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
-``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_letters.py``.
+``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
 """
 
 import logging
@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from accounts.models import Token, User
 from accounts.services.tokens import make
-from duels.mailroom import sending, working
+from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address, reply_address
+from duels.mailroom.intake import Envelope, NotAccepted, store
 from duels.mailroom.reading import read
-from duels.mailroom.taking import Envelope, NotToBeRead, take
 from duels.models import IncomingLetter
 from tests.builders import a_user
-from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.emails import FROM, letter
 from tests.duels.mailroom.test_reading import HTML, ORDERS, bounce
 
 HOW_MANY = int(os.environ.get("MUTATED_LETTERS", "300"))
@@ -147,14 +147,14 @@ def _outcome(content: bytes, address: str, sender: str) -> str:
 
 def _done(content: bytes, address: str, sender: str) -> str:
     try:
-        taken = take(content, Envelope(sender, (address,)))
-    except NotToBeRead:
+        stored = store(content, Envelope(sender, (address,)))
+    except NotAccepted:
         return "not to be read"
-    assert working.do_what_waits() == 1
-    taken.refresh_from_db()
-    answer = getattr(taken, "answer", None)
-    has_address = taken.user is not None or read(content, taken.sender).answerable
-    assert (answer is not None) == bool(taken.outcome in ANSWERED and has_address), taken.outcome
+    assert processing.process_due() == 1
+    stored.refresh_from_db()
+    answer = getattr(stored, "answer", None)
+    has_address = stored.user is not None or read(content, stored.sender).answerable
+    assert (answer is not None) == bool(stored.outcome in ANSWERED and has_address), stored.outcome
     if answer is not None:
         sending.message_of(answer).message().as_bytes()
-    return taken.outcome
+    return stored.outcome

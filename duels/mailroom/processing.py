@@ -21,11 +21,11 @@ from accounts.services.returned_mail import note_returned
 from duels.mailroom import newcomers, strangers
 from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation, reply_address
 from duels.mailroom.answers import REFUSALS, Answer
+from duels.mailroom.execution import execute
 from duels.mailroom.grammar import parse
 from duels.mailroom.identity import writer_of
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Orderset
-from duels.mailroom.performing import perform
 from duels.mailroom.playing import seat_meant
 from duels.mailroom.reading import Post, read
 from duels.models import IncomingLetter, OutgoingLetter
@@ -64,19 +64,19 @@ class Reply(NamedTuple):
     reply_to: str = ""
 
 
-def do_what_waits(now: datetime | None = None) -> int:
+def process_due(now: datetime | None = None) -> int:
     """Process the e-mails that are due, in order of arrival, and return how many were completed."""
     now = now or timezone.now()
     waiting = IncomingLetter.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
-    return sum(_do(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
+    return sum(_claim_and_process(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
-def do(letter: IncomingLetter) -> bool:
+def process(letter: IncomingLetter) -> bool:
     """Process this e-mail now, unless it has been processed already. Return whether this call completed it."""
-    return _do(letter.pk, letter.tries, timezone.now())
+    return _claim_and_process(letter.pk, letter.tries, timezone.now())
 
 
-def _do(key: int, tries: int, now: datetime) -> bool:
+def _claim_and_process(key: int, tries: int, now: datetime) -> bool:
     ours = IncomingLetter.objects.filter(pk=key, done=None, tries=tries)
     if not ours.update(tries=F("tries") + 1, ripe=now + LEASE * 2 ** min(tries, MOST_TRIES)):
         return False
@@ -136,7 +136,7 @@ def _confirmed(newcomer: int, now: datetime) -> Reply:
 def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
     orderset, claim = parse(post.text), read_address(letter.recipient)
     identity = orderset.identity
-    if identity is not None and identity.verb == "NEWUSER" and not orderset.slips:
+    if identity is not None and identity.verb == "NEWUSER" and not orderset.errors:
         return _welcomed(letter, post, str(identity.given["name"]), now)
     writer = writer_of(letter, identity, claim, now)
     if writer.why:
@@ -153,7 +153,7 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
             "alone is only enough for its own duel."
         )
         return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, letter.recipient)
-    answer = perform(orderset, writer.user, _of(claim, writer.user), language)
+    answer = execute(orderset, writer.user, _of(claim, writer.user), language)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
     return Reply(
         outcome,

@@ -11,19 +11,19 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from duels.mailroom import playing, slips
+from duels.mailroom import errors, playing
 from duels.mailroom.addresses import Claim
 from duels.mailroom.administration import DOING
 from duels.mailroom.answers import REFUSALS, Answer, Part, about_mistake, in_line
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS, SECRET
 from duels.mailroom.layout import fitted
-from duels.mailroom.orderset import Commands, Order, Orderset, Slip
+from duels.mailroom.orderset import Commands, Order, OrderError, Orderset
 from duels.wording.refusals import FAILED
 
 logger = logging.getLogger(__name__)
 
-NOTHING = Slip(line=1, text="", kind="nothing")
+NOTHING = OrderError(line=1, text="", kind="nothing")
 
 
 class _NotCarriedOut(Exception):
@@ -40,7 +40,7 @@ class _Done(NamedTuple):
     next: Claim | None = None
 
 
-def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
+def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
     `claim`: the duel and round of the reply address, if there is one. After an error by the writer or the site,
@@ -50,7 +50,7 @@ def perform(orderset: Orderset, user: User, claim: Claim | None, language: str) 
     with translation.override(language):
         try:
             with transaction.atomic():
-                done = _perform(orderset, user, claim)
+                done = _execute(orderset, user, claim)
         except _NotCarriedOut as error:
             return Answer(_("Nothing was carried out"), [*error.parts, _nothing_done()], is_done=False)
         except (OperationalError, InterfaceError):
@@ -65,9 +65,9 @@ def _nothing_done() -> Part:
     return Part("", fitted(_("Nothing in your message was carried out. Correct it and send it again.")))
 
 
-def _perform(orderset: Orderset, user: User, claim: Claim | None) -> _Done:
-    if orderset.slips:
-        raise _NotCarriedOut([slips.told(slip) for slip in orderset.slips])
+def _execute(orderset: Orderset, user: User, claim: Claim | None) -> _Done:
+    if orderset.errors:
+        raise _NotCarriedOut([errors.about_error(error) for error in orderset.errors])
     if orderset.commands is not None:
         return _play(orderset.commands, user, claim)
     return _administer(orderset.orders, user)
@@ -84,7 +84,7 @@ def _play(commands: Commands, user: User, claim: Claim | None) -> _Done:
 def _administer(orders: tuple[Order, ...], user: User) -> _Done:
     """Carry out the orders in turn. Continue after a failure, so that the answer lists all errors."""
     if not orders:
-        raise _NotCarriedOut([slips.told(NOTHING)])
+        raise _NotCarriedOut([errors.about_error(NOTHING)])
     parts, mistakes = [], []
     for order in orders:
         try:

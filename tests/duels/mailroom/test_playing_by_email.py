@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Mage, User
-from duels.mailroom import sending, servers, working
+from duels.mailroom import processing, sending, servers
 from duels.mailroom.addresses import read_address
 from duels.models import Duel, IncomingLetter
 from duels.play.tables import table
@@ -48,7 +48,7 @@ def door(box, settings):
 
 @contextmanager
 def mailroom() -> Iterator[int]:
-    controller = Controller(servers.Door(), hostname="127.0.0.1", port=free_port())
+    controller = Controller(servers.MailHandler(), hostname="127.0.0.1", port=free_port())
     controller.start()
     try:
         yield controller.port
@@ -74,7 +74,7 @@ def answer(door, letter, *lines):
     message.set_content("\n".join([*lines, "END", "", "The referee wrote:", quoted]))
     with smtplib.SMTP("127.0.0.1", door) as server:
         server.send_message(message, letter["To"], [parseaddr(letter["Reply-To"])[1]])
-    assert working.do_what_waits(timezone.now() + timedelta(seconds=1)) == 1
+    assert processing.process_due(timezone.now() + timedelta(seconds=1)) == 1
     assert IncomingLetter.objects.latest("pk").outcome == IncomingLetter.Outcome.DONE
 
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.email_rendering import envelope_sender
 from accounts.models import Mage, Token, User
 from accounts.services.tokens import make, revoke
-from duels.mailroom import sending, working
+from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address, reply_address
-from duels.mailroom.taking import Envelope, take
+from duels.mailroom.intake import Envelope, store
 from duels.models import IncomingLetter, OutgoingLetter
 from tests.builders import PASSWORD, a_mage, a_user
-from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.emails import FROM, letter
 from tests.duels.mailroom.test_reading import bounce
 from tests.duels.people import as_user
 
@@ -43,10 +43,10 @@ def come(
     """Store and process an e-mail, and return it."""
     number = IncomingLetter.objects.count()
     content = letter(text, to=to, sender=sender or FROM, **({"Message_ID": f"<{number}@example.net>"} | headers))
-    taken = take(content, Envelope(sender, (to,)))
-    working.do_what_waits()
-    taken.refresh_from_db()
-    return taken
+    stored = store(content, Envelope(sender, (to,)))
+    processing.process_due()
+    stored.refresh_from_db()
+    return stored
 
 
 def answers(address: str = FROM) -> list[OutgoingLetter]:
@@ -154,8 +154,8 @@ def test_guesses_are_counted_per_sender_and_server_but_valid_keys_work(harry: Us
     told = []
     for number, secret in enumerate((PASSWORD, key, "mail_wrong")):
         text = f"USER Harry {secret}\nSCORES\nEND"
-        take(letter(text, Message_ID=f"<{number}@x>"), Envelope(FROM, (), peer))
-        working.do_what_waits()
+        store(letter(text, Message_ID=f"<{number}@x>"), Envelope(FROM, (), peer))
+        processing.process_due()
         told.append(IncomingLetter.objects.get(message_id=f"<{number}@x>").outcome)
     assert told == [Outcome.WRONG_KEY, Outcome.DONE, Outcome.WRONG_KEY]
     password, _done, wrong = answers()
@@ -206,10 +206,10 @@ def test_e_mails_by_machines_are_neither_processed_nor_answered(key: str):
 def test_a_reply_that_comes_back_is_not_answered(key: str):
     come(f"USER Harry {key}\nSCORES\nEND")
     sending.send_answers()
-    taken = take(mail.outbox[0].message().as_bytes(), Envelope(FROM, ("duels@localhost",)))
-    working.do_what_waits()
-    taken.refresh_from_db()
-    assert taken.outcome == Outcome.MACHINE
+    stored = store(mail.outbox[0].message().as_bytes(), Envelope(FROM, ("duels@localhost",)))
+    processing.process_due()
+    stored.refresh_from_db()
+    assert stored.outcome == Outcome.MACHINE
 
 
 def test_a_stranger_is_answered_ten_times_a_day():
@@ -219,7 +219,7 @@ def test_a_stranger_is_answered_ten_times_a_day():
 
 
 def test_the_number_of_e_mails_per_user_is_limited(key: str, monkeypatch):
-    monkeypatch.setattr(working, "MOST_OF_A_USER", 2)
+    monkeypatch.setattr(processing, "MOST_OF_A_USER", 2)
     done = [come(f"USER Harry {key}\nSCORES\nEND").outcome for _ in range(3)]
     assert done == [Outcome.DONE, Outcome.DONE, Outcome.TOO_MANY]
 
@@ -263,10 +263,10 @@ def test_a_late_confirmation_or_one_of_a_taken_name_is_refused():
     assert come("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
     come("NEWUSER Frida grnf\nEND")
     question = answers()[-1]
-    taken = take(letter("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
-    working.do_what_waits(timezone.now() + timedelta(days=8))
-    taken.refresh_from_db()
-    assert taken.outcome == Outcome.REFUSED
+    stored = store(letter("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
+    processing.process_due(timezone.now() + timedelta(days=8))
+    stored.refresh_from_db()
+    assert stored.outcome == Outcome.REFUSED
     assert not User.objects.filter(username="Frida").exists()
     assert come("yes", to=confirm_address(999)).outcome == Outcome.REFUSED
 
@@ -275,32 +275,32 @@ def test_a_late_confirmation_or_one_of_a_taken_name_is_refused():
 
 
 def test_a_failing_e_mail_is_retried_then_given_up_with_a_reply(key: str, monkeypatch):
-    perform = working.perform
+    execute = processing.execute
     monkeypatch.setattr(
-        working, "perform", lambda orders, *rest: 1 / 0 if not orders.orders else perform(orders, *rest)
+        processing, "execute", lambda orders, *rest: 1 / 0 if not orders.orders else execute(orders, *rest)
     )
     broken = come(f"USER Harry {key}\nEND")
     assert come(f"USER Harry {key}\nSCORES\nEND").outcome == Outcome.DONE
     now = timezone.now()
     for hour in range(20):
-        working.do_what_waits(now + timedelta(hours=12 * hour))
+        processing.process_due(now + timedelta(hours=12 * hour))
     broken.refresh_from_db()
-    assert (broken.done is not None, broken.outcome, broken.tries) == (True, Outcome.FAILED, working.MOST_TRIES + 1)
+    assert (broken.done is not None, broken.outcome, broken.tries) == (True, Outcome.FAILED, processing.MOST_TRIES + 1)
     assert "an error\non our side" in answers()[-1].text
 
 
 def test_two_workers_process_an_e_mail_once(key: str, monkeypatch):
-    taken = take(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
-    perform = working.perform
+    stored = store(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
+    execute = processing.execute
 
     def slow(*given):
-        if IncomingLetter.objects.get(pk=taken.pk).tries == 1:
-            assert working.do_what_waits() == 0  # another worker has claimed it
-        return perform(*given)
+        if IncomingLetter.objects.get(pk=stored.pk).tries == 1:
+            assert processing.process_due() == 0  # another worker has claimed it
+        return execute(*given)
 
-    monkeypatch.setattr(working, "perform", slow)
-    assert working.do_what_waits() == 1
-    assert working.do_what_waits(timezone.now() + timedelta(days=1)) == 0
+    monkeypatch.setattr(processing, "execute", slow)
+    assert processing.process_due() == 1
+    assert processing.process_due(timezone.now() + timedelta(days=1)) == 0
     assert len(answers()) == 1
 
 
@@ -310,8 +310,8 @@ def test_two_workers_process_an_e_mail_once(key: str, monkeypatch):
 def test_a_bouncing_address_is_marked_and_its_user_informed(harry: User):
     for notice in (bounce("delayed", "4.4.7"), bounce()):
         assert not User.objects.get().is_unreachable
-        take(notice + b"\r\nMessage-ID: <b@x>", Envelope("", (envelope_sender(harry),)))
-        working.do_what_waits()
+        store(notice + b"\r\nMessage-ID: <b@x>", Envelope("", (envelope_sender(harry),)))
+        processing.process_due()
     harry.refresh_from_db()
     assert harry.is_unreachable
     page = as_user(harry).get("/")
@@ -327,8 +327,8 @@ def test_bounces_of_other_or_forged_addresses_are_ignored(harry: User):
     harry.save()
     for at, address in enumerate((old, old.replace("+b", "+b1"), "duels@localhost")):
         content = bounce().replace(b"Subject:", f"Message-ID: <{at}@x>\r\nSubject:".encode())
-        take(content, Envelope("", (address,)))
-    assert working.do_what_waits() == 3
+        store(content, Envelope("", (address,)))
+    assert processing.process_due() == 3
     assert {it.outcome for it in IncomingLetter.objects.all()} == {Outcome.MACHINE}
     harry.refresh_from_db()
     assert not harry.is_unreachable

@@ -45,7 +45,7 @@ def nothing(found: Sequence[str]) -> None:
 def some(found: Sequence[str]) -> tuple[str, ...]:
     """Return the words without quotes and commas. Raise `Unfit` if there are none.
 
-    `meanings` splits them into names.
+    `resolution` splits them into names.
     """
     if not (given := any_(found)):
         raise Unfit("missing")

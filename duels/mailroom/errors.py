@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from duels.mailroom.answers import Part, expected, in_line
 from duels.mailroom.layout import fitted
-from duels.mailroom.orderset import Slip, SlipKind
+from duels.mailroom.orderset import ErrorKind, OrderError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
+WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
     "unknown": _("There is no command %(word)s. Send HELP for a list of all commands."),
     "missing": _("Something is missing here."),
     "more": _("This command can’t be followed by “%(word)s”."),
@@ -37,10 +37,10 @@ WORDS: "Final[dict[SlipKind, StrOrPromise]]" = {
 }
 
 
-def told(slip: Slip) -> Part:
-    """Return the part of an answer about a slip."""
-    what = str(WORDS[slip.kind]) % {"word": slip.word}
-    if slip.kind == "unknown":
-        meant = _("Did you mean: %(usage)s") % {"usage": slip.usage} if slip.usage else ""
-        return Part(in_line(slip.line, slip.text), "\n".join(filter(None, [fitted(what), fitted(str(meant))])))
-    return Part(in_line(slip.line, slip.text), "\n".join([fitted(what), *expected(slip.usage, slip.example)]))
+def about_error(error: OrderError) -> Part:
+    """Return the part of an answer about an error."""
+    what = str(WORDS[error.kind]) % {"word": error.word}
+    if error.kind == "unknown":
+        meant = _("Did you mean: %(usage)s") % {"usage": error.usage} if error.usage else ""
+        return Part(in_line(error.line, error.text), "\n".join(filter(None, [fitted(what), fitted(str(meant))])))
+    return Part(in_line(error.line, error.text), "\n".join([fitted(what), *expected(error.usage, error.example)]))

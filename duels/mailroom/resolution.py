@@ -16,7 +16,7 @@ from accounts.names import folded
 from accounts.selectors import living_mages, mage_named
 from duels.challenges.house_wizards import wizard_named
 from duels.mailroom.answers import Mistake
-from duels.mailroom.parts import SLOTS
+from duels.mailroom.parsing import SLOTS
 from duels.models import Challenge, Duel
 from duels.play.tables import Table
 from duels.wording.languages import books, catalogue, listed

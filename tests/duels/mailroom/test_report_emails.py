@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Letter, User
 from accounts.services.notifications import PATIENCE
 from duels.mailroom.addresses import read_address
-from duels.mailroom.letters import write_reports
+from duels.mailroom.report_emails import write_reports
 from duels.mailroom.reports import status
 from duels.models import Duel
 from duels.notifications import duels

@@ -16,7 +16,7 @@ WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
 ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
-class NotToBeRead(Exception):
+class NotAccepted(Exception):
     """Raised if an e-mail is not accepted, with the reason for its sender."""
 
 
@@ -28,12 +28,12 @@ class Envelope(NamedTuple):
     peer: str = ""
 
 
-def take(content: bytes, envelope: Envelope) -> IncomingLetter:
-    """Store an e-mail, or return the stored copy of a duplicate. Raise `NotToBeRead` if it is too long or empty."""
+def store(content: bytes, envelope: Envelope) -> IncomingLetter:
+    """Store an e-mail, or return the stored copy of a duplicate. Raise `NotAccepted` if it is too long or empty."""
     if len(content) > settings.LONGEST_LETTER:
-        raise NotToBeRead(f"A letter has at most {settings.LONGEST_LETTER // 1024} kB. Leave out what is attached.")
+        raise NotAccepted(f"A letter has at most {settings.LONGEST_LETTER // 1024} kB. Leave out what is attached.")
     if not content.strip():
-        raise NotToBeRead("The letter is empty.")
+        raise NotAccepted("The letter is empty.")
     message = message_from_bytes(content)
     about = {
         "sender": _sender(message, envelope)[: IncomingLetter.LONGEST_ADDRESS],
