@@ -27,7 +27,7 @@ from duels.models import Challenge, Change, Duel
 from duels.wording.time_controls import control_of
 from wavinghands.engine import Json
 
-BY_LETTER: Mapping[str, Any] = {
+BY_EMAIL: Mapping[str, Any] = {
     "book": "standard",
     "is_open": False,
     "limit": None,
@@ -41,7 +41,7 @@ def newgame(order: Order, user: User) -> str:
     options, mage = order.given["options"], resolution.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
-    usual = Terms().changed({**BY_LETTER, **({"limit": 2} if _is_for_anybody(options) else {})})
+    usual = Terms().changed({**BY_EMAIL, **({"limit": 2} if _is_for_anybody(options) else {})})
     posted = post_challenge(
         challenger=mage,
         terms=usual.changed({**_terms(options, usual), "house": house}),

@@ -56,7 +56,7 @@ def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) 
         except (OperationalError, InterfaceError):
             raise
         except Exception:
-            logger.exception("A letter could not be done")
+            logger.exception("An orderset could not be carried out")
             return Answer(_("Nothing was carried out"), [Part("", fitted(str(FAILED)))], is_done=False)
         return Answer(done.subject, done.parts, is_done=True, next=done.next)
 

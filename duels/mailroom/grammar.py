@@ -19,10 +19,10 @@ MOST_LINES: Final = 100
 MOST_ERRORS: Final = 10
 """The maximum number of errors reported. Further errors probably follow from these."""
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
-_ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
+_ROUND, _ADMINISTRATION = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[ErrorKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
-    **dict.fromkeys(("two_challenges", "user_first", "too_many"), _LETTER),
+    **dict.fromkeys(("two_challenges", "user_first", "too_many"), _ADMINISTRATION),
 }
 """Examples of whole e-mails, for errors in the place or number of lines rather than within a line."""
 LONGEST: Final = 200

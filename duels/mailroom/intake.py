@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from accounts.signed_addresses import is_of_the_mailroom, plain
-from duels.models import IncomingLetter
+from duels.models import IncomingEmail
 
 WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
 """Headers that may contain the recipient's address, if the envelope is lost."""
@@ -28,27 +28,27 @@ class Envelope(NamedTuple):
     peer: str = ""
 
 
-def store(content: bytes, envelope: Envelope) -> IncomingLetter:
+def store(content: bytes, envelope: Envelope) -> IncomingEmail:
     """Store an e-mail, or return the stored copy of a duplicate. Raise `NotAccepted` if it is too long or empty."""
-    if len(content) > settings.LONGEST_LETTER:
-        raise NotAccepted(f"A letter has at most {settings.LONGEST_LETTER // 1024} kB. Leave out what is attached.")
+    if len(content) > settings.LONGEST_EMAIL:
+        raise NotAccepted(f"An e-mail has at most {settings.LONGEST_EMAIL // 1024} kB. Leave out what is attached.")
     if not content.strip():
-        raise NotAccepted("The letter is empty.")
+        raise NotAccepted("The e-mail is empty.")
     message = message_from_bytes(content)
     about = {
-        "sender": _sender(message, envelope)[: IncomingLetter.LONGEST_ADDRESS],
-        "recipient": _recipient(message, envelope)[: IncomingLetter.LONGEST_ADDRESS],
+        "sender": _sender(message, envelope)[: IncomingEmail.LONGEST_ADDRESS],
+        "recipient": _recipient(message, envelope)[: IncomingEmail.LONGEST_ADDRESS],
         "peer": envelope.peer[:60],
         "content": content,
     }
-    letter, _is_new = IncomingLetter.objects.get_or_create(message_id=_key(message, content), defaults=about)
-    return letter
+    email, _is_new = IncomingEmail.objects.get_or_create(message_id=_key(message, content), defaults=about)
+    return email
 
 
 def _key(message: Message, content: bytes) -> str:
     """Return the Message-ID if it is valid, otherwise a hash of the content."""
     given = header(message, "Message-ID").strip()
-    if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingLetter.LONGEST_ID:
+    if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingEmail.LONGEST_ID:
         return given
     return f"sha256:{sha256(content).hexdigest()}"
 

@@ -28,12 +28,12 @@ from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Orderset
 from duels.mailroom.playing import seat_meant
 from duels.mailroom.reading import Post, read
-from duels.models import IncomingLetter, OutgoingLetter
+from duels.models import IncomingEmail, OutgoingEmail
 from wavinghands.db.connections import AWAY
 
 logger = logging.getLogger(__name__)
 
-Outcome = IncomingLetter.Outcome
+Outcome = IncomingEmail.Outcome
 
 LEASE: Final = timedelta(seconds=30)
 """How long a claimed e-mail is left to its process. This time doubles with each try."""
@@ -67,17 +67,17 @@ class Reply(NamedTuple):
 def process_due(now: datetime | None = None) -> int:
     """Process the e-mails that are due, in order of arrival, and return how many were completed."""
     now = now or timezone.now()
-    waiting = IncomingLetter.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
+    waiting = IncomingEmail.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
     return sum(_claim_and_process(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
-def process(letter: IncomingLetter) -> bool:
+def process(email: IncomingEmail) -> bool:
     """Process this e-mail now, unless it has been processed already. Return whether this call completed it."""
-    return _claim_and_process(letter.pk, letter.tries, timezone.now())
+    return _claim_and_process(email.pk, email.tries, timezone.now())
 
 
 def _claim_and_process(key: int, tries: int, now: datetime) -> bool:
-    ours = IncomingLetter.objects.filter(pk=key, done=None, tries=tries)
+    ours = IncomingEmail.objects.filter(pk=key, done=None, tries=tries)
     if not ours.update(tries=F("tries") + 1, ripe=now + LEASE * 2 ** min(tries, MOST_TRIES)):
         return False
     try:
@@ -85,22 +85,22 @@ def _claim_and_process(key: int, tries: int, now: datetime) -> bool:
     except AWAY:
         raise
     except Exception:  # one e-mail must not stop the others
-        logger.exception("Letter %s could not be done", key)
+        logger.exception("EmailNotification %s could not be done", key)
         return False
 
 
 @transaction.atomic
 def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
-    letter = IncomingLetter.objects.select_for_update().get(pk=key)
-    if letter.done is not None:
+    email = IncomingEmail.objects.select_for_update().get(pk=key)
+    if email.done is not None:
         return False
-    post = read(bytes(letter.content), letter.sender)
-    letter.author = post.author
-    reply = _given_up(post) if is_hopeless else _reply(letter, post, now)
-    _answer(letter, post, reply, now)
-    letter.done, letter.outcome, letter.user = now, reply.outcome, reply.user
-    letter.content = letter.content if is_hopeless else b""
-    letter.save()
+    post = read(bytes(email.content), email.sender)
+    email.author = post.author
+    reply = _given_up(post) if is_hopeless else _reply(email, post, now)
+    _answer(email, post, reply, now)
+    email.done, email.outcome, email.user = now, reply.outcome, reply.user
+    email.content = email.content if is_hopeless else b""
+    email.save()
     return True
 
 
@@ -113,19 +113,19 @@ def _given_up(post: Post) -> Reply:
     return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(told))
 
 
-def _reply(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
+def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
     """Process an e-mail depending on its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
-    if post.has_failed and note_returned(letter.recipient, now):
+    if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
         return Reply(Outcome.MACHINE)
     with translation.override(post.language or settings.LANGUAGE_CODE):
-        newcomer = read_confirmation(letter.recipient)
-        return _ordered(letter, post, now) if newcomer is None else _confirmed(newcomer, now)
+        newcomer = read_confirmation(email.recipient)
+        return _ordered(email, post, now) if newcomer is None else _confirmed(newcomer, now)
 
 
 def _writes_too_often(user: User, now: datetime) -> bool:
-    return IncomingLetter.objects.filter(user=user, done__gt=now - SPAN).count() >= MOST_OF_A_USER
+    return IncomingEmail.objects.filter(user=user, done__gt=now - SPAN).count() >= MOST_OF_A_USER
 
 
 def _confirmed(newcomer: int, now: datetime) -> Reply:
@@ -133,12 +133,12 @@ def _confirmed(newcomer: int, now: datetime) -> Reply:
     return Reply(Outcome.DONE if user else Outcome.REFUSED, _("Your account"), told, user)
 
 
-def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
-    orderset, claim = parse(post.text), read_address(letter.recipient)
+def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
+    orderset, claim = parse(post.text), read_address(email.recipient)
     identity = orderset.identity
     if identity is not None and identity.verb == "NEWUSER" and not orderset.errors:
-        return _welcomed(letter, post, str(identity.given["name"]), now)
-    writer = writer_of(letter, identity, claim, now)
+        return _welcomed(email, post, str(identity.given["name"]), now)
+    writer = writer_of(email, identity, claim, now)
     if writer.why:
         outcome = Outcome.WRONG_KEY if identity is not None else Outcome.STRANGER
         return Reply(outcome, _("Nothing was carried out"), fitted(writer.why))
@@ -152,7 +152,7 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
             "This needs USER, your username and your mail key at the top of your e-mail. A reply "
             "alone is only enough for its own duel."
         )
-        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, letter.recipient)
+        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, email.recipient)
     answer = execute(orderset, writer.user, _of(claim, writer.user), language)
     outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
     return Reply(
@@ -160,15 +160,15 @@ def _ordered(letter: IncomingLetter, post: Post, now: datetime) -> Reply:
         answer.subject,
         answer.text or answer.subject,
         writer.user,
-        _reply_to(letter, writer.user, answer, claim),
+        _reply_to(email, writer.user, answer, claim),
     )
 
 
-def _reply_to(letter: IncomingLetter, user: User, answer: Answer, claim: Claim | None) -> str:
+def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
     """Return the address for replies: that of the next turn, of the e-mail's own turn, or of the mailroom."""
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
-    return letter.recipient if claim is not None else settings.MAILROOM_ADDRESS
+    return email.recipient if claim is not None else settings.MAILROOM_ADDRESS
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
@@ -189,16 +189,16 @@ def _of(claim: Claim | None, user: User) -> Claim | None:
     return claim if claim is not None and claim.user_id == user.pk else None
 
 
-def _welcomed(letter: IncomingLetter, post: Post, username: str, now: datetime) -> Reply:
-    if not strangers.may_be_answered(post.answerable, letter.peer, now):
+def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) -> Reply:
+    if not strangers.may_be_answered(post.answerable, email.peer, now):
         return Reply(Outcome.STRANGER)
-    newcomer, told = newcomers.welcome(letter, username, post.language)
+    newcomer, told = newcomers.welcome(email, username, post.language)
     if newcomer is None:
         return Reply(Outcome.REFUSED, _("Your account"), told)
     return Reply(Outcome.NEWCOMER, _("Is this your address?"), told, reply_to=confirm_address(newcomer.pk))
 
 
-def _answer(letter: IncomingLetter, post: Post, reply: Reply, now: datetime) -> None:
+def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
     """Store the answer if there is an address to which it may be sent. Call this in the transaction of the orders.
 
     Answers to users go to the confirmed address of the account, wherever the e-mail came from. All other writers only
@@ -208,10 +208,10 @@ def _answer(letter: IncomingLetter, post: Post, reply: Reply, now: datetime) -> 
     if given is not None and not given.takes_news:
         given, reply = None, Reply(reply.outcome, *strangers.without_address())
     address = given.email if given else post.answerable
-    if not reply.text or not (given or strangers.may_be_answered(address, letter.peer, now)):
+    if not reply.text or not (given or strangers.may_be_answered(address, email.peer, now)):
         return
-    OutgoingLetter.objects.create(
-        answers=letter,
+    OutgoingEmail.objects.create(
+        answers=email,
         user=reply.user,
         address=address,
         subject=reply.subject[:200],

@@ -24,7 +24,7 @@ SILENCE: Final = 60.0
 LONGEST_LINE: Final = 64 * 1024
 """The longest line in bytes: mail programs exceed the limit of RFC 5321."""
 ACCEPTED: Final = "250 2.0.0 Taken"
-LATER: Final = "451 4.3.0 The letter cannot be written down now, come again"
+LATER: Final = "451 4.3.0 The e-mail cannot be stored now, try again later"
 
 
 class MailHandler:
@@ -47,7 +47,7 @@ class MailHandler:
         except intake.NotAccepted as why:
             return f"554 5.6.0 {why}"
         except (DatabaseError, InterfaceError) as error:
-            logger.warning("A letter could not be written down: %s", error)
+            logger.warning("An e-mail could not be stored: %s", error)
             return LATER
         return ACCEPTED
 
@@ -79,7 +79,7 @@ class _Lmtp(LMTP):
 
 
 def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
-    options: dict[str, Any] = {"data_size_limit": settings.LONGEST_LETTER, "ident": "Waving Hands", "timeout": SILENCE}
+    options: dict[str, Any] = {"data_size_limit": settings.LONGEST_EMAIL, "ident": "Waving Hands", "timeout": SILENCE}
     return lambda: kind(MailHandler(), hostname=settings.MAILROOM_ADDRESS.rpartition("@")[2], **options)
 
 

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from accounts.selectors import vacations_by_mage
 from accounts.services.notifications import notify
 from duels.models import Seat
@@ -43,7 +43,7 @@ def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     closes = after(opened, timedelta(seconds=MOUNTAIN_CLOSES), away)
     notify(
         [seat.mage.owner_id],
-        about=Letter.About.REMINDER,
+        about=EmailNotification.About.REMINDER,
         subject=lambda: _("Reminder for %(name)s: round %(round)s") % {"name": seat.name, "round": duel.round},
         text=lambda: _warning(seat.name, waited, closes),
         path=reverse("duel", args=[duel.slug]),

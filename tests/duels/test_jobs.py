@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from duels.jobs import JOBS, Job, do_what_is_due
-from duels.models import Chore
+from duels.models import RecurringJob
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def test_a_job_is_done_when_it_is_due_and_not_before():
     do_what_is_due((job,))
     do_what_is_due((job,))
     assert done == ["swept"]
-    Chore.objects.update(due=timezone.now() - timedelta(seconds=1))
+    RecurringJob.objects.update(due=timezone.now() - timedelta(seconds=1))
     do_what_is_due((job,))
     assert done == ["swept", "swept"]
 
@@ -26,9 +26,9 @@ def test_a_job_that_another_process_has_claimed_is_left_to_it():
     done = []
 
     def claimed_elsewhere() -> None:
-        Chore.objects.filter(name="second").update(due=timezone.now() + timedelta(seconds=60))
+        RecurringJob.objects.filter(name="second").update(due=timezone.now() + timedelta(seconds=60))
 
-    Chore.objects.create(name="second", due=timezone.now() - timedelta(seconds=1))
+    RecurringJob.objects.create(name="second", due=timezone.now() - timedelta(seconds=1))
     do_what_is_due((Job("first", 60, claimed_elsewhere), Job("second", 60, lambda: done.append("second"))))
     assert done == []
 
@@ -42,7 +42,7 @@ def test_a_failing_job_does_not_stop_the_next():
 def test_jobs_of_one_interval_are_due_together_and_a_check_is_one_query(django_assert_num_queries):
     jobs = tuple(Job(f"job {number}", 60, lambda: None) for number in range(5))
     do_what_is_due(jobs)
-    assert Chore.objects.values("due").distinct().count() == 1
+    assert RecurringJob.objects.values("due").distinct().count() == 1
     with django_assert_num_queries(1):
         do_what_is_due(jobs)
 

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 FROM = "harry@example.net"
 
 
-def letter(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
+def an_email(text: str = "SCORES\nEND\n", *, to: str = "duels@localhost", sender: str = FROM, **headers: str) -> bytes:
     """Return a plain-text e-mail. Header names have `_` for `-`; empty headers are left out."""
     message = EmailMessage()
     given = {"From": f"Harry <{sender}>", "To": to, "Subject": "FM Orders", "Message_ID": "<one@example.net>"}

@@ -54,18 +54,20 @@ def _prepare() -> str:
     from accounts.services.tokens import make
 
     call_command("migrate", verbosity=0)
-    return make(user=User.objects.create_user("Harry", email="harry@example.net"), name="letters", scopes=["mail"])[1]
+    return make(user=User.objects.create_user("Harry", email="harry@example.net"), name="e-mail", scopes=["mail"])[1]
 
 
 def _store(number: int, key: str) -> None:
     """Store an e-mail. One in five is invalid, one in five registers a mage, which would fail if repeated."""
     from duels.mailroom.intake import Envelope, store
-    from tests.duels.mailroom.emails import FROM, letter
+    from tests.duels.mailroom.emails import FROM, an_email
 
     orders = (
         "NONSENSE" if number % 5 == 4 else "CHANGEUSER Harry" if number % 5 else f"REGISTER M{chr(97 + number // 5)}"
     )
-    content = letter(f"USER Harry {key}\n{orders}\nEND", sender=f"{number}{FROM}", Message_ID=f"<{number}@example.net>")
+    content = an_email(
+        f"USER Harry {key}\n{orders}\nEND", sender=f"{number}{FROM}", Message_ID=f"<{number}@example.net>"
+    )
     store(content, Envelope(FROM))
 
 

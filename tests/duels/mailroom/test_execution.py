@@ -34,7 +34,7 @@ MOVES = st.lists(
     ).map(lambda order: " ".join([order[0], *order[1]])),
     max_size=3,
 ).map(lambda lines: "\n".join(["GAME 12 Merlyn", "LH P", "RH S", *lines, "END"]))
-LETTERS = st.one_of(st.lists(LINE, max_size=5).map("\n".join), MOVES)
+EMAILS = st.one_of(st.lists(LINE, max_size=5).map("\n".join), MOVES)
 
 written = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -50,7 +50,7 @@ def merlyn() -> Mage:
 
 
 @written
-@given(text=LETTERS, language=st.sampled_from(["en", "de"]), claim=st.sampled_from([None, Claimed("12", 1)]))
+@given(text=EMAILS, language=st.sampled_from(["en", "de"]), claim=st.sampled_from([None, Claimed("12", 1)]))
 def test_any_text_is_answered_and_a_refused_one_changes_nothing(merlyn, text, language, claim):
     def rows() -> tuple:
         return (

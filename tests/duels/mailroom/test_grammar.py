@@ -165,8 +165,8 @@ def test_the_identity_is_read_from_the_first_line(text):
 
 
 def test_the_first_messages_of_the_example_game_are_parsed():
-    for letter in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
-        assert not parse(letter).errors
+    for email in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
+        assert not parse(email).errors
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Mutated e-mails: each is stored and processed without an internal error.
 
 Some fixed mutations are always tested. The thorough test adds hundreds of random mutations, or 5,000 with
-``MUTATED_LETTERS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
+``MUTATED_EMAILS=5000 python -m pytest tests/duels/mailroom/test_mutated_emails.py``.
 """
 
 import logging
@@ -20,13 +20,13 @@ from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address, reply_address
 from duels.mailroom.intake import Envelope, NotAccepted, store
 from duels.mailroom.reading import read
-from duels.models import IncomingLetter
+from duels.models import IncomingEmail
 from tests.builders import a_user
-from tests.duels.mailroom.emails import FROM, letter
+from tests.duels.mailroom.emails import FROM, an_email
 from tests.duels.mailroom.test_reading import HTML, ORDERS, bounce
 
-HOW_MANY = int(os.environ.get("MUTATED_LETTERS", "300"))
-Outcome = IncomingLetter.Outcome
+HOW_MANY = int(os.environ.get("MUTATED_EMAILS", "300"))
+Outcome = IncomingEmail.Outcome
 ANSWERED = {Outcome.DONE, Outcome.REFUSED, Outcome.STRANGER, Outcome.WRONG_KEY, Outcome.NEWCOMER}
 OUTCOMES = {Outcome.DONE, Outcome.REFUSED, Outcome.MACHINE, Outcome.STRANGER}
 """Outcomes that must occur among many e-mails."""
@@ -89,12 +89,12 @@ def harry() -> User:
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
     """Return the e-mails that are mutated."""
-    key = make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
+    key = make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
     return [
-        letter(ORDERS.replace("mail_grnf", key)),
-        letter(f"USER Harry {key}\nREGISTER Merlyn\nSCORES\nSTATS\nEND"),
-        letter("NEWUSER Fred Freddy\nEND", Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?="),
-        letter(f"USER Harry {key}\nMESSAGE Merlyn Froodal\nHallo – ñ\nEND MESSAGE\nEND", Reply_To="tom@example.org"),
+        an_email(ORDERS.replace("mail_grnf", key)),
+        an_email(f"USER Harry {key}\nREGISTER Merlyn\nSCORES\nSTATS\nEND"),
+        an_email("NEWUSER Fred Freddy\nEND", Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?="),
+        an_email(f"USER Harry {key}\nMESSAGE Merlyn Froodal\nHallo – ñ\nEND MESSAGE\nEND", Reply_To="tom@example.org"),
         f"From: {FROM}\nContent-Type: text/html\n\n{HTML.replace('mail_grnf', key)}".encode(),
         bounce(),
     ]
@@ -107,8 +107,8 @@ def addresses(harry: User) -> list[str]:
 
 @pytest.mark.django_db
 def test_cut_doubled_and_odd_e_mails_cause_no_errors(known, addresses, caplog):
-    letters = [letter for whole in known for letter in _few_mutations(whole)]
-    addressed = zip(letters, cycle(addresses), cycle(SENDERS))
+    emails = [email for whole in known for email in _few_mutations(whole)]
+    addressed = zip(emails, cycle(addresses), cycle(SENDERS))
     assert {_outcome(*given) for given in addressed} >= OUTCOMES
     assert errors_of_ours(caplog) == []
     assert User.objects.count() == 1
@@ -117,11 +117,11 @@ def test_cut_doubled_and_odd_e_mails_cause_no_errors(known, addresses, caplog):
 @pytest.mark.thorough
 @pytest.mark.django_db
 def test_randomly_mutated_e_mails_cause_no_errors(known, addresses, caplog):
-    letters = st.sampled_from(known).flatmap(_mutations)
+    emails = st.sampled_from(known).flatmap(_mutations)
     seen: set[str] = set()
 
     @settings(max_examples=HOW_MANY, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-    @given(letters, st.sampled_from(addresses), st.sampled_from(SENDERS))
+    @given(emails, st.sampled_from(addresses), st.sampled_from(SENDERS))
     def comes(content: bytes, address: str, sender: str) -> None:
         seen.add(_outcome(content, address, sender))
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import Mage, User
 from duels.mailroom import processing, sending, servers
 from duels.mailroom.addresses import read_address
-from duels.models import Duel, IncomingLetter
+from duels.models import Duel, IncomingEmail
 from duels.play.tables import table
 from duels.viewing.duels import record
 from tests.accounts.smtp import Postbox
@@ -64,18 +64,18 @@ def posted(box):
     return {message["To"].split("@")[0]: message for message in box.messages[seen:]}
 
 
-def answer(door, letter, *lines):
+def answer(door, email, *lines):
     """Reply to an e-mail with these orders above the quoted text, and process the reply."""
     message = EmailMessage()
-    message["From"], message["To"] = letter["To"], letter["Reply-To"]
-    message["Subject"], message["Message-ID"] = f"Re: {letter['Subject']}", make_msgid(domain="example.org")
-    message["In-Reply-To"] = letter["Message-ID"]
-    quoted = "\n".join(f"> {line}" for line in letter.get_body("plain").get_content().splitlines())
+    message["From"], message["To"] = email["To"], email["Reply-To"]
+    message["Subject"], message["Message-ID"] = f"Re: {email['Subject']}", make_msgid(domain="example.org")
+    message["In-Reply-To"] = email["Message-ID"]
+    quoted = "\n".join(f"> {line}" for line in email.get_body("plain").get_content().splitlines())
     message.set_content("\n".join([*lines, "END", "", "The referee wrote:", quoted]))
     with smtplib.SMTP("127.0.0.1", door) as server:
-        server.send_message(message, letter["To"], [parseaddr(letter["Reply-To"])[1]])
+        server.send_message(message, email["To"], [parseaddr(email["Reply-To"])[1]])
     assert processing.process_due(timezone.now() + timedelta(seconds=1)) == 1
-    assert IncomingLetter.objects.latest("pk").outcome == IncomingLetter.Outcome.DONE
+    assert IncomingEmail.objects.latest("pk").outcome == IncomingEmail.Outcome.DONE
 
 
 def lines_of(orders):
@@ -86,36 +86,34 @@ def lines_of(orders):
     return lines + [f"PARALYZE {HANDS[hand]} {name}" for name, hand in orders.get("paralyze", {}).items()]
 
 
-def by_letter(*names):
-    User.objects.filter(username__in=names).update(mail=User.Mail.LETTER)
+def plays_by_email(*names):
+    User.objects.filter(username__in=names).update(mail=User.Mail.PLAY)
 
 
 def test_the_duel_of_froodal_and_bung_by_e_mail_gives_its_record(door, box):
     duel = slow_duel("Froodal", "Bung", book="standard", seed=FROODAL_AND_BUNG["seed"])
-    by_letter("froodal", "bung")
+    plays_by_email("froodal", "bung")
     for entry in FROODAL_AND_BUNG["rounds"]:
-        letters = posted(box)
+        emails = posted(box)
         for name, orders in entry["orders"].items():
-            answer(door, letters[name.lower()], *lines_of(orders))
+            answer(door, emails[name.lower()], *lines_of(orders))
     duel.refresh_from_db()
     expected = engine.dump(engine.load(FROODAL_AND_BUNG))
     played = record(duel)
     assert played["rounds"] == expected["rounds"]
     assert played["result"] == expected["result"]
     ends = posted(box)
-    assert {letter["Subject"] for letter in ends.values()} >= {
-        "[Waving Hands] Your duel is over: Froodal won: Bung died"
-    }
+    assert {email["Subject"] for email in ends.values()} >= {"[Waving Hands] Your duel is over: Froodal won: Bung died"}
     assert " HP       15  15  15  15   9   9   9   9   8   3  -2" in ends["bung"].get_body("plain").get_content()
 
 
 def test_a_question_after_the_reveal_is_answered_by_e_mail(door, box):
     duel = slow_duel("Black", "White")
-    by_letter("black", "white")
+    plays_by_email("black", "white")
     for pair in (("W", "-"), ("W", "-"), ("P", "-")):
-        letters = posted(box)
-        answer(door, letters["black"], f"LH {pair[0]}", f"RH {pair[1]}")
-        answer(door, letters["white"], "LH -", "RH -")
+        emails = posted(box)
+        answer(door, emails["black"], f"LH {pair[0]}", f"RH {pair[1]}")
+        answer(door, emails["white"], "LH -", "RH -")
     duel.refresh_from_db()
     assert duel.asking
     question = posted(box)["black"]
@@ -133,10 +131,10 @@ def test_a_question_after_the_reveal_is_answered_by_e_mail(door, box):
 
 def test_the_reply_to_the_last_orders_has_the_report_of_the_round(door, box):
     duel = slow_duel("Black", "White")
-    by_letter("black", "white")
-    letters = posted(box)
-    answer(door, letters["white"], "LH W", "RH -")
-    answer(door, letters["black"], "LH S", "RH -")
+    plays_by_email("black", "white")
+    emails = posted(box)
+    answer(door, emails["white"], "LH W", "RH -")
+    answer(door, emails["black"], "LH S", "RH -")
     seen = len(box.messages)
     answers = posted(box)
     told = [(message["To"].split("@")[0], message["Subject"]) for message in box.messages[seen:]]
@@ -163,12 +161,12 @@ def test_a_user_with_two_mages_in_a_melee_gets_a_report_for_each(door, box):
     duel = slow_duel("Black", "White", "Grey")
     both = owner(duel, "Black")
     Mage.objects.filter(name="Grey").update(owner=both)
-    by_letter("black")
+    plays_by_email("black")
     played(duel, ["S-", "--", "--"])
     seen = len(box.messages)
     post()
-    letters = [message for message in box.messages[seen:] if "round 2" in message["Subject"]]
-    asked = {re.search(r"^ GAME \S+ (\w+)", it.get_body("plain").get_content(), re.M)[1]: it for it in letters}
+    emails = [message for message in box.messages[seen:] if "round 2" in message["Subject"]]
+    asked = {re.search(r"^ GAME \S+ (\w+)", it.get_body("plain").get_content(), re.M)[1]: it for it in emails}
     assert asked.keys() == {"Black", "Grey"}
     answer(door, asked["Grey"], f"GAME {duel.slug} Grey", "LH >", "RH -", "TARGET LH White")
     assert duel.seats.get(name="Grey").orders["left"] == ">"
@@ -176,36 +174,36 @@ def test_a_user_with_two_mages_in_a_melee_gets_a_report_for_each(door, box):
 
 async def test_players_can_switch_between_e_mail_and_browser(door, box):
     duel = await sync_to_async(slow_duel)("Black", "White")
-    await sync_to_async(by_letter)("black")
+    await sync_to_async(plays_by_email)("black")
     async with viewers(duel, await sync_to_async(owner)(duel, "White")) as (white,):
-        letters = await sync_to_async(posted)(box)
-        assert list(letters) == ["black"]
+        emails = await sync_to_async(posted)(box)
+        assert list(emails) == ["black"]
         await white.accepted(1, left="P", right="W")
-        await sync_to_async(answer)(door, letters["black"], "LH S", "RH W", "SAY By letter!")
+        await sync_to_async(answer)(door, emails["black"], "LH S", "RH W", "SAY By e-mail!")
         shown = await white.knows()
         assert shown["view"]["rounds"][0]["gestures"]["Black"]["left"] == "S"
-        letters = await sync_to_async(posted)(box)
-        report = letters["black"].get_body("plain").get_content().replace("\r\n", "\n")
+        emails = await sync_to_async(posted)(box)
+        report = emails["black"].get_body("plain").get_content().replace("\r\n", "\n")
         assert "   LH        P*\n   RH        W\n" in report
     async with viewers(duel, await sync_to_async(owner)(duel, "Black")) as (black,):
         await black.accepted(2, left="D", right="-")
-        await sync_to_async(by_letter)("white")
-        letters = await sync_to_async(posted)(box)
-        assert list(letters) == ["white"], "Black has played, in the browser"
-        await sync_to_async(answer)(door, letters["white"], "LH W", "RH -")
+        await sync_to_async(plays_by_email)("white")
+        emails = await sync_to_async(posted)(box)
+        assert list(emails) == ["white"], "Black has played, in the browser"
+        await sync_to_async(answer)(door, emails["white"], "LH W", "RH -")
         assert (await black.knows())["view"]["number"] == 2
     assert await Duel.objects.filter(pk=duel.pk, round=3).aexists()
 
 
 def test_players_can_switch_between_e_mail_and_api(door, box):
     duel = slow_duel("Black", "White")
-    by_letter("black")
+    plays_by_email("black")
     white = Program(owner(duel, "White"))
     white.put(f"/duels/{duel.slug}/orders", {"round": 1, "orders": {"left": "P", "right": "W"}})
     answer(door, posted(box)["black"], "LH S", "RH W")
     view = white.get(f"/duels/{duel.slug}").json()["view"]
     assert view["rounds"][0]["gestures"]["Black"]["left"] == "S"
-    by_letter("white")
+    plays_by_email("white")
     black = Program(owner(duel, "Black"))
     black.put(f"/duels/{duel.slug}/orders", {"round": 2, "orders": {"left": "D", "right": "-"}})
     answer(door, posted(box)["white"], "LH W", "RH -")

@@ -14,15 +14,15 @@ from accounts.services.tokens import make, revoke
 from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address, reply_address
 from duels.mailroom.intake import Envelope, store
-from duels.models import IncomingLetter, OutgoingLetter
+from duels.models import IncomingEmail, OutgoingEmail
 from tests.builders import PASSWORD, a_mage, a_user
-from tests.duels.mailroom.emails import FROM, letter
+from tests.duels.mailroom.emails import FROM, an_email
 from tests.duels.mailroom.test_reading import bounce
 from tests.duels.people import as_user
 
 pytestmark = pytest.mark.django_db
 
-Outcome = IncomingLetter.Outcome
+Outcome = IncomingEmail.Outcome
 
 
 @pytest.fixture
@@ -34,23 +34,23 @@ def harry() -> User:
 
 @pytest.fixture
 def key(harry: User) -> str:
-    return make(user=harry, name="letters", scopes=[Token.Scope.MAIL])[1]
+    return make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
 
 
 def come(
     text: str = "SCORES\nEND", *, to: str = "duels@localhost", sender: str = FROM, **headers: str
-) -> IncomingLetter:
+) -> IncomingEmail:
     """Store and process an e-mail, and return it."""
-    number = IncomingLetter.objects.count()
-    content = letter(text, to=to, sender=sender or FROM, **({"Message_ID": f"<{number}@example.net>"} | headers))
+    number = IncomingEmail.objects.count()
+    content = an_email(text, to=to, sender=sender or FROM, **({"Message_ID": f"<{number}@example.net>"} | headers))
     stored = store(content, Envelope(sender, (to,)))
     processing.process_due()
     stored.refresh_from_db()
     return stored
 
 
-def answers(address: str = FROM) -> list[OutgoingLetter]:
-    return list(OutgoingLetter.objects.filter(address=address).order_by("pk"))
+def answers(address: str = FROM) -> list[OutgoingEmail]:
+    return list(OutgoingEmail.objects.filter(address=address).order_by("pk"))
 
 
 def test_an_e_mail_with_name_and_key_is_processed_and_answered(harry: User, key: str):
@@ -122,9 +122,9 @@ def test_commands_of_unknown_users_are_not_carried_out(harry: User, line: str):
 
 
 def test_keys_that_are_revoked_or_of_other_users_are_refused(harry: User, key: str):
-    other = make(user=a_user("Tom"), name="letters", scopes=[Token.Scope.MAIL])[1]
+    other = make(user=a_user("Tom"), name="e-mail", scopes=[Token.Scope.MAIL])[1]
     program = make(user=harry, name="program", scopes=[Token.Scope.PLAY])[1]
-    revoke(Token.objects.get(user=harry, name="letters"))
+    revoke(Token.objects.get(user=harry, name="e-mail"))
     for secret in (other, key, program):
         assert come(f"USER Harry {secret}\nREGISTER Merlyn\nEND").outcome == Outcome.WRONG_KEY
 
@@ -150,13 +150,13 @@ def test_guesses_are_counted_per_sender_and_server_but_valid_keys_work(harry: Us
     for number in range(most):
         sender = f"{number}@example.org" if peer else FROM
         about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": now, "claimed": "harry"}
-        IncomingLetter.objects.create(message_id=f"<w{number}>", sender=sender, peer=peer, **about)
+        IncomingEmail.objects.create(message_id=f"<w{number}>", sender=sender, peer=peer, **about)
     told = []
     for number, secret in enumerate((PASSWORD, key, "mail_wrong")):
         text = f"USER Harry {secret}\nSCORES\nEND"
-        store(letter(text, Message_ID=f"<{number}@x>"), Envelope(FROM, (), peer))
+        store(an_email(text, Message_ID=f"<{number}@x>"), Envelope(FROM, (), peer))
         processing.process_due()
-        told.append(IncomingLetter.objects.get(message_id=f"<{number}@x>").outcome)
+        told.append(IncomingEmail.objects.get(message_id=f"<{number}@x>").outcome)
     assert told == [Outcome.WRONG_KEY, Outcome.DONE, Outcome.WRONG_KEY]
     password, _done, wrong = answers()
     assert "like too many before it" in password.text
@@ -167,7 +167,7 @@ def test_only_guesses_of_the_last_hour_count(harry: User):
     long_ago = timezone.now() - timedelta(hours=2)
     for number in range(30):
         about = {"outcome": Outcome.WRONG_KEY, "content": b"", "done": long_ago, "claimed": "harry", "sender": FROM}
-        IncomingLetter.objects.create(message_id=f"<w{number}>", **about)
+        IncomingEmail.objects.create(message_id=f"<w{number}>", **about)
     come(f"USER Harry {PASSWORD}\nEND")
     assert "password/change" in answers()[0].text
 
@@ -200,7 +200,7 @@ def test_e_mails_by_machines_are_neither_processed_nor_answered(key: str):
     for headers in ({"Auto_Submitted": "auto-replied"}, {"List_Id": "<a.b>"}, {"sender": ""}):
         assert come(f"USER Harry {key}\nREGISTER Merlyn\nEND", **headers).outcome == Outcome.MACHINE
     assert not Mage.objects.exists()
-    assert not OutgoingLetter.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_a_reply_that_comes_back_is_not_answered(key: str):
@@ -236,7 +236,7 @@ def test_a_newcomer_who_confirms_gets_an_account_and_a_key():
     fred = User.objects.get()
     assert (fred.username, fred.email, fred.has_usable_password()) == ("Fred", FROM, False)
     assert EmailAddress.objects.get(user=fred).verified
-    assert fred.plays_by_letter
+    assert fred.plays_by_email
     secret = re.search(r"mail_\w+", answers()[1].text)[0]
     sending.send_answers()
     assert secret in mail.outbox[-1].body
@@ -263,7 +263,7 @@ def test_a_late_confirmation_or_one_of_a_taken_name_is_refused():
     assert come("yes", to=answers()[0].reply_to).outcome == Outcome.REFUSED
     come("NEWUSER Frida grnf\nEND")
     question = answers()[-1]
-    stored = store(letter("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
+    stored = store(an_email("yes", to=question.reply_to, Message_ID="<late@x>"), Envelope(FROM, (question.reply_to,)))
     processing.process_due(timezone.now() + timedelta(days=8))
     stored.refresh_from_db()
     assert stored.outcome == Outcome.REFUSED
@@ -290,11 +290,11 @@ def test_a_failing_e_mail_is_retried_then_given_up_with_a_reply(key: str, monkey
 
 
 def test_two_workers_process_an_e_mail_once(key: str, monkeypatch):
-    stored = store(letter(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
+    stored = store(an_email(f"USER Harry {key}\nREGISTER Merlyn\nEND"), Envelope(FROM))
     execute = processing.execute
 
     def slow(*given):
-        if IncomingLetter.objects.get(pk=stored.pk).tries == 1:
+        if IncomingEmail.objects.get(pk=stored.pk).tries == 1:
             assert processing.process_due() == 0  # another worker has claimed it
         return execute(*given)
 
@@ -329,6 +329,6 @@ def test_bounces_of_other_or_forged_addresses_are_ignored(harry: User):
         content = bounce().replace(b"Subject:", f"Message-ID: <{at}@x>\r\nSubject:".encode())
         store(content, Envelope("", (address,)))
     assert processing.process_due() == 3
-    assert {it.outcome for it in IncomingLetter.objects.all()} == {Outcome.MACHINE}
+    assert {it.outcome for it in IncomingEmail.objects.all()} == {Outcome.MACHINE}
     harry.refresh_from_db()
     assert not harry.is_unreachable

@@ -7,7 +7,7 @@ from email.utils import parseaddr
 import pytest
 from django.utils import timezone
 
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.services.notifications import PATIENCE
 from duels.mailroom.addresses import read_address
 from duels.mailroom.report_emails import write_reports
@@ -41,12 +41,12 @@ def server(box, settings):
 def duel():
     """Start a duel in which Black plays by e-mail and White in a browser."""
     duel = slow_duel("Black", "White")
-    by_letter("black")
+    plays_by_email("black")
     return duel
 
 
-def by_letter(username):
-    User.objects.filter(username=username).update(mail=User.Mail.LETTER)
+def plays_by_email(username):
+    User.objects.filter(username=username).update(mail=User.Mail.PLAY)
 
 
 def text_of(message):
@@ -56,10 +56,10 @@ def text_of(message):
 def test_e_mail_players_get_a_report_at_once_and_others_news_later(duel, box):
     played(duel, ROUND)
     post()
-    [letter] = box.messages
-    assert letter["To"] == "black@example.org"
-    assert letter["Subject"] == "[Waving Hands] Your turn: Black against White, round 2"
-    lead, report = text_of(letter).split("\n\n", 1)
+    [email] = box.messages
+    assert email["To"] == "black@example.org"
+    assert email["Subject"] == "[Waving Hands] Your turn: Black against White, round 2"
+    lead, report = text_of(email).split("\n\n", 1)
     assert lead.replace("\n", " ").startswith("It’s your turn with Black. Submit your orders by ")
     assert report.startswith(status(duel, owner(duel, "Black")))
     post(PATIENCE + timedelta(seconds=15))
@@ -72,13 +72,13 @@ def test_e_mail_players_get_a_report_at_once_and_others_news_later(duel, box):
 def test_a_report_has_an_html_version_and_an_unsubscribe_header(duel, box):
     played(duel, ROUND)
     post()
-    [letter] = box.messages
-    assert letter.get_content_type() == "multipart/alternative"
-    assert "<h2>Gestures so far</h2>" in letter.get_body("html").get_content()
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert re.fullmatch(r"<https://duels\.example\.org/unsubscribe/\S+>", letter["List-Unsubscribe"].strip())
-    assert letter["Auto-Submitted"] == "auto-generated"
-    for line in text_of(letter).split("\n"):
+    [email] = box.messages
+    assert email.get_content_type() == "multipart/alternative"
+    assert "<h2>Gestures so far</h2>" in email.get_body("html").get_content()
+    assert email["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert re.fullmatch(r"<https://duels\.example\.org/unsubscribe/\S+>", email["List-Unsubscribe"].strip())
+    assert email["Auto-Submitted"] == "auto-generated"
+    for line in text_of(email).split("\n"):
         assert len(line) <= 72 or "https://" in line
 
 
@@ -91,24 +91,24 @@ def test_the_reply_address_contains_user_duel_and_round(duel, box):
 
 def test_all_e_mails_of_a_duel_are_in_one_thread(duel, box):
     other = slow_duel("Grey", "Red")
-    by_letter("grey")
+    plays_by_email("grey")
     post()
     played(duel, ROUND)
     post()
     played(duel, ["PP", "--"])
     post()
-    letters = box.to("black@example.org")
-    assert [letter["Subject"].removeprefix("[Waving Hands] ") for letter in letters] == [
+    emails = box.to("black@example.org")
+    assert [email["Subject"].removeprefix("[Waving Hands] ") for email in emails] == [
         "Your duel has started: Black against White",
         "Your turn: Black against White, round 2",
         "Your duel is over: White won: Black surrendered",
     ]
-    assert {letter["References"] for letter in letters} == {f"<duel-{duel.slug}@duels.example.org>"}
-    assert {letter["In-Reply-To"] for letter in letters} == {f"<duel-{duel.slug}@duels.example.org>"}
-    assert len({letter["Message-ID"] for letter in letters}) == 3
+    assert {email["References"] for email in emails} == {f"<duel-{duel.slug}@duels.example.org>"}
+    assert {email["In-Reply-To"] for email in emails} == {f"<duel-{duel.slug}@duels.example.org>"}
+    assert len({email["Message-ID"] for email in emails}) == 3
     assert box.to("grey@example.org")[0]["References"] == f"<duel-{other.slug}@duels.example.org>"
-    assert "The wizards bow to each other." in text_of(letters[0])
-    assert "White won: Black surrendered." in text_of(letters[2])
+    assert "The wizards bow to each other." in text_of(emails[0])
+    assert "White won: Black surrendered." in text_of(emails[2])
 
 
 def test_a_player_who_has_moved_gets_no_report(duel, box):
@@ -123,16 +123,16 @@ def test_a_player_who_has_moved_gets_no_report(duel, box):
 def test_questions_after_the_reveal_are_sent_by_e_mail(duel, box):
     played(duel, *hands("W-", "W-", "P-"))
     post()
-    [letter] = box.messages
-    assert "Your gestures complete several spells. Which will you cast?\n CHOOSE LH " in text_of(letter)
+    [email] = box.messages
+    assert "Your gestures complete several spells. Which will you cast?\n CHOOSE LH " in text_of(email)
 
 
 def test_a_player_can_change_to_e_mail_during_a_duel(duel, box):
     played(duel, ROUND)
     duels.write_turns(timezone.now() + timedelta(seconds=15))
-    by_letter("white")
+    plays_by_email("white")
     post()
-    assert sorted(letter["To"] for letter in box.messages) == ["black@example.org", "white@example.org"]
+    assert sorted(email["To"] for email in box.messages) == ["black@example.org", "white@example.org"]
     User.objects.update(mail=User.Mail.SOON)
     played(duel, ["--", "--"])
     post()
@@ -141,7 +141,7 @@ def test_a_player_can_change_to_e_mail_during_a_duel(duel, box):
 
 def test_live_duels_have_no_reports(box):
     slow_duel("Black", "White", pace=120)
-    by_letter("black")
+    plays_by_email("black")
     assert write_reports() == 0
 
 
@@ -151,28 +151,28 @@ def test_a_site_without_a_mailroom_sends_short_news(duel, box, settings):
     post()
     assert box.messages == []
     post(PATIENCE + timedelta(seconds=15))
-    assert {letter.get_content_type() for letter in box.messages} == {"text/plain"}
+    assert {email.get_content_type() for email in box.messages} == {"text/plain"}
 
 
 def test_an_unreadable_duel_does_not_delay_others(duel, box):
     other = slow_duel("Grey", "Red")
-    by_letter("grey")
+    plays_by_email("grey")
     Duel.objects.filter(pk=duel.pk).update(book="nowhere")
     played(other, ROUND)
     post()
-    assert [letter["To"] for letter in box.messages] == ["grey@example.org"]
+    assert [email["To"] for email in box.messages] == ["grey@example.org"]
 
 
 def test_a_report_is_written_once(duel):
     played(duel, ROUND)
     duels.write_turns(timezone.now() + timedelta(seconds=15))
     assert [write_reports(), write_reports()] == [2, 0], "one of the start, which is out of date, and one of the turn"
-    assert Letter.objects.filter(thread="").exclude(user=owner(duel, "Black")).exists()
+    assert EmailNotification.objects.filter(thread="").exclude(user=owner(duel, "Black")).exists()
 
 
 def follower(duel):
     """Return a user who follows this duel and plays by e-mail."""
-    user = a_user("grey", email="grey@example.org", mail=User.Mail.LETTER)
+    user = a_user("grey", email="grey@example.org", mail=User.Mail.PLAY)
     following.subscribe(user=user, duel=duel)
     return user
 
@@ -182,15 +182,15 @@ def test_followers_who_play_by_e_mail_get_a_spectators_report(duel, box):
     played(duel, ROUND, ["--", "--"])
     following.tell_rounds()
     post()
-    [letter] = box.to("grey@example.org")
-    assert letter["Subject"] == "[Waving Hands] Black against White: round 2"
-    assert letter["References"] == f"<duel-{duel.slug}@duels.example.org>"
-    text = text_of(letter)
+    [email] = box.to("grey@example.org")
+    assert email["Subject"] == "[Waving Hands] Black against White: round 2"
+    assert email["References"] == f"<duel-{duel.slug}@duels.example.org>"
+    text = text_of(email)
     earlier, rest = text.split("Black against White (duel", 1)
     assert earlier.startswith("Round 1\nBlack snaps")
     assert f"Black against White (duel{rest}".startswith(status(duel, user))
     assert " GAME " not in text
-    assert read_address(parseaddr(letter["Reply-To"])[1]) == (user.pk, duel.slug, 0)
+    assert read_address(parseaddr(email["Reply-To"])[1]) == (user.pk, duel.slug, 0)
     played(duel, ["PP", "--"])
     following.tell_rounds()
     post()

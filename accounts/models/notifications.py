@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models.users import User
 
 
-class Letter(models.Model):
+class EmailNotification(models.Model):
     """A notification that a user gets by e-mail, possibly together with others.
 
     It is kept to be sent again on request.
@@ -23,7 +23,7 @@ class Letter(models.Model):
         REMINDER = "reminder", _("Reminders")
         MAGE = "mage", _("Your mages")
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="letters")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")
     about = models.CharField(max_length=9, choices=About)
     key = models.CharField(max_length=80, blank=True, help_text="The event; a user gets one notification for each key.")
     subject = models.CharField(max_length=200)
@@ -46,6 +46,7 @@ class Letter(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        db_table = "accounts_letter"
         ordering = ("-pk",)
         indexes = (models.Index(fields=["ripe"], condition=Q(sent=None, dropped=None), name="letter_on_its_way"),)
         constraints = (models.UniqueConstraint(fields=["user", "key"], condition=~Q(key=""), name="letter_told_once"),)
