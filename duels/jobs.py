@@ -71,16 +71,16 @@ JOBS: tuple[Job, ...] = (
 )
 
 
-def look() -> float:
+def check_jobs() -> float:
     """Run the jobs that are due. Return the number of seconds until the next check."""
-    do_what_is_due()
+    run_due()
     due = RecurringJob.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:
         return LONGEST_PAUSE
     return min(LONGEST_PAUSE, max(SHORTEST_PAUSE, (due - timezone.now()).total_seconds()))
 
 
-def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
+def run_due(jobs: tuple[Job, ...] = JOBS) -> None:
     """Run each job that is due, unless another worker has just claimed it."""
     now, known = timezone.now(), dict(RecurringJob.objects.values_list("name", "due"))
     for job in jobs:

@@ -14,7 +14,7 @@ from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
-from duels.notifications.duels import note_told
+from duels.notifications.duels import note_seen
 from duels.play.tables import Table, table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
@@ -184,7 +184,7 @@ def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))
         yield Part("", reports.status(duel, user, name=seat.name))
-        note_told(seat)
+        note_seen(seat)
         return
     there = table(duel.slug)
     if awaited := there.waiting() if not there.is_secret else []:

@@ -89,7 +89,7 @@ def _about(name: str, user: Any) -> str:
 
 def _user(user: User) -> str:
     mages = ", ".join(mage.name for mage in lives_of(user) if mage.ended is None) or _("no mage")
-    rows = [(_("Mages"), mages), (_("Member since"), day_of(user.date_joined).told), (_("About"), user.about)]
+    rows = [(_("Mages"), mages), (_("Member since"), day_of(user.date_joined).text), (_("About"), user.about)]
     return section(user.username, facts(rows))
 
 
@@ -97,7 +97,7 @@ def _mage(mage: Mage, user: Any) -> str:
     career = career_of(mage, user)
     rows = [
         (_("Owner"), mage.owner.username),
-        (_("Registered"), day_of(mage.registered).told),
+        (_("Registered"), day_of(mage.registered).text),
         *_states(mage),
         *((str(SCORES[melee]), _standing(standing)) for melee, standing in standings.standings_of(mage).items()),
         (_("Recent duels"), " ".join(str(mark.result.letter) for mark in career.form)),
@@ -109,9 +109,9 @@ def _mage(mage: Mage, user: Any) -> str:
 
 def _states(mage: Mage) -> Iterator[tuple[str, str]]:
     if mage.ended is not None:
-        yield _("Ended"), day_of(mage.ended).told
+        yield _("Ended"), day_of(mage.ended).text
     elif mage.retired is not None:
-        yield _("Retired"), day_of(mage.retired).told
+        yield _("Retired"), day_of(mage.retired).text
 
 
 def _standing(standing: Any) -> str:
@@ -189,9 +189,11 @@ def _narrow(duel: Duel, user: Any) -> str:
 
 def _challenge(challenge: Challenge, user: Any) -> str:
     page = challenge_page.page_of(challenge, user)
-    people = [(person["name"], person["told"]) for person in page["people"]]
+    people = [(person["name"], person["state_text"]) for person in page["people"]]
     changes = [
-        fitted(f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['told']})", " ", "   ")
+        fitted(
+            f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['verdict']})", " ", "   "
+        )
         for change in page["changes"]
     ]
     title = _("Challenge by %(challenger)s") % {"challenger": challenge.challenger}

@@ -128,7 +128,7 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
     notify_each(map(_turn, unchanged))
 
 
-def note_told(seat: Seat) -> None:
+def note_seen(seat: Seat) -> None:
     """Record that the player has just seen the state of the duel in a reply, so that no notification repeats it."""
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())

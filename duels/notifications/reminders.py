@@ -14,7 +14,7 @@ from accounts.models import EmailNotification
 from accounts.selectors import vacations_by_mage
 from accounts.services.notifications import notify
 from duels.models import Seat
-from duels.play.deadlines import after, passed
+from duels.play.deadlines import after, elapsed
 from duels.play.tables import Span
 from duels.wording.time_controls import MOUNTAIN_CLOSES
 
@@ -36,7 +36,7 @@ def remind_late(now: datetime | None = None) -> None:
 @transaction.atomic
 def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     duel, opened = seat.duel, seat.duel.opened or seat.duel.started
-    waited = passed(opened, now, away)
+    waited = elapsed(opened, now, away)
     number = sum(term <= waited for term in REMINDERS)
     if seat.mage is None or not number or any(began <= now < until for began, until in away):
         return

@@ -23,7 +23,7 @@ class UserConsumer(SocketConsumer):
         await self.open()
         self.refresh_soon()
 
-    async def obey(self, text: str | None) -> None:
+    async def handle_frame(self, text: str | None) -> None:
         """Send the counts again, whatever the frame contains."""
         self._shown = ""
         await self.refresh()

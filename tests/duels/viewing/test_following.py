@@ -48,7 +48,7 @@ def test_a_job_notifies_followers_of_rounds(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     round_(duel, 1)
-    jobs.do_what_is_due()
+    jobs.run_due()
     assert len(reported_rounds(user)) == 1
 
 

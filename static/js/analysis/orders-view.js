@@ -12,7 +12,7 @@ export const withRule = ({ text, spell }, book) =>
   spell ? woven(text, { spell: html`<a href="${RULES}${book}/rule/${spell}/">${nameOf(spell)}</a>` }) : text;
 
 /** The gestures of both hands; of a hasted wizard all four. */
-export const gesturesTold = (orders) => html`
+export const gesturesView = (orders) => html`
   <span class="lines__gestures">${pair(orders)}${orders.second ? pair(orders.second) : ""}<span class="visually-hidden">${spokenOrders(orders)}${orders.second ? `; ${spokenOrders(orders.second)}` : ""}</span></span>
 `;
 
@@ -24,6 +24,6 @@ function sign(gesture, mirrored) {
 }
 
 /** The purpose of the orders, one list item per part. */
-export const purposeTold = (purpose, book) => html`
+export const purposeView = (purpose, book) => html`
   <ul class="lines__purpose" role="list">${purposeWords(purpose).map((part) => html`<li>${withRule(part, book)}</li>`)}</ul>
 `;
