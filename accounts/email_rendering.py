@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from accounts.email_html import html_of
 from accounts.languages import in_language_of
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.signed_addresses import digest, signed_address
 
 SALT = "unsubscribe"
@@ -24,11 +24,13 @@ RETURNED = "b"
 """The kind (see `signed_addresses`) of the addresses to which e-mails bounce."""
 
 
-def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailMessage:
+def message_of(user: User, notifications: Sequence[EmailNotification], connection: Any) -> EmailMessage:
     """Return an e-mail with these notifications. Sources for its headers: RFC 2369, RFC 3834, RFC 8058."""
     unsubscribe = link_to(reverse("unsubscribe", args=[token_of(user)]))
     context = {
-        "letters": [(letter, link_to(letter.path) if letter.path else "") for letter in letters],
+        "notifications": [
+            (notification, link_to(notification.path) if notification.path else "") for notification in notifications
+        ],
         "user": user,
         "unsubscribe": unsubscribe,
         "settings": link_to(reverse("settings")),
@@ -39,36 +41,36 @@ def message_of(user: User, letters: Sequence[Letter], connection: Any) -> EmailM
         "connection": connection,
         "headers": {
             "From": settings.DEFAULT_FROM_EMAIL,
-            "Message-ID": _message_id(letters),
+            "Message-ID": _message_id(notifications),
             "Auto-Submitted": "auto-generated",
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
     }
     with in_language_of(user):
-        if letters[0].goes_alone:
-            return _alone(letters[0], render_to_string("accounts/mail/letter.txt", context), about)
-        return EmailMessage(subject_of(letters), render_to_string("accounts/mail/news.txt", context), **about)
+        if notifications[0].goes_alone:
+            return _alone(notifications[0], render_to_string("accounts/mail/notification.txt", context), about)
+        return EmailMessage(subject_of(notifications), render_to_string("accounts/mail/news.txt", context), **about)
 
 
-def _alone(letter: Letter, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
+def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
     """Return an e-mail with an HTML part for a single notification that belongs to a thread or can be answered.
 
     Source: RFC 5322, 3.6.4.
     """
-    if letter.thread:
-        about["headers"] |= {"In-Reply-To": f"<{letter.thread}>", "References": f"<{letter.thread}>"}
-    if letter.reply_to:
-        about["reply_to"] = [letter.reply_to]
-    message = EmailMultiAlternatives(subject_of([letter]), body, **about)
-    message.attach_alternative(html_of(body, title=letter.subject), "text/html")
+    if notification.thread:
+        about["headers"] |= {"In-Reply-To": f"<{notification.thread}>", "References": f"<{notification.thread}>"}
+    if notification.reply_to:
+        about["reply_to"] = [notification.reply_to]
+    message = EmailMultiAlternatives(subject_of([notification]), body, **about)
+    message.attach_alternative(html_of(body, title=notification.subject), "text/html")
     return message
 
 
-def subject_of(letters: Sequence[Letter]) -> str:
+def subject_of(notifications: Sequence[EmailNotification]) -> str:
     """Return the subject of a single notification, or for several, the numbers of waiting duels and of other news."""
-    turns = sum(letter.about == Letter.About.TURN for letter in letters)
-    about = letters[0].subject if len(letters) == 1 else _sum_of(turns, len(letters) - turns)
+    turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
+    about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
 
 
@@ -117,10 +119,10 @@ def link_to(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
 
-def _message_id(letters: Sequence[Letter]) -> str:
+def _message_id(notifications: Sequence[EmailNotification]) -> str:
     """Return a Message-ID that is the same for the same notifications, so that mail programs can detect duplicates.
 
     Notifications that are sent again on request get another one.
     """
-    told = "/".join(f"{letter.pk}:{letter.asked}" for letter in letters)
+    told = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

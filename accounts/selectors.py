@@ -16,8 +16,8 @@ from accounts.email_delivery import sends_email
 from accounts.models import (
     USERNAME_ALIKE,
     USERNAME_TAKEN,
+    EmailNotification,
     FormerUsername,
-    Letter,
     Mage,
     Token,
     User,
@@ -141,9 +141,9 @@ def address_of(user: User) -> Address:
     return Address(user.email, takes_news=sends_email() and user.is_active and is_his and not user.is_unreachable)
 
 
-def letters_of(user: User) -> QuerySet[Letter]:
+def notifications_of(user: User) -> QuerySet[EmailNotification]:
     """Return the notifications of the user, newest first."""
-    return Letter.objects.filter(user=user).order_by("-written", "-pk")
+    return EmailNotification.objects.filter(user=user).order_by("-written", "-pk")
 
 
 class Login(NamedTuple):

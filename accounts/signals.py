@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-letters_written = Signal()
-"""`letters`: the new `Letter`s, for receivers that push them at once."""
+notifications_written = Signal()
+"""`notifications`: the new `EmailNotification`s, for receivers that push them at once."""
 
 unread_changed = Signal()
 """`user_ids`: users whose number of unread messages has changed."""

@@ -15,24 +15,24 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 LENGTH_OF_SIGNATURE: Final = 13
 """Characters of five bits each, 65 bits in all: too many to guess."""
-TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<told>[a-z0-9.]*)\.(?P<signature>[a-z2-7]{{{LENGTH_OF_SIGNATURE}}})")
+TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<payload>[a-z0-9.]*)\.(?P<signature>[a-z2-7]{{{LENGTH_OF_SIGNATURE}}})")
 
 
-def signed_address(kind: str, told: str) -> str:
+def signed_address(kind: str, payload: str) -> str:
     """Return an address with this payload of lower-case letters, digits and dots. Without a mailroom, return ""."""
     if not settings.MAILROOM_ADDRESS:
         return ""
     name, domain = _parts(settings.MAILROOM_ADDRESS)
-    return f"{name}+{kind}{told}.{_signature(kind + told)}@{domain}"
+    return f"{name}+{kind}{payload}.{_signature(kind + payload)}@{domain}"
 
 
-def told_by(address: str, kind: str) -> str | None:
+def payload_of(address: str, kind: str) -> str | None:
     """Return the payload of an address of this kind, or ``None`` if it is of another kind or its signature is wrong."""
     found = TAG.fullmatch(_tag(address) or "")
     if found is None or found["kind"] != kind:
         return None
-    is_signed = constant_time_compare(found["signature"], _signature(kind + found["told"]))
-    return found["told"] if is_signed else None
+    is_signed = constant_time_compare(found["signature"], _signature(kind + found["payload"]))
+    return found["payload"] if is_signed else None
 
 
 def is_of_the_mailroom(address: str) -> bool:

@@ -21,10 +21,10 @@ from duels.guesses.settling import settle_guesses
 from duels.house import exhibition, orders
 from duels.ladder.guests import forget_guests
 from duels.ladder.inactivity import retire_inactive
-from duels.mailroom import sending, working
-from duels.mailroom.letters import write_reports
-from duels.models import Chore
-from duels.notifications.duels import send_letters, write_turns
+from duels.mailroom import processing, sending
+from duels.mailroom.report_emails import write_reports
+from duels.models import RecurringJob
+from duels.notifications.duels import send_notifications, write_turns
 from duels.notifications.reminders import remind_late
 from duels.stats.tallies import count_finished
 from duels.viewing.following import tell_rounds
@@ -39,7 +39,7 @@ DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """A function to run at an interval in seconds. `name` is the primary key of its `Chore`."""
+    """A function to run at an interval in seconds. `name` is the primary key of its `RecurringJob`."""
 
     name: str
     every: float
@@ -55,14 +55,14 @@ JOBS: tuple[Job, ...] = (
     Job("turns", 5, write_turns),
     Job("rounds", 5, tell_rounds),
     Job("reports", 5, write_reports),
-    Job("mailroom", 2, working.do_what_waits),
+    Job("mailroom", 2, processing.process_due),
     Job("answers", 3, sending.send_answers),
-    Job("letters", 15, send_letters),
+    Job("emails", 15, send_notifications),
     Job("analyses", 15, analyses.revive),
     Job("old analyses", DAY, analyses.forget_old),
     Job("reminders", 15 * 60, remind_late),
     Job("vacations", 60, tell_ended_vacations),
-    Job("old letters", DAY, forget_old),
+    Job("old emails", DAY, forget_old),
     Job("old answers", DAY, sending.forget_old),
     Job("tasks", 60, orders.forget_tasks),
     Job("idle mages", 6 * HOUR, retire_inactive),
@@ -71,18 +71,18 @@ JOBS: tuple[Job, ...] = (
 )
 
 
-def look() -> float:
+def check_jobs() -> float:
     """Run the jobs that are due. Return the number of seconds until the next check."""
-    do_what_is_due()
-    due = Chore.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
+    run_due()
+    due = RecurringJob.objects.filter(name__in=[job.name for job in JOBS]).aggregate(Min("due"))["due__min"]
     if due is None:
         return LONGEST_PAUSE
     return min(LONGEST_PAUSE, max(SHORTEST_PAUSE, (due - timezone.now()).total_seconds()))
 
 
-def do_what_is_due(jobs: tuple[Job, ...] = JOBS) -> None:
+def run_due(jobs: tuple[Job, ...] = JOBS) -> None:
     """Run each job that is due, unless another worker has just claimed it."""
-    now, known = timezone.now(), dict(Chore.objects.values_list("name", "due"))
+    now, known = timezone.now(), dict(RecurringJob.objects.values_list("name", "due"))
     for job in jobs:
         if known.get(job.name, now) <= now and _claim(job, now):
             try:
@@ -99,7 +99,7 @@ def _claim(job: Job, now: datetime) -> bool:
     All jobs claimed in one check get the same `now`. Jobs with the same interval therefore stay due at the same time.
     """
     next_time = {"due": now + timedelta(seconds=job.every), "done": now}
-    if Chore.objects.filter(name=job.name, due__lte=now).update(**next_time):
+    if RecurringJob.objects.filter(name=job.name, due__lte=now).update(**next_time):
         return True
-    _, is_new = Chore.objects.get_or_create(name=job.name, defaults=next_time)
+    _, is_new = RecurringJob.objects.get_or_create(name=job.name, defaults=next_time)
     return is_new

@@ -11,9 +11,9 @@ from prometheus_client import REGISTRY, Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from duels.jobs import JOBS
-from duels.models import Chore, Duel
+from duels.models import Duel, RecurringJob
 from duels.play import heartbeat
 from duels.realtime.connections import DUELS, KINDS
 from duels.realtime.process import Process
@@ -54,8 +54,8 @@ def _in_the_database() -> Iterator[Metric]:
     yield _gauge("wavinghands_duels_running", "Running duels.", running.count())
     overdue = running.filter(deadline__lt=now).count()
     yield _gauge("wavinghands_duels_overdue", "Duels past their deadline that the worker has not played on.", overdue)
-    letters = Letter.objects.filter(sent=None, dropped=None, ripe__lt=now).count()
-    yield _gauge("wavinghands_letters_waiting", "Overdue e-mails.", letters)
+    overdue = EmailNotification.objects.filter(sent=None, dropped=None, ripe__lt=now).count()
+    yield _gauge("wavinghands_emails_waiting", "Overdue e-mails.", overdue)
     jobs = GaugeMetricFamily("wavinghands_jobs", "Tasks for workers, by status.", labels=["status"])
     for status, count in DBTaskResult.objects.order_by().values_list("status").annotate(Count("pk")):
         jobs.add_metric([status.lower()], count)
@@ -63,7 +63,7 @@ def _in_the_database() -> Iterator[Metric]:
     what = "Seconds since the last heartbeat of a worker, or since a periodic job last started."
     since = GaugeMetricFamily("wavinghands_since_done_seconds", what, labels=["name"])
     names = [heartbeat.NAME, *(job.name for job in JOBS)]
-    for name, done in Chore.objects.filter(name__in=names).values_list("name", "done"):
+    for name, done in RecurringJob.objects.filter(name__in=names).values_list("name", "done"):
         if done is not None:
             since.add_metric([name], (now - done).total_seconds())
     yield since

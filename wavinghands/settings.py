@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "wavinghands.web.health.HealthMiddleware",  # before ALLOWED_HOSTS is checked
-    "duels.api.door.ApiMiddleware",  # before cookies are read
+    "duels.api.middleware.ApiMiddleware",  # before cookies are read
     "accounts.sessions.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -343,7 +343,7 @@ DIGEST_HOUR = env.int("DIGEST_HOUR", default=7)  # in UTC, for daily e-mails
 
 # The address for e-mails with orders; at most eleven characters before the @. Empty: the site receives none.
 MAILROOM_ADDRESS = env.str("MAILROOM_ADDRESS", default="" if PRODUCTION else parseaddr(DEFAULT_FROM_EMAIL)[1])
-LONGEST_LETTER = 256 * 1024  # bytes, attachments included
+LONGEST_EMAIL = 256 * 1024  # bytes, attachments included
 # Limits of replies to unauthenticated senders: per day and address, per hour and mail server, per hour in all.
 MAILROOM_REPLIES_PER_SENDER = env.int("MAILROOM_REPLIES_PER_SENDER", default=10)
 MAILROOM_REPLIES_PER_PEER = env.int("MAILROOM_REPLIES_PER_PEER", default=30)

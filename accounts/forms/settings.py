@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Letter, PushSubscription, User
-from accounts.selectors import letters_of
+from accounts.models import EmailNotification, PushSubscription, User
+from accounts.selectors import notifications_of
 from accounts.services.preferences import CHOICES
 from accounts.services.vacations import ALLOWANCE
 
@@ -33,9 +33,9 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.initial["language"] = get_language()
-        if not settings.MAILROOM_ADDRESS and not self.instance.plays_by_letter:
-            by_letter = User.Mail.LETTER
-            self.fields["mail"].choices = [choice for choice in User.Mail.choices if choice[0] != by_letter]  # type: ignore[attr-defined]
+        if not settings.MAILROOM_ADDRESS and not self.instance.plays_by_email:
+            play_by_email = User.Mail.PLAY
+            self.fields["mail"].choices = [choice for choice in User.Mail.choices if choice[0] != play_by_email]  # type: ignore[attr-defined]
         if self.instance.is_guest:
             del self.fields["mail"], self.fields["hears_messages"]
 
@@ -54,16 +54,16 @@ class RenewalForm(PushForm):
     old = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
 
 
-class LettersForm(forms.Form):
+class SendAgainForm(forms.Form):
     """Notifications that a user wants to be sent again."""
 
-    letters = forms.ModelMultipleChoiceField(
-        Letter.objects.none(), error_messages={"required": _("Select a notification first.")}
+    notifications = forms.ModelMultipleChoiceField(
+        EmailNotification.objects.none(), error_messages={"required": _("Select a notification first.")}
     )
 
     def __init__(self, given: Any, *, user: User) -> None:
         super().__init__(given)
-        self.fields["letters"].queryset = letters_of(user)  # type: ignore[attr-defined]  # a field with a query
+        self.fields["notifications"].queryset = notifications_of(user)  # type: ignore[attr-defined]  # a field with a query
 
 
 class VacationForm(forms.Form):

@@ -1,8 +1,8 @@
 """Models of users, mages, notifications, messages, moderation and tokens."""
 
-from accounts.models.letters import Letter, PushSubscription
 from accounts.models.mages import NAME_ALIKE, NAME_LENGTH, NAME_RESTS, NAME_RULE, NAME_TAKEN, Mage, validate_mage_name
-from accounts.models.peace import Block, Measure, Message, Report
+from accounts.models.moderation import Block, Measure, Message, Report
+from accounts.models.notifications import EmailNotification, PushSubscription
 from accounts.models.tokens import API_SCOPES, Token
 from accounts.models.users import USERNAME_ALIKE, USERNAME_LENGTH, USERNAME_TAKEN, FormerUsername, User, Vacation
 
@@ -17,8 +17,8 @@ __all__ = [
     "USERNAME_LENGTH",
     "USERNAME_TAKEN",
     "Block",
+    "EmailNotification",
     "FormerUsername",
-    "Letter",
     "Mage",
     "Measure",
     "Message",

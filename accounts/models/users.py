@@ -28,7 +28,7 @@ class User(AbstractUser):
     class Mail(models.TextChoices):
         SOON = "soon", _("A few minutes after it’s my turn")
         DAILY = "daily", _("Once a day, all in one e-mail")
-        LETTER = "letter", _("Immediately, with everything needed to play by e-mail")
+        PLAY = "letter", _("Immediately, with everything needed to play by e-mail")
         NEVER = "never", _("Never")
 
     is_guest = models.BooleanField(default=False)
@@ -80,9 +80,9 @@ class User(AbstractUser):
         return self.returned is not None and self.returned_from.lower() == self.email.lower()
 
     @property
-    def plays_by_letter(self) -> bool:
+    def plays_by_email(self) -> bool:
         """Return whether the user's e-mails contain everything needed to answer them with orders."""
-        return self.mail == self.Mail.LETTER
+        return self.mail == self.Mail.PLAY
 
 
 class FormerUsername(models.Model):

@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out
 from django.utils import timezone
 
-from accounts.models import Letter, PushSubscription, User
+from accounts.models import EmailNotification, PushSubscription, User
 from accounts.services import tokens
 from wavinghands.db.after_commit import after_commit
 
@@ -15,7 +15,7 @@ def close_account(user: User) -> None:
     user.email = user.first_name = user.last_name = user.about = ""
     user.set_unusable_password()
     user.save()
-    for private in (EmailAddress, Letter, PushSubscription):
+    for private in (EmailAddress, EmailNotification, PushSubscription):
         private.objects.filter(user=user).delete()
     user.blocks.all().delete()
     tokens.revoke_all(user)

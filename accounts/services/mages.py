@@ -94,14 +94,14 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 
 
 @transaction.atomic
-def join_by_letter(*, username: str, email: str, language: str) -> User:
+def join_by_email(*, username: str, email: str, language: str) -> User:
     """Create a user who plays by e-mail and has no password yet.
 
     The address counts as confirmed, because the user has answered an e-mail sent to it. Raises `ValidationError` if
     the name is taken or invalid, or if the address is another user's.
     """
     check_newcomer(username=username, email=email)
-    user = User(username=username, email=email, language=language, mail=User.Mail.LETTER)
+    user = User(username=username, email=email, language=language, mail=User.Mail.PLAY)
     user.set_unusable_password()
     user.full_clean(exclude={"password"})
     user = _saved(user, taken={"username": USERNAME_TAKEN})

@@ -20,7 +20,7 @@ from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from accounts.email_rendering import message_of
-from accounts.models import Letter, Message, User
+from accounts.models import EmailNotification, Message, User
 from accounts.selectors import address_of
 from accounts.services.notifications import on_their_way
 
@@ -59,7 +59,7 @@ def send_by_one_connection(send: Callable[[int, Any, datetime], int], keys: Sequ
 
 def forget_old() -> None:
     """Delete notifications older than `KEPT`."""
-    Letter.objects.filter(written__lt=timezone.now() - KEPT).delete()
+    EmailNotification.objects.filter(written__lt=timezone.now() - KEPT).delete()
 
 
 def last_digest(now: datetime) -> datetime:
@@ -68,83 +68,85 @@ def last_digest(now: datetime) -> datetime:
     return today if today <= now else today - timedelta(days=1)
 
 
-def _ripe(now: datetime) -> QuerySet[Letter]:
+def _ripe(now: datetime) -> QuerySet[EmailNotification]:
     daily = Q(user__mail=User.Mail.DAILY, written__lte=last_digest(now))
-    is_wanted = Q(user__mail__in=[User.Mail.SOON, User.Mail.LETTER]) | daily | Q(asked__isnull=False)
+    is_wanted = Q(user__mail__in=[User.Mail.SOON, User.Mail.PLAY]) | daily | Q(asked__isnull=False)
     return on_their_way().filter(is_wanted, ripe__lte=now)
 
 
 def _drop_unwanted(now: datetime) -> None:
     """Drop notifications whose user has already read the message in question, or wants no e-mail."""
-    letters = on_their_way().filter(asked=None, ripe__lte=now)
-    letters.filter(user__mail=User.Mail.NEVER).update(dropped=now)
-    letters.filter(_is_of_a_read_message()).update(dropped=now)
+    notifications = on_their_way().filter(asked=None, ripe__lte=now)
+    notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)
+    notifications.filter(_is_of_a_read_message()).update(dropped=now)
 
 
 def _is_of_a_read_message() -> Exists:
-    read = Message.objects.alias(letter=Concat(Value("message:"), Cast("pk", CharField())))
-    return Exists(read.filter(recipient=OuterRef("user"), letter=OuterRef("key"), read__isnull=False))
+    read = Message.objects.alias(notification=Concat(Value("message:"), Cast("pk", CharField())))
+    return Exists(read.filter(recipient=OuterRef("user"), notification=OuterRef("key"), read__isnull=False))
 
 
 def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
     """Send a user's due notifications, in several messages if some go alone. Return the number of messages."""
     messages = 0
-    while letters := _send_to(user_id, server, now):
+    while notifications := _send_to(user_id, server, now):
         messages += 1
-        if not letters[0].goes_alone:
+        if not notifications[0].goes_alone:
             break
     return messages
 
 
-def _send_to(user_id: int, server: Any, now: datetime) -> list[Letter]:
+def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification]:
     """Send one message and return its notifications."""
-    user, letters = _claim(user_id, now)
-    if not letters:
+    user, notifications = _claim(user_id, now)
+    if not notifications:
         return []
     try:
-        server.send_messages([message_of(user, letters, server)])
+        server.send_messages([message_of(user, notifications, server)])
     except CONNECTION_LOST:
         raise
     except Exception:
-        logger.exception("The letters of user %s are not sent yet", user_id)
+        logger.exception("The notifications of user %s are not sent yet", user_id)
         return []
-    Letter.objects.filter(pk__in=[letter.pk for letter in letters]).update(sent=timezone.now())
-    return letters
+    EmailNotification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(
+        sent=timezone.now()
+    )
+    return notifications
 
 
-def _batch(user: User, ripe: list[Letter], now: datetime) -> list[Letter]:
+def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
     """Return the notifications for the next message. To save messages, it also has notifications that are not due yet.
 
     Notifications that were claimed together are retried together without others, so that the message keeps its
     Message-ID. Users who play by e-mail get only notifications that are due, because the others may still become
     messages that can be answered.
     """
-    if alone := [letter for letter in ripe if letter.goes_alone]:
+    if alone := [notification for notification in ripe if notification.goes_alone]:
         return alone[:1]
-    if tried := [letter for letter in ripe if letter.tries]:
-        return [letter for letter in tried if letter.ripe == tried[0].ripe]
-    if user.plays_by_letter or all(letter.asked for letter in ripe):
+    if tried := [notification for notification in ripe if notification.tries]:
+        return [notification for notification in tried if notification.ripe == tried[0].ripe]
+    if user.plays_by_email or all(notification.asked for notification in ripe):
         return ripe
     young = on_their_way().filter(user=user, tries=0, written__lte=now, ripe__gt=now)
     return [*ripe, *young.order_by("pk")]
 
 
 @transaction.atomic
-def _claim(user_id: int, now: datetime) -> tuple[User, list[Letter]]:
+def _claim(user_id: int, now: datetime) -> tuple[User, list[EmailNotification]]:
     """Claim a user's next notifications.
 
     Return an empty list if another process was faster or the address takes no e-mail.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    letters = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
-    ours = Letter.objects.filter(pk__in=[letter.pk for letter in letters])
+    notifications = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)
+    ours = EmailNotification.objects.filter(pk__in=[notification.pk for notification in notifications])
     if not address_of(user).takes_news:
         ours.update(dropped=now)
         return user, []
     ours.filter(tries__gte=MOST_TRIES).update(dropped=now)
-    letters = [letter for letter in letters if letter.tries < MOST_TRIES]
-    for letter in letters:
-        letter.tries += 1
-        letter.ripe = now + min(LONGEST_PAUSE, LEASE * 2 ** (letter.tries - 1))
-    Letter.objects.bulk_update(letters, ["tries", "ripe"])
-    return user, letters
+    notifications = [notification for notification in notifications if notification.tries < MOST_TRIES]
+    for notification in notifications:
+        notification.tries += 1
+        notification.ripe = now + min(LONGEST_PAUSE, LEASE * 2 ** (notification.tries - 1))
+    EmailNotification.objects.bulk_update(notifications, ["tries", "ripe"])
+    return user, notifications

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.blocks import has_block_between
-from accounts.models import Letter, Mage, Message, User
+from accounts.models import EmailNotification, Mage, Message, User
 from accounts.permissions import Forbidden, Role, demand
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice, roles_of
@@ -84,7 +84,7 @@ def _check_words(text: str) -> None:
 def _check_recipient(sender: User, recipient: User) -> None:
     if recipient.pk == sender.pk:
         raise ValidationError(_("You can’t send a message to yourself."))
-    if not has_letter_box(recipient):
+    if not has_inbox(recipient):
         raise ValidationError(_("%(name)s can’t get messages.") % {"name": called(recipient)})
     if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
         demand("message", roles_of(sender) | {Role.BLOCKED})
@@ -92,7 +92,7 @@ def _check_recipient(sender: User, recipient: User) -> None:
         raise ValidationError(_("%(name)s doesn’t accept messages.") % {"name": called(recipient)})
 
 
-def has_letter_box(user: User) -> bool:
+def has_inbox(user: User) -> bool:
     """Return whether this user can receive messages. Guests, banned users and users who have quit cannot."""
     return user.is_active and not user.is_guest
 
@@ -123,7 +123,7 @@ def _announce(message: Message) -> None:
     name = message.mage.name if message.mage else message.sender.username
     notify(
         [message.recipient_id],
-        about=Letter.About.MESSAGE,
+        about=EmailNotification.About.MESSAGE,
         subject=lambda: _("Message from %(name)s") % {"name": name},
         text=message.text,
         path=reverse("thread", args=[message.sender.username]),

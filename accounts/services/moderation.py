@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Letter, Measure, Report, User
+from accounts.models import EmailNotification, Measure, Report, User
 from accounts.permissions import demand, standing_of
 from accounts.sanctions import is_banned, silence_text, silenced_until
 from accounts.services.notifications import notify
@@ -98,11 +98,11 @@ def _put_in_force(measure: Measure) -> None:
         # This closes the user's sockets, as logging out does; sessions of inactive users are ignored.
         after_commit(user_logged_out.send_robust, User, request=None, user=measure.user)
     measure_taken.send(Measure, measure=measure)
-    if measure.kind in _LETTERS and (measure.report is None or measure.report.accused_id):
+    if measure.kind in _SUBJECTS and (measure.report is None or measure.report.accused_id):
         _tell(measure)
 
 
-_LETTERS = {
+_SUBJECTS = {
     Kind.WARNED: _("You’ve received a warning from a moderator."),
     Kind.SILENCED: _("A moderator has muted you."),
     Kind.HIDDEN: _("A moderator has hidden something you wrote."),
@@ -111,10 +111,10 @@ _LETTERS = {
 
 def _tell(measure: Measure) -> None:
     until = silenced_until(measure.user_id) if measure.kind == Kind.SILENCED else None
-    subject = _LETTERS[Kind(measure.kind)]
+    subject = _SUBJECTS[Kind(measure.kind)]
     notify(
         [measure.user_id],
-        about=Letter.About.MESSAGE,
+        about=EmailNotification.About.MESSAGE,
         subject=lambda: str(subject),
         text=lambda: f"{silence_text(until) if until else subject}\n\n{measure.why}",
         key=f"measure:{measure.pk}",

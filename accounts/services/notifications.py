@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 
 from accounts.email_rendering import one_line
 from accounts.languages import languages_of
-from accounts.models import Letter, User
-from accounts.signals import letters_written
+from accounts.models import EmailNotification, User
+from accounts.signals import notifications_written
 from accounts.time_zones import zone_named
 from wavinghands.db.after_commit import after_commit
 
@@ -26,7 +26,7 @@ class News(NamedTuple):
     """A notification for some users. The fields are the parameters of `notify`."""
 
     user_ids: Collection[int]
-    about: Letter.About
+    about: EmailNotification.About
     subject: Words
     text: Words
     path: str = ""
@@ -39,7 +39,7 @@ class News(NamedTuple):
 def notify(
     user_ids: Iterable[int],
     *,
-    about: Letter.About,
+    about: EmailNotification.About,
     subject: Words,
     text: Words,
     path: str = "",
@@ -63,19 +63,19 @@ def notify_each(news: Iterable[News]) -> None:
 
 def _write(news: Sequence[News], *, once: bool) -> None:
     now = timezone.now()
-    letters = _letters(news, now)
-    written = Letter.objects.bulk_create(letters, ignore_conflicts=once)
+    notifications = _notifications(news, now)
+    written = EmailNotification.objects.bulk_create(notifications, ignore_conflicts=once)
     if once:  # rows that existed already have an older `written`
-        users, keys = {letter.user_id for letter in letters}, {one.key for one in news}
-        written = list(Letter.objects.filter(user__in=users, key__in=keys, written=now).order_by("pk"))
+        users, keys = {notification.user_id for notification in notifications}, {one.key for one in news}
+        written = list(EmailNotification.objects.filter(user__in=users, key__in=keys, written=now).order_by("pk"))
     if written:
-        after_commit(letters_written.send_robust, None, letters=written)
+        after_commit(notifications_written.send_robust, None, notifications=written)
 
 
-def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
+def _notifications(news: Sequence[News], now: datetime) -> list[EmailNotification]:
     """Return an unsaved row for each user of each notification, sorted by user."""
     readers = User.objects.filter(pk__in={id_ for one in news for id_ in one.user_ids}).only("language", "time_zone")
-    by_zone, letters = defaultdict[str, list[User]](list), list[Letter]()
+    by_zone, notifications = defaultdict[str, list[User]](list), list[EmailNotification]()
     for reader in readers:
         by_zone[reader.time_zone].append(reader)
     for zone, alike in by_zone.items():
@@ -83,22 +83,22 @@ def _letters(news: Sequence[News], now: datetime) -> list[Letter]:
             with translation.override(language), timezone.override(zone_named(zone)):
                 for one in news:
                     if to := set(keys).intersection(one.user_ids):
-                        letters += _letters_alike(one, to, now)
-    return sorted(letters, key=lambda letter: letter.user_id)
+                        notifications += _notifications_alike(one, to, now)
+    return sorted(notifications, key=lambda notification: notification.user_id)
 
 
-def _letters_alike(one: News, to: Iterable[int], now: datetime) -> list[Letter]:
+def _notifications_alike(one: News, to: Iterable[int], now: datetime) -> list[EmailNotification]:
     """Return an unsaved row for each of these users, in the current language and time zone."""
     text = _said(one.text).replace("\x00", "")  # PostgreSQL refuses it
     said = one._replace(subject=one_line(_said(one.subject)), text=text, ripe=one.ripe or now + PATIENCE)._asdict()
     del said["user_ids"]
-    return [Letter(user_id=user_id, written=now, **said) for user_id in to]
+    return [EmailNotification(user_id=user_id, written=now, **said) for user_id in to]
 
 
 def _said(words: Words) -> str:
     return words() if callable(words) else str(words)
 
 
-def on_their_way() -> QuerySet[Letter]:
+def on_their_way() -> QuerySet[EmailNotification]:
     """Return the notifications that are neither sent nor dropped."""
-    return Letter.objects.filter(sent=None, dropped=None)
+    return EmailNotification.objects.filter(sent=None, dropped=None)

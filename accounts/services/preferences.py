@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import USERNAME_TAKEN, FormerUsername, Letter, User
+from accounts.models import USERNAME_TAKEN, EmailNotification, FormerUsername, User
 from accounts.names import folded, skeleton
 from accounts.permissions import demand, standing_of
 from accounts.profanity import refuse_forbidden
@@ -85,7 +85,7 @@ def unsubscribe(user_id: int) -> None:
 
 
 @transaction.atomic
-def send_again(*, user: User, letters: Collection[int]) -> int:
+def send_again(*, user: User, notifications: Collection[int]) -> int:
     """Queue notifications to be e-mailed again, whatever the user's settings. Return the number queued.
 
     Raises `Forbidden` if the user is not logged in, `ValidationError` if they have no confirmed address.
@@ -95,5 +95,7 @@ def send_again(*, user: User, letters: Collection[int]) -> int:
     if not address_of(own).takes_news:
         raise ValidationError(NO_ADDRESS)
     now = timezone.now()
-    meant = Letter.objects.filter(user=own, pk__in=list(letters)).exclude(asked__isnull=False, sent=None, dropped=None)
+    meant = EmailNotification.objects.filter(user=own, pk__in=list(notifications)).exclude(
+        asked__isnull=False, sent=None, dropped=None
+    )
     return meant.update(asked=now, ripe=now, sent=None, dropped=None, tries=0)

@@ -6,7 +6,7 @@ from django.utils.http import base36_to_int
 
 from accounts.email_rendering import RETURNED, returned_tag
 from accounts.models import User
-from accounts.signed_addresses import told_by
+from accounts.signed_addresses import payload_of
 
 
 def note_returned(address: str, now: datetime) -> bool:
@@ -14,13 +14,13 @@ def note_returned(address: str, now: datetime) -> bool:
 
     `address` must be the envelope sender of e-mails to the user's current address.
     """
-    told = told_by(address, RETURNED)
-    key = (told or "").partition(".")[0]
+    payload = payload_of(address, RETURNED)
+    key = (payload or "").partition(".")[0]
     try:
         user = User.objects.filter(pk=base36_to_int(key)).first() if key else None
     except ValueError:
         return False
-    if user is None or returned_tag(user) != told:  # the user may have another address now
+    if user is None or returned_tag(user) != payload:  # the user may have another address now
         return False
     User.objects.filter(pk=user.pk).update(returned=now, returned_from=user.email)
     return True

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.models import Letter, Mage, User, Vacation
+from accounts.models import EmailNotification, Mage, User, Vacation
 from accounts.permissions import demand, standing_of
 from accounts.selectors import vacations_at
 from accounts.services.notifications import notify
@@ -97,7 +97,7 @@ def tell_ended(now: datetime | None = None) -> None:
 def _tell_ended(vacation: Vacation) -> None:
     notify(
         [vacation.user_id],
-        about=Letter.About.REMINDER,
+        about=EmailNotification.About.REMINDER,
         subject=lambda: _("Your vacation is over"),
         text=lambda: _ended(vacation),
         path=reverse("vacation"),

@@ -25,9 +25,9 @@ from django.utils.translation import gettext as _
 from py_vapid import Vapid, b64urldecode, b64urlencode
 from pywebpush import WebPushException, webpush
 
-from accounts.models import Letter, PushSubscription, User
+from accounts.models import EmailNotification, PushSubscription, User
 from accounts.permissions import demand, standing_of
-from accounts.signals import letters_written
+from accounts.signals import notifications_written
 
 logger = logging.getLogger(__name__)
 
@@ -108,14 +108,14 @@ def public_key(private_key: str) -> str:
     return str(b64urlencode(point))
 
 
-@receiver(letters_written)
-def _push_letters(letters: Sequence[Letter], **also: Any) -> None:
-    push_soon([(letter.user_id, news_of(letter)) for letter in letters])
+@receiver(notifications_written)
+def _push_notifications(notifications: Sequence[EmailNotification], **also: Any) -> None:
+    push_soon([(notification.user_id, news_of(notification)) for notification in notifications])
 
 
-def news_of(letter: Letter) -> News:
+def news_of(notification: EmailNotification) -> News:
     """Return the push message for a notification."""
-    return News(letter.subject, letter.text, letter.path, letter.key)
+    return News(notification.subject, notification.text, notification.path, notification.key)
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:

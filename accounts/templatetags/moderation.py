@@ -6,7 +6,7 @@ from django import template
 
 from accounts.blocks import relation_to
 from accounts.models import Mage, User
-from accounts.services.messages import has_letter_box
+from accounts.services.messages import has_inbox
 
 register = template.Library()
 
@@ -26,6 +26,6 @@ def moderation_buttons(
         "is_shown": request.user.is_authenticated and request.user.pk != them.pk,
         "them": them,
         "mage": mage,
-        "may_write": writes and has_letter_box(them) and not request.user.is_anonymous and not request.user.is_guest,
+        "may_write": writes and has_inbox(them) and not request.user.is_anonymous and not request.user.is_guest,
         "relation": relation_to(request.user, them.pk),
     }

@@ -22,15 +22,15 @@ from django.views.i18n import set_language
 from accounts.email_rendering import user_id_of
 from accounts.forms.accounts import UsernameForm
 from accounts.forms.refusals import or_error
-from accounts.forms.settings import LettersForm, PushForm, RenewalForm, SettingsForm
+from accounts.forms.settings import PushForm, RenewalForm, SendAgainForm, SettingsForm
 from accounts.languages import known
 from accounts.models import User
 from accounts.permissions import Role, may, standing_of
-from accounts.selectors import USERNAME_RESTS, address_of, letters_of
+from accounts.selectors import USERNAME_RESTS, address_of, notifications_of
 from accounts.services import preferences, returned_mail, web_push
 from accounts.sessions import UserRequest, not_for_guests
 
-LETTERS_A_PAGE = 25
+NOTIFICATIONS_A_PAGE = 25
 LINKS = [
     ("vacation", gettext_lazy("Vacation"), "vacation"),
     ("blocks", gettext_lazy("Blocked and muted users"), "block"),
@@ -61,7 +61,7 @@ def _ways_to(request: UserRequest) -> dict[str, Any]:
         "links": _links_for(request.user),
         "may_quit": may("quit_account", standing_of(request.user) | {Role.OWNER}),
         "address": address_of(request.user),
-        "takes_letters": bool(settings.MAILROOM_ADDRESS),
+        "has_mailroom": bool(settings.MAILROOM_ADDRESS),
         "push_key": web_push.public_key(settings.VAPID_PRIVATE_KEY),
         "browsers": request.user.push_subscriptions.count(),
     }
@@ -154,21 +154,23 @@ def mail_again(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="resend")
-def letters(request: UserRequest) -> HttpResponse:
+def notifications(request: UserRequest) -> HttpResponse:
     """Show the user's notifications, newest first, and send some again. Source: Firetop Mountain, "Resend"."""
-    page = Paginator(letters_of(request.user), LETTERS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(notifications_of(request.user), NOTIFICATIONS_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         _send_again(request)
         return redirect(request.get_full_path())
-    return render(request, "accounts/letters.html", {"page": page, "address": address_of(request.user)})
+    return render(request, "accounts/notifications.html", {"page": page, "address": address_of(request.user)})
 
 
 def _send_again(request: UserRequest) -> None:
-    form = LettersForm(request.POST, user=request.user)
+    form = SendAgainForm(request.POST, user=request.user)
     try:
         if not form.is_valid():
             raise ValidationError(_what_is_wrong(form))
-        preferences.send_again(user=request.user, letters=[letter.pk for letter in form.cleaned_data["letters"]])
+        preferences.send_again(
+            user=request.user, notifications=[notification.pk for notification in form.cleaned_data["notifications"]]
+        )
         messages.success(request, _("We’re sending the e-mails again."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))

@@ -54,17 +54,17 @@ def _demand_few(user: Any) -> None:
         raise Refused("rate", why, most=MOST_AT_ONCE)
 
 
-def look(duel: Duel, user: Any) -> Json:
+def refreshed_progress_of(duel: Duel, user: Any) -> Json:
     """Return the progress and the result of the analysis. Repeat an outdated analysis if the user may request one."""
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())
         if is_old(analysis) and analysis.state == State.DONE:
             _repeat(duel, user)
-    return told(duel, user)
+    return progress_of(duel, user)
 
 
-def told(duel: Duel, user: Any) -> Json:
+def progress_of(duel: Duel, user: Any) -> Json:
     """Return the progress and the result of the analysis, without requesting one."""
     analysis = analysis_of(duel)
     return standing(duel, user, analysis) | {"result": analysis.result if analysis else None}

@@ -24,7 +24,7 @@ from duels.wording.refusals import Refused
 @require_safe
 def analysis(request: HttpRequest, slug: str) -> JsonResponse:
     """Return the progress of the analysis and its `result`, as described in docs/protocol.md."""
-    return JsonResponse(asking.look(duel_or_404(slug), request.user))
+    return JsonResponse(asking.refreshed_progress_of(duel_or_404(slug), request.user))
 
 
 @require_POST
@@ -40,7 +40,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refused:
         return JsonResponse({"why": refused.why}, status=403 if refused.code == "not_yours" else 400)
     if request.content_type == "application/json":
-        return JsonResponse(asking.look(duel, request.user))
+        return JsonResponse(asking.refreshed_progress_of(duel, request.user))
     return redirect(f"{reverse('replay', args=[slug])}#analysis")
 
 

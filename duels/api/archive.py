@@ -232,7 +232,7 @@ def analyse(request: UserRequest, slug: str) -> Status:
 
 
 def _analysis(duel: Any, request: ApiRequest) -> Json:
-    told = asking.told(duel, request.user)
+    told = asking.progress_of(duel, request.user)
     return {field: told[field] or None if field == "result" else told[field] for field in AnalysisOut.model_fields}
 
 

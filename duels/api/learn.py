@@ -95,7 +95,7 @@ def openings(
     whose: Literal["people", "against", "house", "all"] = Query(
         "people", description="Duels of people, of people against the house, or of the house against itself."
     ),
-    rating: int | None = Query(None, ge=0, le=4, description="Rating band, 1 (lowest) to 4; 0: unrated."),
+    rating: int | None = Query(None, ge=0, le=4, description="Rating range, 1 (lowest) to 4; 0: unrated."),
 ) -> Json:
     """Explore openings
 

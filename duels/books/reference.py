@@ -16,7 +16,7 @@ from duels.wording.languages import catalogue
 from duels.wording.rule_options import label_of, rule_options
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.apprentice import WORTH
+from wavinghands.search.apprentice import VALUES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -150,7 +150,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
             "name": rules[slug]["name"],
             **{field: row[field] for field in fields},
             **row["facts"],
-            "worth": WORTH.get(slug, 0),
+            "worth": VALUES.get(slug, 0),
         }
         for slug, row in ((row["slug"], row) for row in engine.book_table(book, options=options))
     }

@@ -97,7 +97,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
             "url": reverse("mage", args=[it.mage.name]),
             "is_bot": it.mage.owner.is_bot,
             "state": it.state,
-            "told": _("host") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
+            "state_text": _("host") if it.mage_id == challenge.challenger_id else STATES[State(it.state)],
             "team": it.team,
         }
         for it in ordered
@@ -110,9 +110,9 @@ def _of_the_house(terms: Terms) -> list[Json]:
 
 
 def _wizard(wizard: HouseWizard) -> Json:
-    told = _("computer player (%(strength)s)") % {"strength": wizard.strength}
+    state_text = _("computer player (%(strength)s)") % {"strength": wizard.strength}
     page = reverse("house_wizard", args=[wizard.slug])
-    return {"name": wizard.name, "url": page, "is_bot": False, "state": State.ACCEPTED, "told": told}
+    return {"name": wizard.name, "url": page, "is_bot": False, "state": State.ACCEPTED, "state_text": state_text}
 
 
 def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Invitation]) -> bool:
@@ -154,7 +154,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
         "proposer": change.proposer.name,
         "wants": changes_in_words(change.terms, Terms.of(challenge)),
         "state": change.state,
-        "told": VERDICTS[Change.State(change.state)],
+        "verdict": VERDICTS[Change.State(change.state)],
         "is_proposed": change.state == Change.State.PROPOSED,
         "accept": ayes,
         "oppose": len(votes) - ayes,

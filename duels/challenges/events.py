@@ -117,13 +117,13 @@ def _seats(users: Collection[int]) -> Any:
     return Seat.objects.filter(mage__owner__in=users).select_related("duel", "mage").order_by("duel__started", "pk")
 
 
-def news(user_id: int, told: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events that are new since `told`, or all current events if `told` is `None`.
+def news(user_id: int, sent: Events | None, now: Events, since: datetime | None) -> list[Json]:
+    """Return the events that are new since `sent`, or all current events if `sent` is `None`.
 
     `since` is the time of the last event that a reconnecting user received.
     """
-    before = told or Events()
-    ended = ended_for(user_id, since=since) if told is None and since else []
+    before = sent or Events()
+    ended = ended_for(user_id, since=since) if sent is None and since else []
     ended += ended_for(user_id, slugs=before.duels.keys() - now.duels.keys()) if before.duels.keys() - now.duels else []
     gone = before.challenges.keys() - now.challenges.keys()
     return [

@@ -27,7 +27,7 @@ from duels.ladder.standings import ratings_of
 from duels.models import Duel, HouseOutcome, Outcome, PuzzleAttempt, Seat
 from duels.notifications.presence import here_now
 from duels.stats.activity import activity
-from duels.viewing.glimpses import glimpse
+from duels.viewing.previews import preview
 from duels.wording.bots import bots_at
 from duels.wording.duel_lists import (
     duels_of_user,
@@ -173,7 +173,7 @@ def featured(user: Any) -> Json | None:
     """Return the data of the featured duel, or `None` if there is no such duel or it cannot be loaded.
 
     `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
-    holds the wizards played by bots. `glimpse` is described in `duels.viewing.glimpses`.
+    holds the wizards played by bots. `preview` is described in `duels.viewing.previews`.
     """
     duel = featured_duel(user)
     return _shown(duel) if duel else None
@@ -201,7 +201,7 @@ def _at_a_glance(duel: Duel) -> Json:
         "duel": duel,
         "versus": versus_of(seats),
         "book": books()[duel.book],
-        "glimpse": glimpse(duel),
+        "preview": preview(duel),
         "levels": levels,
         "bots": bots_at(duel),
         "portrayed": {name: BY_NAME[name] for name in levels if name in BY_NAME},

@@ -22,7 +22,7 @@ from accounts.services.mage_lifecycle import hold_users, touch
 from duels.challenges.loading import load_busy, load_under_way
 from duels.challenges.rules import Refusal, enforce, may_duel_live
 from duels.house.duels import start_house_duel
-from duels.house.likeness import level_for
+from duels.house.matching import level_for
 from duels.house.wizards import WIZARDS, HouseWizard
 from duels.ladder.standings import rating_of
 from duels.models import Duel, Seeker

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.blocks import blocked_with
 from accounts.languages import in_language_of
-from accounts.models import Letter, Mage, PushSubscription, User
+from accounts.models import EmailNotification, Mage, PushSubscription, User
 from accounts.permissions import demand, standing_of
 from accounts.services.notifications import notify
 from accounts.services.web_push import News, push_soon
@@ -29,7 +29,7 @@ from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import changes_in_words, in_full
 from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
-About = Letter.About
+About = EmailNotification.About
 STANDS = timedelta(hours=12)
 """How long a user's request for a push message is valid."""
 KEEPS = 300

@@ -17,9 +17,9 @@ MOST_TEAMS = 4
 
 CLOCK = ("pace", "reserve", "mountain")
 RATING = ("lowest", "highest")
-DOOR = ("is_open", "private", "per_user")
+ADMISSION = ("is_open", "private", "per_user")
 HOUSE = ("house", "house_seats", "house_level")
-TOGETHER = (CLOCK, RATING, DOOR, HOUSE)
+TOGETHER = (CLOCK, RATING, ADMISSION, HOUSE)
 """Groups of terms that are changed together, because texts describe each group in one phrase."""
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Mage
-from duels.challenges.terms import CLOCK, DOOR, HOUSE, RATING, Terms
+from duels.challenges.terms import ADMISSION, CLOCK, HOUSE, RATING, Terms
 from duels.wording.languages import books, listed
 from duels.wording.rule_options import differences
 from duels.wording.strengths import STRENGTHS
@@ -22,7 +22,7 @@ def in_full(terms: Terms, challenger: Mage) -> list[str]:
 
 def further_terms(terms: Terms, challenger: Mage) -> list[str]:
     """Return descriptions of the terms other than the spell book, the clock and the stakes."""
-    return [_door(terms), _people(terms), *_unusual(terms, challenger)]
+    return [_admission(terms), _people(terms), *_unusual(terms, challenger)]
 
 
 def briefly(terms: Terms) -> str:
@@ -81,7 +81,7 @@ def _clock(terms: Terms) -> str:
     return control_title(terms.pace, terms.reserve, terms.mountain)
 
 
-def _door(terms: Terms) -> str:
+def _admission(terms: Terms) -> str:
     if not terms.is_open:
         return _("by invitation only")
     door = _("anyone with the link") if terms.private else _("open to everyone")
@@ -161,7 +161,7 @@ _ACTIONS: Mapping[str, Callable[[Any], str]] = {
 _OF_TERMS: tuple[tuple[tuple[str, ...], Callable[[Terms], str]], ...] = (
     (("book",), _book),
     (CLOCK, _clock),
-    (DOOR, _door),
+    (ADMISSION, _admission),
     (("limit",), _limit),
     (("teams",), _teams),
     (HOUSE, _house),

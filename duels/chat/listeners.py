@@ -51,7 +51,7 @@ class Listener(NamedTuple):
         return frozenset({standing, Role.SPECTATOR if self.wizard is None else Role.PARTICIPANT})
 
 
-class Told(NamedTuple):
+class AddressedLine(NamedTuple):
     """A chat message, and the readers who must not get it.
 
     `deaf` holds the ids of users who must not get it. If `is_secret` is true, only logged-in spectators may get it.
@@ -66,10 +66,10 @@ class Told(NamedTuple):
         return listener.user_id not in self.deaf and (not self.is_secret or may("hear_watchers", listener.roles()))
 
 
-def told(line_id: int, user_ids: Collection[int | None]) -> Told | None:
+def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
     """Return the message with this id for these users, or ``None`` if it is hidden or does not exist."""
     line = _lines().filter(pk=line_id).first()
-    return line and _told(line, *_deafness(user_ids, [line]))
+    return line and _addressed(line, *_deafness(user_ids, [line]))
 
 
 def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
@@ -81,7 +81,7 @@ def lines_for(listeners: Iterable[Listener]) -> dict[Listener, list[Json]]:
     for slug, lines in latest(by_slug).items():
         here = by_slug[slug]
         quiet, deaf = _deafness({listener.user_id for listener in here}, lines)
-        telling = [_told(line, quiet, deaf) for line in lines]
+        telling = [_addressed(line, quiet, deaf) for line in lines]
         heard |= {listener: [one.line for one in telling if one.reaches(listener)] for listener in here}
     return heard
 
@@ -91,7 +91,7 @@ def lobby_lines_for(user_ids: Collection[int | None]) -> dict[int | None, list[J
     said = _lines().filter(duel=None, said__gt=timezone.now() - LOBBY_LASTS).order_by("-pk")[:LOBBY_LINES]
     lines = list(reversed(said))
     quiet, deaf = _deafness(user_ids, lines)
-    telling = [_told(line, quiet, deaf) for line in lines]
+    telling = [_addressed(line, quiet, deaf) for line in lines]
     return {user: [one.line for one in telling if one.reaches(Listener(NO_DUEL, user_id=user))] for user in user_ids}
 
 
@@ -130,7 +130,7 @@ def line_heard_by(line_id: int, user: Any) -> Line | None:
         return None
     seat = line.duel.seats.filter(mage__owner=user.pk).first() if line.duel else None
     listener = Listener(line.duel.slug if line.duel else NO_DUEL, seat and seat.name, user.pk)
-    found = told(line_id, [user.pk])
+    found = addressed_line(line_id, [user.pk])
     return line if found and found.reaches(listener) else None
 
 
@@ -156,8 +156,8 @@ def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[
     return frozenset(deaf.pop(EVERYBODY, ())), deaf
 
 
-def _told(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> Told:
-    return Told(
+def _addressed(line: Line, quiet: frozenset[int], deaf: dict[int, set[int]]) -> AddressedLine:
+    return AddressedLine(
         line=line_json(line),
         is_secret=line.duel is not None and line.seat_id is None and line.duel.result is None,
         deaf=quiet | deaf.get(author_of(line) or 0, set()),

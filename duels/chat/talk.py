@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.permissions import LOG_IN, Forbidden, demand
 from accounts.profanity import refuse_forbidden
 from accounts.sanctions import demand_voice, roles_of
@@ -134,7 +134,7 @@ def _send(line: Line, duel: Duel) -> None:
     willing = others.exclude(blocks__blocked=line.user_id or 0)
     notify(
         willing.values_list("pk", flat=True),
-        about=Letter.About.MESSAGE,
+        about=EmailNotification.About.MESSAGE,
         subject=lambda: _("Announcement from %(name)s in your duel") % {"name": line.name},
         text=line.text,
         path=reverse("duel", args=[duel.slug]),

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from duels.explorer.bands import band_of
 from duels.explorer.lines import ROUNDS, beginnings, lines_of
+from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Duel, Opening, Round, Seat, Whose
 from duels.play.tables import record_of
 from duels.stats.tallies import fared
@@ -77,7 +77,9 @@ def openings_of(duel: Duel) -> list[Opening]:
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
     """Return one wizard's unsaved opening. `rating`: their rating before the duel, or `None` if it was not rated."""
     result = fared(seat, duel)
-    return Opening(seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=band_of(rating), result=result)
+    return Opening(
+        seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=rating_range_of(rating), result=result
+    )
 
 
 def whose_duel(seats: Iterable[Seat]) -> Whose:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duels.explorer.bands import BANDS
+from duels.explorer.rating_ranges import RATING_RANGES
 from duels.models import Whose
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class ExplorerForm(forms.Form):
     )
     rating = forms.TypedChoiceField(
         label=_("Rating"),
-        choices=[("", _("Any rating")), *((str(band), words) for band, words in BANDS.items())],
+        choices=[("", _("Any rating")), *((str(number), words) for number, words in RATING_RANGES.items())],
         coerce=int,
         empty_value=None,
         required=False,

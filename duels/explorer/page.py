@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from duels.explorer import hands, positions
-from duels.explorer.bands import BANDS
 from duels.explorer.lines import ROUNDS, gestures_of, in_address, pairs_of
 from duels.explorer.positions import Fared, Wanted
+from duels.explorer.rating_ranges import RATING_RANGES
 from duels.stats.figures import spell_names
 from duels.wording.gestures import NAMES
 from duels.wording.languages import listed
@@ -89,7 +89,7 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
         "leads": [_spell(wanted.book, *lead) for lead in hands.leads(wanted.book, wanted.line)[:MOST_LEADS]],
         "nexts": nexts[:SHOWN],
         "rest": nexts[SHOWN:],
-        "by_band": _by_band(wanted, groups),
+        "by_rating": _by_rating(wanted, groups),
         "against": [_against(wanted, met, asked) for met in found.against],
         "looked_at": found.number,
         "duels": found.duels,
@@ -97,14 +97,14 @@ def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
     }
 
 
-def _by_band(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
+def _by_rating(wanted: Wanted, groups: Mapping[tuple[str, int], Fared]) -> list[Row]:
     """Return the wanted duels' results by rating range, or an empty list if there is only one range."""
     found = [
         Row(
             words,
             positions.total(it for (whose, band), it in groups.items() if band == one and wanted.whose in ("", whose)),
         )
-        for one, words in BANDS.items()
+        for one, words in RATING_RANGES.items()
     ]
     told = [row for row in found if row.fared.times]
     return told if len(told) > 1 else []

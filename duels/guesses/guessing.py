@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Role, demand, standing_of
 from duels.guesses.settling import settle
-from duels.guesses.tallies import told
+from duels.guesses.tallies import tally_json
 from duels.models import Duel, Guess, GuessTally, Seat
 from duels.play.tables import Table, table
 from duels.wording.refusals import Refused
@@ -32,7 +32,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     _settle_earlier(user, duel, round_number)
     made = {"round": round_number, "wizard": wizard, "hand": hand, "gesture": gesture}
     Guess.objects.update_or_create(user=user, duel=duel, defaults=made)
-    return told(GuessTally.objects.filter(user=user).first())
+    return tally_json(GuessTally.objects.filter(user=user).first())
 
 
 def _guesser(user_id: int | None, duel: Duel) -> User | None:

@@ -13,7 +13,7 @@ LEAST = 20
 NOTHING = {"guesses": 0, "hits": 0, "streak": 0, "best": 0}
 
 
-def told(tally: GuessTally | None) -> Json:
+def tally_json(tally: GuessTally | None) -> Json:
     """Return a tally as data for pages: `guesses`, `hits`, `streak` and `best`."""
     return {field: getattr(tally, field) for field in NOTHING} if tally else {**NOTHING}
 
@@ -29,7 +29,7 @@ def guessing_of(user: Any, slug: str) -> Json:
     held = (
         {"round": guess.round, "wizard": guess.wizard, "hand": guess.hand, "gesture": guess.gesture} if guess else None
     )
-    return {"tally": told(GuessTally.objects.filter(user=user.pk).first()), "guess": held}
+    return {"tally": tally_json(GuessTally.objects.filter(user=user.pk).first()), "guess": held}
 
 
 def best_guessers(most: int = 10) -> QuerySet[GuessTally]:

@@ -133,7 +133,7 @@ def forget_tasks() -> None:
 # Orders that are overdue
 
 
-def look(failures: Failures) -> float:
+def check_overdue(failures: Failures) -> float:
     """Submit overdue orders. Return the seconds until the next check."""
     give_overdue(failures)
     return PAUSE

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mage
 from duels.house.duels import start_house_duel
+from duels.house.records import change_by, next_wizard, progress_of
 from duels.house.settlement import Met, met_in
-from duels.house.standings import change_by, next_wizard, step_of
 from duels.house.wizards import BY_NAME, BY_SLUG, HouseWizard
 from duels.ladder.scores import LOST, WON
 from duels.models import Duel
@@ -39,7 +39,7 @@ def start_practice(
     `wizard`: by default, the next wizard for this user at `level`. `level`: the strength of play, by default the
     wizard's own.
     """
-    opponent = wizard or next_wizard(mage.owner_id, level or step_of(mage.owner_id).level, but=mage.name)
+    opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
     return start_house_duel(mage=mage, wizards=[against], book=book, options=dict(options or {}), position=position)
 
@@ -64,8 +64,8 @@ def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
 
 def ways_on(duel: Duel, user_id: int) -> list[Way]:
     """Return suggestions after the user's practice duel, the most suitable first."""
-    step, again = step_of(user_id), _opponent(_met(duel))
-    offered = next_wizard(user_id, step.level, but=again.name if again else "")
+    progress, again = progress_of(user_id), _opponent(_met(duel))
+    offered = next_wizard(user_id, progress.level, but=again.name if again else "")
     if again is None:
         return [_way(_("Next: %(name)s (%(strength)s)"), offered)]
     once_more = _way(_("Again: %(name)s (%(strength)s)"), again)

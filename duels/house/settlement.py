@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import Mage
-from duels.house.climb import Step, climbed
+from duels.house.progression import Progress, progress_after
 from duels.ladder import ratings
 from duels.ladder.ratings import Game, Rating
 from duels.ladder.scores import DREW, LOST, WON
@@ -89,8 +89,10 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
     """Update a standing for a duel against this level, whose own rating is fixed. The standing is not saved."""
-    step = climbed(Step(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result)
-    standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = step
+    progress = progress_after(
+        Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result
+    )
+    standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row = progress
     standing.rating, standing.deviation, standing.volatility = ratings.after(
         ratings.rating_in(standing), [Game(RATINGS[level], SCORES[result])]
     )

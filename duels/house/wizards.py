@@ -95,7 +95,7 @@ BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in W
 """House wizards by the slugs in addresses."""
 
 
-def told_of(wizard: HouseWizard) -> dict[str, str]:
+def wizard_json(wizard: HouseWizard) -> dict[str, str]:
     """Return the wizard as data for scripts: ``slug``, ``name``, ``strength``, and the URL of the ``portrait``."""
     about = {"slug": wizard.slug, "name": wizard.name, "strength": wizard.strength}
     return about | {"portrait": static(wizard.portrait)}

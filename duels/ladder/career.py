@@ -31,7 +31,7 @@ class Mark(NamedTuple):
 
     result: Result
     url: str
-    told: str
+    description: str
 
 
 class BestWin(NamedTuple):

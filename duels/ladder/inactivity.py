@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Letter, Mage
+from accounts.models import EmailNotification, Mage
 from accounts.services.notifications import notify
 from duels.ladder.active_seats import is_in_play
 from duels.ladder.retirement import bury, leave_challenges
@@ -110,7 +110,7 @@ def _notify_owner(mage: Mage, words: Words, day: datetime | None = None) -> None
     subject, text = words
     notify(
         [mage.owner_id],
-        about=Letter.About.MAGE,
+        about=EmailNotification.About.MAGE,
         subject=lambda: subject % {"name": mage.name},
         text=lambda: text % {"name": mage.name, **_dates(mage.active, day or mage.active)},
         path=reverse("mage", args=[mage.name]),

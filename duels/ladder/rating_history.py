@@ -58,4 +58,4 @@ def _point(number: int, outcome: Outcome) -> Point:
 
 
 def _day(outcome: Outcome) -> str:
-    return day_of(outcome.ended).told
+    return day_of(outcome.ended).text

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.http import base36_to_int, int_to_base36
 
 from accounts.models import User
-from accounts.signed_addresses import signed_address, told_by
+from accounts.signed_addresses import payload_of, signed_address
 
 REPLY, CONFIRM = "r", "c"
 
@@ -28,11 +28,11 @@ def reply_address(user: User, slug: str, round_number: int) -> str:
 
 def read_address(address: str) -> Claim | None:
     """Parse a reply address and return its claim, or ``None`` if it is malformed or its signature is invalid."""
-    told = told_by(address, REPLY)
-    if told is None:
+    payload = payload_of(address, REPLY)
+    if payload is None:
         return None
     try:
-        user, round_number, name = told.split(".")
+        user, round_number, name = payload.split(".")
         slug = b32decode(name.upper() + "=" * (-len(name) % 8)).decode()
         return Claim(base36_to_int(user), slug, base36_to_int(round_number))
     except (ValueError, Error):
@@ -46,8 +46,8 @@ def confirm_address(newcomer: int) -> str:
 
 def read_confirmation(address: str) -> int | None:
     """Parse a confirmation address and return the newcomer's id, or ``None`` if the address is invalid."""
-    told = told_by(address, CONFIRM)
+    payload = payload_of(address, CONFIRM)
     try:
-        return None if told is None else base36_to_int(told)
+        return None if payload is None else base36_to_int(payload)
     except ValueError:
         return None

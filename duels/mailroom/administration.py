@@ -18,7 +18,7 @@ from accounts.services.mages import register_mage
 from accounts.services.vacations import book_vacation
 from duels.chat.talk import say
 from duels.ladder import retirement
-from duels.mailroom import challenging, library, meanings, texts
+from duels.mailroom import challenging, library, resolution, texts
 from duels.mailroom.answers import Mistake
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
@@ -38,7 +38,7 @@ def _scores(order: Order, user: User) -> str:
 def _rules(order: Order, user: User) -> str:
     """Return the rules of a book. HELP without a book returns only the list of orders."""
     if order.given["book"]:
-        return library.rules(meanings.book(order.given["book"]))
+        return library.rules(resolution.book(order.given["book"]))
     return library.helps() if library.is_help(order) else library.rules()
 
 
@@ -59,25 +59,25 @@ def _of_each_game(told: Callable[[User, str], str]) -> Do:
 def _message(order: Order, user: User) -> str:
     """Send a message in the name of the user or of one of their mages."""
     words = order.given["names"]
-    counts = [count for count in range(len(words) - 1, 0, -1) if meanings.is_own(user, " ".join(words[:count]))]
+    counts = [count for count in range(len(words) - 1, 0, -1) if resolution.is_own(user, " ".join(words[:count]))]
     if not counts:
-        meanings.own_mage(user, words[0])
+        resolution.own_mage(user, words[0])
     name, others = " ".join(words[: counts[0]]), words[counts[0] :]
-    mage = None if meanings.is_same(name, user.username) else meanings.own_mage(user, name)
-    recipients = messages.recipients_of(", ".join(meanings.names(others)))
+    mage = None if resolution.is_same(name, user.username) else resolution.own_mage(user, name)
+    recipients = messages.recipients_of(", ".join(resolution.names(others)))
     messages.send(sender=user, recipients=recipients, text=order.given["text"], mage=mage)
     return _("Message sent to %(names)s.") % {"names": listed([messages.called(it) for it in recipients])}
 
 
 def _announce(order: Order, user: User) -> str:
-    duels = [meanings.duel_of(game) for game in order.given["games"]]
+    duels = [resolution.duel_of(game) for game in order.given["games"]]
     for duel in duels:
         say(slug=duel.slug, user_id=user.pk, text=order.given["text"], announce=True)
     return _("Announcement sent to: %(games)s.") % {"games": listed([duel.slug for duel in duels])}
 
 
 def _subscribe(order: Order, user: User) -> str:
-    duels = [meanings.duel_of(game) for game in order.given["games"]]
+    duels = [resolution.duel_of(game) for game in order.given["games"]]
     for duel in duels:
         subscribe(user=user, duel=duel)
     return _("From now on, we’ll e-mail you each round of %(games)s.") % {
@@ -102,7 +102,7 @@ def _vacation(order: Order, user: User) -> str:
 
 
 def _retire(order: Order, user: User) -> str:
-    mage = meanings.own_mage(user, order.given["name"])
+    mage = resolution.own_mage(user, order.given["name"])
     retirement.retire(mage=mage, user=user)
     return _("%(name)s is now retired.") % {"name": mage}
 
@@ -111,7 +111,7 @@ def _quit(order: Order, user: User) -> str:
     """Delete the named mage. If no name is given, refer the user to the page that deletes their account."""
     if "name" not in order.given:
         return _quit_account(order, user)
-    mage = meanings.own_mage(user, order.given["name"])
+    mage = resolution.own_mage(user, order.given["name"])
     retirement.quit_mage(mage=mage, user=user)
     return _("%(name)s has been deleted.") % {"name": mage}
 
@@ -147,7 +147,7 @@ DOING: Final[Mapping[str, Do]] = {
     "SCORES": _scores,
     "GAMES": lambda order, user: texts.games(user, order.given["games"]),
     "CHALLENGES": lambda order, user: texts.challenges(user),
-    "INFO": lambda order, user: texts.info(user, meanings.names(order.given["names"])),
+    "INFO": lambda order, user: texts.info(user, resolution.names(order.given["names"])),
     "RULES": _rules,
     "FAQ": lambda order, user: library.faq(),
     "RESEND": lambda order, user: texts.resend(user, order.given["number"]),

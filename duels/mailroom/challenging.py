@@ -19,7 +19,7 @@ from duels.challenges.open_challenges import challenge_of
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import accept_everything, propose_change, vote
 from duels.challenges.terms import NAMES, Terms, differing
-from duels.mailroom import meanings
+from duels.mailroom import resolution
 from duels.mailroom.answers import Mistake
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
@@ -27,7 +27,7 @@ from duels.models import Challenge, Change, Duel
 from duels.wording.time_controls import control_of
 from wavinghands.engine import Json
 
-BY_LETTER: Mapping[str, Any] = {
+BY_EMAIL: Mapping[str, Any] = {
     "book": "standard",
     "is_open": False,
     "limit": None,
@@ -38,10 +38,10 @@ BY_LETTER: Mapping[str, Any] = {
 
 def newgame(order: Order, user: User) -> str:
     """Post a challenge."""
-    options, mage = order.given["options"], meanings.own_mage(user, order.given["name"])
+    options, mage = order.given["options"], resolution.own_mage(user, order.given["name"])
     named, house = _named(options.get("challenge", ()))
     excluded, _house = _named(options.get("exclude", ()))
-    usual = Terms().changed({**BY_LETTER, **({"limit": 2} if _is_for_anybody(options) else {})})
+    usual = Terms().changed({**BY_EMAIL, **({"limit": 2} if _is_for_anybody(options) else {})})
     posted = post_challenge(
         challenger=mage,
         terms=usual.changed({**_terms(options, usual), "house": house}),
@@ -84,24 +84,24 @@ def _terms(options: Json, now: Terms) -> Json:
     """Return the options that are terms of a challenge, by the name of the term. `now`: the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
-        book = meanings.book(options["book"]) if "book" in options else now.book
-        rules = dict(meanings.rule(said, book) for said in options.get("rules", ()))
+        book = resolution.book(options["book"]) if "book" in options else now.book
+        rules = dict(resolution.rule(said, book) for said in options.get("rules", ()))
         terms |= {"book": book, "options": differing(book, {**now.options, **rules})}
     if "clock" in options:
-        terms |= meanings.clock(options["clock"])
-    return terms | ({"house_level": meanings.strength(options["strength"])} if "strength" in options else {})
+        terms |= resolution.clock(options["clock"])
+    return terms | ({"house_level": resolution.strength(options["strength"])} if "strength" in options else {})
 
 
-def _named(words: meanings.Words) -> tuple[list[str], list[str]]:
+def _named(words: resolution.Words) -> tuple[list[str], list[str]]:
     """Split these words into the names of mages and those of house wizards."""
-    found = meanings.names(words)
+    found = resolution.names(words)
     house = [wizard.name for name in found if (wizard := wizard_named(name))]
     return [name for name in found if wizard_named(name) is None], house
 
 
 def accept(order: Order, user: User) -> str:
     """Accept a challenge, a change to the challenge, or all of its changes."""
-    token, mage = _token(order), meanings.own_mage(user, order.given["name"])
+    token, mage = _token(order), resolution.own_mage(user, order.given["name"])
     if "change" in order.given:
         return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
     if "everything" in order.given:
@@ -120,7 +120,7 @@ def accept(order: Order, user: User) -> str:
 def decline(order: Order, user: User) -> str:
     """Decline a challenge, or leave it after accepting."""
     token = _token(order)
-    meanings.own_mage(user, order.given["name"])
+    resolution.own_mage(user, order.given["name"])
     decline_challenge(token=token, user_id=user.pk)
     return _("You have declined challenge %(number)s.") % {"number": token}
 
@@ -128,7 +128,7 @@ def decline(order: Order, user: User) -> str:
 def changegame(order: Order, user: User) -> str:
     """Change a challenge or propose a change to it. START counts as a change."""
     token, options = _token(order), order.given["options"]
-    meanings.own_mage(user, order.given["name"])
+    resolution.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))
     return _voted(change)
 
@@ -145,14 +145,14 @@ def _changes(challenge: Challenge, options: Json) -> Json:
 
 def oppose(order: Order, user: User) -> str:
     """Vote against a change."""
-    meanings.own_mage(user, order.given["name"])
+    resolution.own_mage(user, order.given["name"])
     return _voted(vote(token=_token(order), user_id=user.pk, number=order.given["change"], accepts=False))
 
 
 def withdraw(order: Order, user: User) -> str:
     """Withdraw a challenge."""
     token = _token(order)
-    meanings.own_mage(user, order.given["name"])
+    resolution.own_mage(user, order.given["name"])
     withdraw_challenge(token=token, user_id=user.pk)
     return _("You have withdrawn challenge %(number)s.") % {"number": token}
 

@@ -7,70 +7,70 @@ gestures at once, and `ELEMENTAL`, for books in which players choose the kind of
 from collections.abc import Mapping
 from typing import Final
 
-from duels.mailroom import parts
+from duels.mailroom import parsing
 from duels.mailroom.forms import Form, Given
 from duels.mailroom.lines import bare, words
 from duels.mailroom.orderset import Unfit
 
 
 def _game(rest: str) -> Given:
-    game, more = parts.game_and_more(words(rest))
-    return {"game": game, "name": parts.name(more)}
+    game, more = parsing.game_and_more(words(rest))
+    return {"game": game, "name": parsing.name(more)}
 
 
 def _mage(rest: str) -> Given:
-    return {"game": "", "name": parts.name(words(rest))}
+    return {"game": "", "name": parsing.name(words(rest))}
 
 
 def _turn(rest: str) -> Given:
-    return {"turn": parts.turn(parts.one(words(rest)))}
+    return {"turn": parsing.turn(parsing.one(words(rest)))}
 
 
 def _gesture(rest: str) -> Given:
-    return {"gesture": parts.gesture(parts.one(words(rest)))}
+    return {"gesture": parsing.gesture(parsing.one(words(rest)))}
 
 
 def _hand(rest: str) -> Given:
-    return {"hand": parts.slot(parts.one(words(rest)))}
+    return {"hand": parsing.slot(parsing.one(words(rest)))}
 
 
 def _target(rest: str) -> Given:
-    """Parse the target of a hand, or the words for a monster and its victim, which `meanings` splits later."""
+    """Parse the target of a hand, or the words for a monster and its victim, which `resolution` splits later."""
     found = words(rest)
     if len(found) < 2:
         raise Unfit("missing")
-    if found[0].upper() in parts.SLOTS:
-        return {"hand": parts.slot(found[0]), "names": parts.some(found[1:])}
-    return {"hand": None, "names": parts.some(found)}
+    if found[0].upper() in parsing.SLOTS:
+        return {"hand": parsing.slot(found[0]), "names": parsing.some(found[1:])}
+    return {"hand": None, "names": parsing.some(found)}
 
 
 def _choose(rest: str) -> Given:
     hand, *spell = words(rest) or [""]
-    return {"hand": parts.slot(hand), "spell": " ".join(parts.some(spell))}
+    return {"hand": parsing.slot(hand), "spell": " ".join(parsing.some(spell))}
 
 
 def _paralyze(rest: str) -> Given:
     hand, *name = words(rest) or [""]
-    return {"hand": parts.hand(hand), "names": parts.some(name)}
+    return {"hand": parsing.hand(hand), "names": parsing.some(name)}
 
 
 def _direct(rest: str) -> Given:
     """Parse hand, gesture and mage. The gesture may be omitted if only the hand is asked for."""
     hand, *more = words(rest) or [""]
     has_gesture = len(more) > 1
-    gesture = parts.gesture(more[0]) if has_gesture else ""
-    return {"hand": parts.hand(hand), "gesture": gesture, "names": parts.some(more[has_gesture:])}
+    gesture = parsing.gesture(more[0]) if has_gesture else ""
+    return {"hand": parsing.hand(hand), "gesture": gesture, "names": parsing.some(more[has_gesture:])}
 
 
 def _element(rest: str) -> Given:
-    element = parts.one(words(rest)).lower()
+    element = parsing.one(words(rest)).lower()
     if element not in ("fire", "ice"):
         raise Unfit("choice", element)
     return {"element": element}
 
 
 def _nothing(rest: str) -> Given:
-    parts.nothing(words(rest))
+    parsing.nothing(words(rest))
     return {}
 
 

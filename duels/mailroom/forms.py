@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from duels.mailroom import parts
+from duels.mailroom import parsing
 from duels.mailroom.game_options import CHANGEGAME, NEWGAME, read_options, split_at_options
 from duels.mailroom.lines import bare, words
 from duels.mailroom.orderset import Unfit
@@ -26,27 +26,27 @@ class Form:
 
 
 def _nothing(rest: str) -> Given:
-    parts.nothing(words(rest))
+    parsing.nothing(words(rest))
     return {}
 
 
 def _book(rest: str) -> Given:
-    return {"book": " ".join(parts.any_(words(rest)))}
+    return {"book": " ".join(parsing.any_(words(rest)))}
 
 
 def _who_and_secret(rest: str) -> Given:
     *name, secret = words(rest) or [""]
-    return {"name": " ".join(parts.some(name)), "secret": bare(secret)}
+    return {"name": " ".join(parsing.some(name)), "secret": bare(secret)}
 
 
 def _new_user(rest: str) -> Given:
     """Parse a username. The password that Firetop Mountain expects is optional, because it is not stored."""
     name, *secret = words(rest) or [""]
-    return _who_and_secret(rest) if secret else {"name": parts.one([name] if name else []), "secret": ""}
+    return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}
 
 
 def _name(rest: str) -> Given:
-    return {"name": parts.name(words(rest))}
+    return {"name": parsing.name(words(rest))}
 
 
 def _name_or_none(rest: str) -> Given:
@@ -54,54 +54,54 @@ def _name_or_none(rest: str) -> Given:
 
 
 def _word(rest: str) -> Given:
-    return {"word": bare(parts.one(words(rest)))}
+    return {"word": bare(parsing.one(words(rest)))}
 
 
 def _names_or_none(rest: str) -> Given:
-    return {"names": parts.any_(words(rest))}
+    return {"names": parsing.any_(words(rest))}
 
 
 def _message(rest: str) -> Given:
-    names = parts.some(words(rest))
+    names = parsing.some(words(rest))
     if len(names) < 2:
         raise Unfit("missing")
     return {"names": names}
 
 
 def _kinds(rest: str) -> Given:
-    kinds = tuple(word.lower() for word in parts.any_(words(rest)))
+    kinds = tuple(word.lower() for word in parsing.any_(words(rest)))
     if odd := [kind for kind in kinds if kind not in SCORES]:
         raise Unfit("choice", odd[0])
     return {"kinds": kinds}
 
 
 def _games_or_none(rest: str) -> Given:
-    return {"games": parts.games(words(rest))}
+    return {"games": parsing.games(words(rest))}
 
 
 def _games(rest: str) -> Given:
-    parts.some(words(rest))
+    parsing.some(words(rest))
     return _games_or_none(rest)
 
 
 def _replay(rest: str) -> Given:
-    game, more = parts.game_and_more(words(rest))
+    game, more = parsing.game_and_more(words(rest))
     if not more:
         return {"game": game, "turn": None}
-    return {"game": game, "turn": parts.turn(parts.one(more))}
+    return {"game": game, "turn": parsing.turn(parsing.one(more))}
 
 
 def _number_or_one(rest: str) -> Given:
-    return {"number": parts.number(parts.one(words(rest))) if rest else 1}
+    return {"number": parsing.number(parsing.one(words(rest))) if rest else 1}
 
 
 def _number(rest: str) -> Given:
-    return {"number": parts.number(parts.one(words(rest)))}
+    return {"number": parsing.number(parsing.one(words(rest)))}
 
 
 def _newgame(rest: str) -> Given:
     name, options = split_at_options(rest, NEWGAME)
-    return {"name": parts.name(name), "options": read_options(options, NEWGAME)}
+    return {"name": parsing.name(name), "options": read_options(options, NEWGAME)}
 
 
 def _changegame(rest: str) -> Given:
@@ -110,8 +110,8 @@ def _changegame(rest: str) -> Given:
 
 
 def _game_and_mage(found: list[str]) -> Given:
-    game, more = parts.game_and_more(found)
-    return {"game": game, "name": parts.name(more)}
+    game, more = parsing.game_and_more(found)
+    return {"game": game, "name": parsing.name(more)}
 
 
 def _of_a_game(rest: str) -> Given:
@@ -123,9 +123,9 @@ def _accept(rest: str) -> Given:
     at = _where(found, "TEAM", "CHANGE", "EVERYTHING")
     given, said = _game_and_mage([word for word in found[:at] if word != ","]), found[at:]
     if said and said[0].upper() == "EVERYTHING":
-        parts.nothing(said[1:])
+        parsing.nothing(said[1:])
         return given | {"everything": True}
-    return given | {said[0].lower(): parts.number(parts.one(said[1:]))} if said else given
+    return given | {said[0].lower(): parsing.number(parsing.one(said[1:]))} if said else given
 
 
 def _oppose(rest: str) -> Given:
@@ -133,7 +133,7 @@ def _oppose(rest: str) -> Given:
     at = _where(found, "CHANGE")
     if at == len(found):
         raise Unfit("missing")
-    return _game_and_mage(found[:at]) | {"change": parts.number(parts.one(found[at + 1 :]))}
+    return _game_and_mage(found[:at]) | {"change": parsing.number(parsing.one(found[at + 1 :]))}
 
 
 def _where(found: list[str], *keys: str) -> int:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from duels.mailroom import parts
+from duels.mailroom import parsing
 from duels.mailroom.lines import QUOTES, WORD, bare
 from duels.mailroom.orderset import Unfit
 from wavinghands.engine import Json
@@ -30,49 +30,49 @@ class Option(NamedTuple):
 
 def _names(option: str) -> Read:
     def read(found: Words, before: Json) -> Json:
-        return {option: (*before.get(option, ()), *parts.some(found))}
+        return {option: (*before.get(option, ()), *parsing.some(found))}
 
     return read
 
 
 def _open(found: Words, before: Json) -> Json:
-    return {**OPEN, "per_user": parts.number(parts.one(found)) if found else 1}
+    return {**OPEN, "per_user": parsing.number(parsing.one(found)) if found else 1}
 
 
 def _limit(found: Words, before: Json) -> Json:
-    limit = parts.number(parts.one(found))
+    limit = parsing.number(parsing.one(found))
     if limit < 2:
         raise Unfit("number", found[0])
     return {"limit": limit}
 
 
 def _number(option: str) -> Read:
-    return lambda found, before: {option: parts.number(parts.one(found))}
+    return lambda found, before: {option: parsing.number(parsing.one(found))}
 
 
 def _bound(option: str) -> Read:
-    return lambda found, before: {option: parts.number(parts.one(found)) or None}
+    return lambda found, before: {option: parsing.number(parsing.one(found)) or None}
 
 
 def _phrase(option: str) -> Read:
-    return lambda found, before: {option: " ".join(parts.some(found))}
+    return lambda found, before: {option: " ".join(parsing.some(found))}
 
 
 def _house(found: Words, before: Json) -> Json:
     number, *strength = found or [""]
-    given = {"house_seats": parts.number(parts.one([number] if number else []))}
-    return given | ({"strength": " ".join(parts.some(strength))} if strength else {})
+    given = {"house_seats": parsing.number(parsing.one([number] if number else []))}
+    return given | ({"strength": " ".join(parsing.some(strength))} if strength else {})
 
 
 def _rule(found: Words, before: Json) -> Json:
-    if len(said := parts.some(found)) < 2:
+    if len(said := parsing.some(found)) < 2:
         raise Unfit("missing")
     return {"rules": (*before.get("rules", ()), said)}
 
 
 def _plain(said: Mapping[str, Any]) -> Read:
     def read(found: Words, before: Json) -> Json:
-        parts.nothing(found)
+        parsing.nothing(found)
         return dict(said)
 
     return read

@@ -1,4 +1,4 @@
-"""The parser of the orders in an e-mail. It needs no database and never raises: a malformed line becomes a `Slip`.
+"""The parser of the orders in an e-mail. It needs no database and never raises: a bad line becomes an `OrderError`.
 
 Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which are looked up when the orders are
 carried out.
@@ -12,17 +12,17 @@ from duels.mailroom import commands, forms
 from duels.mailroom.commands import COMMANDS, MOVES
 from duels.mailroom.forms import CHALLENGE_ORDERS, FORMS, IDENTITIES, SECRET, Form
 from duels.mailroom.lines import WITH_BODY, Line, lines, verb_of
-from duels.mailroom.orderset import Commands, Order, Orderset, Slip, SlipKind, Unfit
+from duels.mailroom.orderset import Commands, ErrorKind, Order, OrderError, Orderset, Unfit
 
 MOST_LINES: Final = 100
 """The maximum number of lines with orders in an e-mail."""
-MOST_SLIPS: Final = 10
+MOST_ERRORS: Final = 10
 """The maximum number of errors reported. Further errors probably follow from these."""
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
-_ROUND, _LETTER = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
-EXAMPLES: Final[Mapping[SlipKind, str]] = {
+_ROUND, _ADMINISTRATION = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
+EXAMPLES: Final[Mapping[ErrorKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
-    **dict.fromkeys(("two_challenges", "user_first", "too_many"), _LETTER),
+    **dict.fromkeys(("two_challenges", "user_first", "too_many"), _ADMINISTRATION),
 }
 """Examples of whole e-mails, for errors in the place or number of lines rather than within a line."""
 LONGEST: Final = 200
@@ -30,22 +30,22 @@ LONGEST: Final = 200
 
 
 def parse(text: str) -> Orderset:
-    """Parse the text of an e-mail. An orderset with slips must not be carried out."""
+    """Parse the text of an e-mail. An orderset with errors must not be carried out."""
     found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
     given = found[:-1] if found and _is_end(found[-1]) else found
     read = [_read(line) for line in given[:MOST_LINES]]
-    slips = [it for it in read if isinstance(it, Slip)]
+    errors = [it for it in read if isinstance(it, OrderError)]
     orders = [it for it in read if isinstance(it, Order)]
-    slips += [*_out_of_place(orders), *([] if slips else _single_hands(orders))]
+    errors += [*_out_of_place(orders), *([] if errors else _single_hands(orders))]
     if len(given) > MOST_LINES:
-        slips.append(_slip(given[MOST_LINES], "too_many", str(MOST_LINES)))
-    if not slips and all(order.verb == "USER" for order in orders):
-        slips.append(Slip(line=1, text="", kind="nothing"))
+        errors.append(_error(given[MOST_LINES], "too_many", str(MOST_LINES)))
+    if not errors and all(order.verb == "USER" for order in orders):
+        errors.append(OrderError(line=1, text="", kind="nothing"))
     return Orderset(
         identity=next((order for order in orders if order.verb in IDENTITIES), None),
         orders=tuple(order for order in orders if order.verb in FORMS and order.verb not in IDENTITIES),
         commands=_commands(orders),
-        slips=tuple(sorted(slips, key=lambda slip: slip.line)[:MOST_SLIPS]),
+        errors=tuple(sorted(errors, key=lambda error: error.line)[:MOST_ERRORS]),
     )
 
 
@@ -61,30 +61,30 @@ def _is_end(line: Line) -> bool:
 # A line --------------------------------------------------------------------------------------------------------------
 
 
-def _read(line: Line) -> Order | Slip:
-    """Parse a line into an order or a slip."""
+def _read(line: Line) -> Order | OrderError:
+    """Parse a line into an order or an error."""
     if line.verb == "SECOND":
         return _second(line)
     verb = _usual(line.verb)
     form = ALL.get(verb)
     if form is None:
-        return _slip(line, "unknown", line.verb)
+        return _error(line, "unknown", line.verb)
     try:
         given = form.read(line.rest)
         if verb in WITH_BODY:
             given["text"] = _body(line, verb)
     except Unfit as unfit:
-        return _slip(line, unfit.kind, unfit.word, unfit.usage)
+        return _error(line, unfit.kind, unfit.word, unfit.usage)
     return Order(line=line.number, verb=verb, text=_shown(line), given=given)
 
 
-def _second(line: Line) -> Order | Slip:
+def _second(line: Line) -> Order | OrderError:
     """Parse an order of a hastened wizard's second pair."""
     verb, _, rest = line.rest.partition(" ")
     read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
     if isinstance(read, Order) and read.verb in IN_PAIRS:
         return Order(line=read.line, verb=read.verb, text=read.text, given=read.given, pair=2)
-    return read if isinstance(read, Slip) else _slip(line, "unknown", line.rest)
+    return read if isinstance(read, OrderError) else _error(line, "unknown", line.rest)
 
 
 IN_PAIRS: Final = ("LH", "RH", "TARGET", "CHOOSE", "DELAY", "PERMANENT")
@@ -102,14 +102,14 @@ def _usual(verb: str) -> str:
     return {**forms.SYNONYMS, **commands.SYNONYMS}.get(verb, verb)
 
 
-def _slip(line: Line, kind: SlipKind, word: str = "", usage: str = "") -> Slip:
+def _error(line: Line, kind: ErrorKind, word: str = "", usage: str = "") -> OrderError:
     verb = _usual(line.verb)
     word = "" if verb in SECRET else word[:LONGEST]
     expected = _expected(kind, verb) | ({"usage": usage} if usage else {})
-    return Slip(line=line.number, text=_shown(line), kind=kind, word=word, **expected)
+    return OrderError(line=line.number, text=_shown(line), kind=kind, word=word, **expected)
 
 
-def _expected(kind: SlipKind, verb: str) -> dict[str, str]:
+def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
     """Return the expected form and an example. For an unknown order, return only the form of the most similar one."""
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
@@ -145,23 +145,23 @@ def _commands(orders: Iterable[Order]) -> Commands | None:
     return Commands(line=given[0].line, game=said["game"], mage=said["name"], orders=others)
 
 
-def _out_of_place(orders: list[Order]) -> list[Slip]:
-    """Return slips for well-formed orders in a wrong place or number."""
+def _out_of_place(orders: list[Order]) -> list[OrderError]:
+    """Return errors for well-formed orders in a wrong place or number."""
     return [*_late_identities(orders), *_mixed(orders), *_repeated(orders)]
 
 
-def _late_identities(orders: list[Order]) -> list[Slip]:
+def _late_identities(orders: list[Order]) -> list[OrderError]:
     return [_misplaced(order, "user_first") for order in orders[1:] if order.verb in IDENTITIES]
 
 
-def _mixed(orders: list[Order]) -> list[Slip]:
-    """Return a slip for the first order that mixes administration orders with a mage's orders."""
+def _mixed(orders: list[Order]) -> list[OrderError]:
+    """Return an error for the first order that mixes administration orders with a mage's orders."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []
 
 
-def _repeated(orders: list[Order]) -> list[Slip]:
+def _repeated(orders: list[Order]) -> list[OrderError]:
     moves = [order for order in orders if order.verb in MOVES]
     about_challenges = [order for order in orders if order.verb in CHALLENGE_ORDERS]
     once = [order for order in orders if order.verb in commands.ONCE]
@@ -173,17 +173,17 @@ def _repeated(orders: list[Order]) -> list[Slip]:
     ]
 
 
-def _single_hands(orders: list[Order]) -> list[Slip]:
-    """Return a slip for each pair with a gesture for only one hand."""
-    slips = []
+def _single_hands(orders: list[Order]) -> list[OrderError]:
+    """Return an error for each pair with a gesture for only one hand."""
+    errors = []
     for pair in (1, 2):
         hands = {order.verb: order for order in orders if order.verb in ("LH", "RH") and order.pair == pair}
         if len(hands) == 1:
             (order,) = hands.values()
-            slips.append(_misplaced(order, "one_hand", "RH" if order.verb == "LH" else "LH"))
-    return slips
+            errors.append(_misplaced(order, "one_hand", "RH" if order.verb == "LH" else "LH"))
+    return errors
 
 
-def _misplaced(order: Order, kind: SlipKind, word: str = "") -> Slip:
+def _misplaced(order: Order, kind: ErrorKind, word: str = "") -> OrderError:
     word = word or order.verb
-    return Slip(line=order.line, text=order.text, kind=kind, word=word, **_expected(kind, order.verb))
+    return OrderError(line=order.line, text=order.text, kind=kind, word=word, **_expected(kind, order.verb))

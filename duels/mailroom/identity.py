@@ -19,7 +19,7 @@ from accounts.selectors import user_named
 from accounts.services import tokens
 from duels.mailroom.addresses import Claim
 from duels.mailroom.orderset import Order
-from duels.models import IncomingLetter
+from duels.models import IncomingEmail
 
 SPAN: Final = timedelta(hours=1)
 MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
@@ -37,28 +37,28 @@ class Writer(NamedTuple):
     why: str = ""
 
 
-def writer_of(letter: IncomingLetter, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
-    """Return the writer of an e-mail, and set `letter.claimed` to the username given with USER."""
+def writer_of(email: IncomingEmail, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
+    """Return the writer of an e-mail, and set `email.claimed` to the username given with USER."""
     if identity is not None and identity.verb == "USER":
         name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # usernames have no spaces
-        return _by_key(letter, name, " ".join(secret), now)
+        return _by_key(email, name, " ".join(secret), now)
     if claim is not None:
         user = User.objects.filter(pk=claim.user_id, is_active=True).first()
         return Writer(user, why="" if user else _("The account with this address is closed."))
     return Writer(None)
 
 
-def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Writer:
-    letter.claimed = folded(name)[: IncomingLetter._meta.get_field("claimed").max_length]
+def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writer:
+    email.claimed = folded(name)[: IncomingEmail._meta.get_field("claimed").max_length]
     token = tokens.of(secret, Token.Scope.MAIL)
-    if token is not None and folded(token.user.username) == letter.claimed:
+    if token is not None and folded(token.user.username) == email.claimed:
         return Writer(token.user, has_key=True)
-    if _has_guessed(letter, ("sender", "peer"), now):
+    if _has_guessed(email, ("sender", "peer"), now):
         return Writer(
             None, why=_("This mail key is wrong, like too many before it. You can create a new one in your settings.")
         )
     user = user_named(name)
-    if user is not None and not _has_guessed(letter, ("claimed",), now) and user.check_password(secret):
+    if user is not None and not _has_guessed(email, ("claimed",), now) and user.check_password(secret):
         return Writer(None, why=_thats_your_password())
     told = _(
         "No user with this name has this mail key. Write USER, your username and a mail key. Create "
@@ -67,10 +67,10 @@ def _by_key(letter: IncomingLetter, name: str, secret: str, now: datetime) -> Wr
     return Writer(None, why=told % {"page": link_to(reverse("tokens"))})
 
 
-def _has_guessed(letter: IncomingLetter, by: tuple[str, ...], now: datetime) -> bool:
-    """Return whether there were too many wrong keys within `SPAN`, counted by these columns of `letter`."""
-    wrong = IncomingLetter.objects.filter(outcome=IncomingLetter.Outcome.WRONG_KEY, done__gt=now - SPAN)
-    asked = {column: value for column in by if (value := getattr(letter, column))}
+def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
+    """Return whether there were too many wrong keys within `SPAN`, counted by these columns of `email`."""
+    wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
+    asked = {column: value for column in by if (value := getattr(email, column))}
     return any(wrong.filter(**{column: value}).count() >= MOST_WRONG[column] for column, value in asked.items())
 
 

@@ -13,26 +13,26 @@ from django.utils.translation import gettext as _
 
 from accounts.email_rendering import link_to
 from accounts.models import Token, User
-from accounts.services.mages import AddressTaken, check_newcomer, free_name, join_by_letter
+from accounts.services.mages import AddressTaken, check_newcomer, free_name, join_by_email
 from accounts.services.tokens import make
 from duels.mailroom.layout import fitted
-from duels.models import IncomingLetter, Newcomer
+from duels.models import IncomingEmail, Newcomer
 
 WAIT: Final = timedelta(days=7)
 """How long a newcomer has to reply."""
 
 
-def welcome(letter: IncomingLetter, username: str, language: str) -> tuple[Newcomer | None, str]:
+def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcomer | None, str]:
     """Store a request for an account. Return the newcomer and the reply, or ``None`` and a refusal.
 
     The reply contains nothing that the writer wrote, not even the name, because the address may belong to somebody
     else.
     """
     name = username[:1].upper() + username[1:]
-    newcomer = Newcomer(letter=letter, username=name, address=letter.author, language=language)
+    newcomer = Newcomer(incoming_email=email, username=name, address=email.author, language=language)
     try:
-        check_newcomer(username=name, email=letter.author)
-        newcomer.full_clean(exclude={"letter"})
+        check_newcomer(username=name, email=email.author)
+        newcomer.full_clean(exclude={"incoming_email"})
     except AddressTaken:
         return None, _has_account()
     except ValidationError:
@@ -77,7 +77,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
         )
     newcomer.delete()
     try:
-        user = join_by_letter(username=newcomer.username, email=newcomer.address, language=newcomer.language)
+        user = join_by_email(username=newcomer.username, email=newcomer.address, language=newcomer.language)
         _token, secret = make(user=user, name=_("For e-mail"), scopes=[Token.Scope.MAIL])
     except AddressTaken:
         return None, _has_account()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-SlipKind = Literal[
+ErrorKind = Literal[
     "unknown",
     "missing",
     "more",
@@ -25,11 +25,11 @@ SlipKind = Literal[
     "too_many",
     "nothing",
 ]
-"""Kinds of errors in a line; `duels.mailroom.slips` has their texts."""
+"""Kinds of errors in a line; `duels.mailroom.errors` has their texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slip:
+class OrderError:
     """A syntax error, with its line, the wrong word, the expected form, and an example.
 
     `text`: the line as written, without secrets.
@@ -37,7 +37,7 @@ class Slip:
 
     line: int
     text: str
-    kind: SlipKind
+    kind: ErrorKind
     word: str = ""
     usage: str = ""
     example: str = ""
@@ -82,7 +82,7 @@ class Orderset:
     identity: Order | None = None
     orders: tuple[Order, ...] = ()
     commands: Commands | None = None
-    slips: tuple[Slip, ...] = ()
+    errors: tuple[OrderError, ...] = ()
 
 
 class Unfit(Exception):
@@ -91,7 +91,7 @@ class Unfit(Exception):
     `usage`: the syntax of the malformed part, or "" if it is the whole line.
     """
 
-    def __init__(self, kind: SlipKind, word: str = "", usage: str = "") -> None:
+    def __init__(self, kind: ErrorKind, word: str = "", usage: str = "") -> None:
         super().__init__(kind, word)
-        self.kind: SlipKind = kind
+        self.kind: ErrorKind = kind
         self.word, self.usage = word, usage

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from duels.mailroom import meanings, reports
+from duels.mailroom import reports, resolution
 from duels.mailroom.addresses import Claim
 from duels.mailroom.answers import Mistake, Part
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Commands, Order
 from duels.mailroom.translating import BY_HAND, answers_meant, as_written, asked_now, fitting, orders_meant
 from duels.models import Duel, Seat
-from duels.notifications.duels import note_told
+from duels.notifications.duels import note_seen
 from duels.play.tables import Table, table
 from duels.play.transaction import submit_answers, submit_orders
 from duels.wording.headings import versus_of
@@ -31,12 +31,12 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
     """Return the seat that the orders are for. Raise `Mistake` if there is none, or if it could be one of several."""
     if commands.game:
-        return _seat_at(meanings.duel_of(commands.game), user, commands.mage)
+        return _seat_at(resolution.duel_of(commands.game), user, commands.mage)
     if commands.mage:
         return _only_seat(user, commands.mage)
     if claim is None or not claim.slug:
         raise Mistake(_("Say which mage these orders are for. Put GAME, MOVE or MAGE before them."))
-    return _seat_at(meanings.duel_of(claim.slug), user, "")
+    return _seat_at(resolution.duel_of(claim.slug), user, "")
 
 
 def _seat_at(duel: Duel, user: User, name: str) -> Seat:
@@ -49,7 +49,7 @@ def _seat_at(duel: Duel, user: User, name: str) -> Seat:
 
 
 def _named(seats: Sequence[Seat], name: str) -> Seat:
-    found = [seat for seat in seats if meanings.is_same(seat.name, name)]
+    found = [seat for seat in seats if resolution.is_same(seat.name, name)]
     if not found:
         about = {"names": listed([seat.name for seat in seats])}
         raise Mistake(_("Say which mage these orders are for. Your mages in this duel: %(names)s.") % about)
@@ -58,7 +58,7 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 
 def _only_seat(user: User, name: str) -> Seat:
     """Return the mage's seat in its only current duel, or in the only duel that is waiting for it."""
-    mage = meanings.own_mage(user, name)
+    mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
     due = [seat for seat in seats if seat.due]
     if not seats:
@@ -184,7 +184,7 @@ def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
     if duel.round > number or duel.asking or duel.result is not None:
         yield Part("", fitted(_come_to(duel, number)))
         yield Part("", reports.status(duel, user, name=seat.name))
-        note_told(seat)
+        note_seen(seat)
         return
     there = table(duel.slug)
     if awaited := there.waiting() if not there.is_secret else []:

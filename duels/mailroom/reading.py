@@ -19,8 +19,8 @@ from inscriptis import Inscriptis
 from accounts.languages import known
 from accounts.signed_addresses import is_of_the_mailroom
 from duels.mailroom.grammar import begins_with_order
+from duels.mailroom.intake import header
 from duels.mailroom.quotes import own_words
-from duels.mailroom.taking import header
 
 LONGEST_TEXT: Final = 64 * 1024
 """Characters of the text that are examined: twenty times the size of the longest orderset."""

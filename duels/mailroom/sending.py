@@ -32,7 +32,7 @@ from accounts.services.mail import (
 from accounts.services.tokens import EASY_TO_TYPE, LENGTH_OF_MAIL_KEY, MAIL_PREFIX
 from accounts.signed_addresses import digest
 from duels.mailroom import newcomers
-from duels.models import IncomingLetter, OutgoingLetter
+from duels.models import IncomingEmail, OutgoingEmail
 
 logger = logging.getLogger(__name__)
 
@@ -50,10 +50,10 @@ def send_answers(now: datetime | None = None) -> int:
     return send_by_one_connection(_send, waiting, now)
 
 
-def send_answer_to(letter: IncomingLetter) -> int:
+def send_answer_to(email: IncomingEmail) -> int:
     """Send the answer to this e-mail at once, if it has one. Return how many the mail server has accepted."""
     now = timezone.now()
-    keys = list(_ripe(now).filter(answers=letter).values_list("pk", flat=True)) if sends_email() else []
+    keys = list(_ripe(now).filter(answers=email).values_list("pk", flat=True)) if sends_email() else []
     return send_by_one_connection(_send, keys, now)
 
 
@@ -61,11 +61,11 @@ def forget_old() -> None:
     """Delete old e-mails with their answers, old contents, and newcomers who have not replied."""
     now = timezone.now()
     newcomers.forget_old(now)
-    IncomingLetter.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
-    IncomingLetter.objects.filter(done__lt=now - KEPT).delete()
+    IncomingEmail.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
+    IncomingEmail.objects.filter(done__lt=now - KEPT).delete()
 
 
-def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
+def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
     """Return the e-mail for an answer. Sources of its headers: RFC 3834, 3; RFC 5322, 3.6.4."""
     thread = (
         {"In-Reply-To": answer.references.split()[-1], "References": answer.references} if answer.references else {}
@@ -91,7 +91,7 @@ def message_of(answer: OutgoingLetter, connection: Any = None) -> EmailMessage:
     return message
 
 
-def _message_id_seed(answer: OutgoingLetter) -> str:
+def _message_id_seed(answer: OutgoingEmail) -> str:
     """Return the seed of the Message-ID.
 
     It stays the same, so that mail programs can detect duplicates, until the user asks for the answer again.
@@ -100,7 +100,7 @@ def _message_id_seed(answer: OutgoingLetter) -> str:
 
 
 def _ripe(now: datetime) -> Any:
-    return OutgoingLetter.objects.filter(sent=None, dropped=None, ripe__lte=now)
+    return OutgoingEmail.objects.filter(sent=None, dropped=None, ripe__lte=now)
 
 
 def _send(key: int, server: Any, now: datetime) -> bool:
@@ -115,13 +115,13 @@ def _send(key: int, server: Any, now: datetime) -> bool:
         logger.exception("Answer %s is not sent yet", key)
         return False
     secret = {"text": ""} if HAS_KEY.search(answer.text) else {}
-    OutgoingLetter.objects.filter(pk=key).update(sent=timezone.now(), **secret)
+    OutgoingEmail.objects.filter(pk=key).update(sent=timezone.now(), **secret)
     return True
 
 
-def _claimed(key: int, now: datetime) -> OutgoingLetter | None:
+def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
     """Claim an answer. Return ``None`` if another process was faster or the answer has used up its tries."""
-    answer = OutgoingLetter.objects.select_related("user").get(pk=key)
+    answer = OutgoingEmail.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)
     ours = _ripe(now).filter(Q(pk=key, tries=answer.tries))
     if answer.tries >= MOST_TRIES:

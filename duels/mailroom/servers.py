@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from accounts.signed_addresses import is_of_the_mailroom
-from duels.mailroom import taking
+from duels.mailroom import intake
 
 logger = logging.getLogger(__name__)
 
@@ -23,11 +23,11 @@ SILENCE: Final = 60.0
 """Seconds after which an idle mail server is disconnected."""
 LONGEST_LINE: Final = 64 * 1024
 """The longest line in bytes: mail programs exceed the limit of RFC 5321."""
-TAKEN: Final = "250 2.0.0 Taken"
-LATER: Final = "451 4.3.0 The letter cannot be written down now, come again"
+ACCEPTED: Final = "250 2.0.0 Taken"
+LATER: Final = "451 4.3.0 The e-mail cannot be stored now, try again later"
 
 
-class Door:
+class MailHandler:
     """The aiosmtpd handler, which responds to mail servers."""
 
     async def handle_RCPT(  # noqa: N802
@@ -41,25 +41,25 @@ class Door:
         return "250 2.1.5 Ok"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        given = taking.Envelope(envelope.mail_from or "", tuple(envelope.rcpt_tos), _peer(session))
+        given = intake.Envelope(envelope.mail_from or "", tuple(envelope.rcpt_tos), _peer(session))
         try:
-            await sync_to_async(_take, thread_sensitive=False)(bytes(envelope.original_content or b""), given)
-        except taking.NotToBeRead as why:
+            await sync_to_async(_store, thread_sensitive=False)(bytes(envelope.original_content or b""), given)
+        except intake.NotAccepted as why:
             return f"554 5.6.0 {why}"
         except (DatabaseError, InterfaceError) as error:
-            logger.warning("A letter could not be written down: %s", error)
+            logger.warning("An e-mail could not be stored: %s", error)
             return LATER
-        return TAKEN
+        return ACCEPTED
 
     async def handle_exception(self, error: Exception) -> str:
         logger.error("A mail server could not be served", exc_info=error)
         return LATER
 
 
-def _take(content: bytes, envelope: taking.Envelope) -> None:
+def _store(content: bytes, envelope: intake.Envelope) -> None:
     close_old_connections()
     try:
-        taking.take(content, envelope)
+        intake.store(content, envelope)
     finally:
         close_old_connections()
 
@@ -79,8 +79,8 @@ class _Lmtp(LMTP):
 
 
 def _maker(kind: type[SMTP]) -> Callable[[], SMTP]:
-    options: dict[str, Any] = {"data_size_limit": settings.LONGEST_LETTER, "ident": "Waving Hands", "timeout": SILENCE}
-    return lambda: kind(Door(), hostname=settings.MAILROOM_ADDRESS.rpartition("@")[2], **options)
+    options: dict[str, Any] = {"data_size_limit": settings.LONGEST_EMAIL, "ident": "Waving Hands", "timeout": SILENCE}
+    return lambda: kind(MailHandler(), hostname=settings.MAILROOM_ADDRESS.rpartition("@")[2], **options)
 
 
 async def serve(host: str, *, smtp: int | None, lmtp: int | None, ready: Callable[[], object]) -> None:

@@ -18,7 +18,7 @@ from accounts.selectors import why_no_username
 from duels.mailroom import library
 from duels.mailroom.layout import article, fitted, section
 from duels.mailroom.orderset import Order, Orderset
-from duels.models import OutgoingLetter
+from duels.models import OutgoingEmail
 from wavinghands import engine
 
 HOUR: Final = timedelta(hours=1)
@@ -27,7 +27,7 @@ DAY: Final = timedelta(days=1)
 
 def may_be_answered(address: str, peer: str, now: datetime) -> bool:
     """Return whether another reply is within the limits per address, per mail server, and for all replies."""
-    replies = OutgoingLetter.objects.filter(user=None, written__gt=now - DAY)
+    replies = OutgoingEmail.objects.filter(user=None, written__gt=now - DAY)
     to_address = replies.filter(address__iexact=address)
     lately = replies.filter(written__gt=now - HOUR)
     return bool(

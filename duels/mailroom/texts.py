@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.email_html import WIDTH
 from accounts.email_rendering import link_to
-from accounts.models import Letter, Mage, User
-from accounts.selectors import letters_of, lives_of, mage_named, user_named, users_listed
+from accounts.models import EmailNotification, Mage, User
+from accounts.selectors import lives_of, mage_named, notifications_of, user_named, users_listed
 from accounts.services.preferences import send_again
 from duels.challenges import challenge_page, lobby
 from duels.challenges.open_challenges import challenge_of, open_challenges
@@ -28,7 +28,7 @@ from duels.ladder.users import user_rows
 from duels.mailroom.hands import table_of_hands
 from duels.mailroom.layout import article, facts, fitted, section, table
 from duels.mailroom.reports import replayed
-from duels.models import Challenge, Duel, OutgoingLetter
+from duels.models import Challenge, Duel, OutgoingEmail
 from duels.stats import figures
 from duels.viewing.duels import NotOpen, course, duel_named, reading
 from duels.wording import duel_lists
@@ -41,7 +41,7 @@ from wavinghands.engine import Json
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
 """The maximum numbers of lines of the lists in an e-mail. The pages have all lines."""
-MOST_LETTERS = 20
+MOST_EMAILS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
 SCORES = {False: gettext_lazy("Duel scores"), True: gettext_lazy("Melee scores")}
@@ -89,7 +89,7 @@ def _about(name: str, user: Any) -> str:
 
 def _user(user: User) -> str:
     mages = ", ".join(mage.name for mage in lives_of(user) if mage.ended is None) or _("no mage")
-    rows = [(_("Mages"), mages), (_("Member since"), day_of(user.date_joined).told), (_("About"), user.about)]
+    rows = [(_("Mages"), mages), (_("Member since"), day_of(user.date_joined).text), (_("About"), user.about)]
     return section(user.username, facts(rows))
 
 
@@ -97,7 +97,7 @@ def _mage(mage: Mage, user: Any) -> str:
     career = career_of(mage, user)
     rows = [
         (_("Owner"), mage.owner.username),
-        (_("Registered"), day_of(mage.registered).told),
+        (_("Registered"), day_of(mage.registered).text),
         *_states(mage),
         *((str(SCORES[melee]), _standing(standing)) for melee, standing in standings.standings_of(mage).items()),
         (_("Recent duels"), " ".join(str(mark.result.letter) for mark in career.form)),
@@ -109,9 +109,9 @@ def _mage(mage: Mage, user: Any) -> str:
 
 def _states(mage: Mage) -> Iterator[tuple[str, str]]:
     if mage.ended is not None:
-        yield _("Ended"), day_of(mage.ended).told
+        yield _("Ended"), day_of(mage.ended).text
     elif mage.retired is not None:
-        yield _("Retired"), day_of(mage.retired).told
+        yield _("Retired"), day_of(mage.retired).text
 
 
 def _standing(standing: Any) -> str:
@@ -189,9 +189,11 @@ def _narrow(duel: Duel, user: Any) -> str:
 
 def _challenge(challenge: Challenge, user: Any) -> str:
     page = challenge_page.page_of(challenge, user)
-    people = [(person["name"], person["told"]) for person in page["people"]]
+    people = [(person["name"], person["state_text"]) for person in page["people"]]
     changes = [
-        fitted(f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['told']})", " ", "   ")
+        fitted(
+            f"{change['number']}. {change['proposer']}: {'; '.join(change['wants'])} ({change['verdict']})", " ", "   "
+        )
         for change in page["changes"]
     ]
     title = _("Challenge by %(challenger)s") % {"challenger": challenge.challenger}
@@ -291,26 +293,26 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 def resend(user: Any, how_many: int = 1) -> str:
     """Queue the last e-mails to a user again, including answers, and return a confirmation."""
-    most = max(1, min(how_many, MOST_LETTERS))
-    letters = letters_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
-    sent: list[Letter | OutgoingLetter] = [*letters, *_answers_to(user)[:most]]
-    last = sorted(sent, key=lambda letter: letter.sent or letter.written, reverse=True)[:most]
-    answers = [it.pk for it in last if isinstance(it, OutgoingLetter)]
+    most = max(1, min(how_many, MOST_EMAILS))
+    notifications = notifications_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
+    sent: list[EmailNotification | OutgoingEmail] = [*notifications, *_answers_to(user)[:most]]
+    last = sorted(sent, key=lambda it: it.sent or it.written, reverse=True)[:most]
+    answers = [it.pk for it in last if isinstance(it, OutgoingEmail)]
     try:
-        number = send_again(user=user, letters=[it.pk for it in last if isinstance(it, Letter)])
+        number = send_again(user=user, notifications=[it.pk for it in last if isinstance(it, EmailNotification)])
     except ValidationError as error:
         raise Refused("illegal", " ".join(error.messages)) from error
     now = timezone.now()
-    number += OutgoingLetter.objects.filter(pk__in=answers).update(asked=now, ripe=now, sent=None, tries=0)
+    number += OutgoingEmail.objects.filter(pk__in=answers).update(asked=now, ripe=now, sent=None, tries=0)
     told = ngettext(
         "%(number)s e-mail is on its way to you again.", "%(number)s e-mails are on their way to you again.", number
     )
     return fitted(told % {"number": number})
 
 
-def _answers_to(user: Any) -> QuerySet[OutgoingLetter]:
+def _answers_to(user: Any) -> QuerySet[OutgoingEmail]:
     """Return answers sent to the user's own address, newest first, except those erased because of a mail key."""
-    sent = OutgoingLetter.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
+    sent = OutgoingEmail.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
     return sent.exclude(text="").order_by("-sent", "-pk")
 
 

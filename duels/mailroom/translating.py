@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from duels.mailroom import meanings
+from duels.mailroom import resolution
 from duels.mailroom.answers import Mistake
 from duels.mailroom.examples import HANDS as WRITTEN
 from duels.mailroom.examples import SECOND, named
 from duels.mailroom.layout import fitted
 from duels.mailroom.orderset import Order
-from duels.mailroom.parts import HANDS
+from duels.mailroom.parsing import HANDS
 from duels.play.tables import Table, at, drop, put
 from wavinghands.engine import Json
 
@@ -83,22 +83,22 @@ def _gesture_of(hand: str) -> Callable[[Given, Table, Json], Meant]:
 
 def _target(given: Given, there: Table, request: Json) -> Meant:
     if given["hand"]:
-        return ("target", given["hand"]), meanings.being(given["names"], there, request)
-    monster, victim = meanings.monster_and_victim(given["names"], there, request)
+        return ("target", given["hand"]), resolution.being(given["names"], there, request)
+    monster, victim = resolution.monster_and_victim(given["names"], there, request)
     return ("attack", monster), victim
 
 
 def _spell(given: Given, there: Table, request: Json) -> Meant:
-    return ("cast", given["hand"]), meanings.spell(given["spell"], there.duel)
+    return ("cast", given["hand"]), resolution.spell(given["spell"], there.duel)
 
 
 def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
-    return ("paralyze", meanings.wizard(given["names"], there)), given["hand"]
+    return ("paralyze", resolution.wizard(given["names"], there)), given["hand"]
 
 
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
     """Return hand and gesture, or only the gesture if the hand was chosen when the spell was cast."""
-    subject = meanings.wizard(given["names"], there)
+    subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
     asked = [question for question in request.get("questions", ()) if question["field"] == ["direct", subject]]
     hands: list[str] = asked[0].get("hands", []) if asked else []

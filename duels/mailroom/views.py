@@ -12,7 +12,7 @@ from duels.mailroom.library import INTRODUCTION, MEANINGS, OF_OPTIONS, OPTIONS
 
 
 @require_safe
-def by_letter(request: HttpRequest) -> HttpResponse:
+def play_by_email(request: HttpRequest) -> HttpResponse:
     """Show how to write e-mails with orders, where to send them, and the purpose of each order."""
     context = {
         "address": settings.MAILROOM_ADDRESS,
@@ -22,4 +22,4 @@ def by_letter(request: HttpRequest) -> HttpResponse:
         "of_options": OF_OPTIONS,
         "options": [(usage, OPTIONS[name]) for name, usage in USAGES.items()],
     }
-    return render(request, "mailroom/by_letter.html", context)
+    return render(request, "mailroom/play_by_email.html", context)

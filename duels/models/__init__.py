@@ -2,11 +2,11 @@
 
 from duels.models.analyses import Analysis
 from duels.models.challenges import Challenge, Change, Invitation, OpponentAlert, Seeker, Vote
-from duels.models.chores import Chore
 from duels.models.duels import Draft, Duel, Line, Round, Seat, Subscription, new_slug
 from duels.models.guesses import Guess, GuessTally
 from duels.models.house import HouseOutcome, HouseStanding
-from duels.models.mailroom import IncomingLetter, Newcomer, OutgoingLetter
+from duels.models.jobs import RecurringJob
+from duels.models.mailroom import IncomingEmail, Newcomer, OutgoingEmail
 from duels.models.openings import Continuation, Opening, Whose
 from duels.models.puzzles import Puzzle, PuzzleAttempt, PuzzleStanding
 from duels.models.standings import Outcome, Standing
@@ -17,7 +17,6 @@ __all__ = [
     "Cast",
     "Challenge",
     "Change",
-    "Chore",
     "Continuation",
     "Draft",
     "Duel",
@@ -25,17 +24,18 @@ __all__ = [
     "GuessTally",
     "HouseOutcome",
     "HouseStanding",
-    "IncomingLetter",
+    "IncomingEmail",
     "Invitation",
     "Line",
     "Newcomer",
     "Opening",
     "OpponentAlert",
     "Outcome",
-    "OutgoingLetter",
+    "OutgoingEmail",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleStanding",
+    "RecurringJob",
     "Round",
     "Seat",
     "Seeker",

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import USERNAME_LENGTH, User
 
 
-class IncomingLetter(models.Model):
+class IncomingEmail(models.Model):
     """An e-mail, stored before it is acknowledged, processed once and answered at most once.
 
     Its content is deleted after processing, because it may contain a key or secret orders.
@@ -51,6 +51,7 @@ class IncomingLetter(models.Model):
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
+        db_table = "duels_incomingletter"
         indexes = (
             models.Index(fields=["ripe"], condition=Q(done=None), name="incoming_waiting"),
             models.Index(fields=["-done"], condition=Q(done__isnull=False), name="incoming_done"),
@@ -60,18 +61,18 @@ class IncomingLetter(models.Model):
         return self.message_id
 
 
-class OutgoingLetter(models.Model):
+class OutgoingEmail(models.Model):
     """The answer to an e-mail. It is saved in the same transaction as the actions that it reports.
 
     It is sent at least once, and kept so that it can be sent again. Answers that contain a mail key are not kept.
     """
 
-    answers = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="answer")
+    answers = models.OneToOneField(IncomingEmail, on_delete=models.CASCADE, related_name="answer")
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    address = models.CharField(max_length=IncomingLetter.LONGEST_ADDRESS)
+    address = models.CharField(max_length=IncomingEmail.LONGEST_ADDRESS)
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    reply_to = models.CharField(max_length=IncomingLetter.LONGEST_ADDRESS, blank=True)
+    reply_to = models.CharField(max_length=IncomingEmail.LONGEST_ADDRESS, blank=True)
     references = models.TextField(
         blank=True, help_text="Message-IDs of the thread; the last is that of the message replied to."
     )
@@ -83,6 +84,7 @@ class OutgoingLetter(models.Model):
     asked = models.DateTimeField(null=True, blank=True, help_text="When its user asked for it to be sent again.")
 
     class Meta:
+        db_table = "duels_outgoingletter"
         indexes = (
             models.Index(fields=["ripe"], condition=Q(sent=None, dropped=None), name="outgoing_on_its_way"),
             models.Index(fields=["address", "written"], name="outgoing_by_address"),
@@ -95,7 +97,9 @@ class OutgoingLetter(models.Model):
 class Newcomer(models.Model):
     """A person who is signing up by e-mail and has not yet replied to our confirmation from their address."""
 
-    letter = models.OneToOneField(IncomingLetter, on_delete=models.CASCADE, related_name="newcomer")
+    incoming_email = models.OneToOneField(
+        IncomingEmail, on_delete=models.CASCADE, related_name="newcomer", db_column="letter_id"
+    )
     username = models.CharField(max_length=USERNAME_LENGTH)
     address = models.EmailField(max_length=254)
     language = models.CharField(max_length=10, blank=True)

@@ -27,7 +27,7 @@ class Opening(models.Model):
     book = models.CharField(max_length=20)
     line = models.CharField(max_length=LONGEST)
     whose = models.CharField(max_length=7, choices=Whose)
-    band = models.PositiveSmallIntegerField(help_text="The rating range before the duel: duels.explorer.bands.")
+    band = models.PositiveSmallIntegerField(help_text="The rating range before the duel: duels.explorer.rating_ranges.")
     result = models.CharField(max_length=5)
 
     class Meta:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from accounts.models import Letter, Mage, Message
+from accounts.models import EmailNotification, Mage, Message
 from duels.models import Seat
 
 
@@ -32,6 +32,6 @@ def owners_of(mage_ids: Iterable[int]) -> set[int]:
     return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
 
 
-def letters_by_user(ids: Collection[int], user_ids: Collection[int]) -> list[Letter]:
+def notifications_by_user(ids: Collection[int], user_ids: Collection[int]) -> list[EmailNotification]:
     """Return the notifications among `ids` that are addressed to these users."""
-    return list(Letter.objects.filter(pk__in=list(ids), user__in=list(user_ids)).order_by("pk"))
+    return list(EmailNotification.objects.filter(pk__in=list(ids), user__in=list(user_ids)).order_by("pk"))

@@ -20,7 +20,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import Letter, Mage
+from accounts.models import EmailNotification, Mage
 from accounts.selectors import vacations_at
 from accounts.services.mail import send_ripe
 from accounts.services.notifications import PATIENCE, News, notify, notify_each, on_their_way
@@ -47,7 +47,7 @@ def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         return
     notify(
         _owners(seats),
-        about=Letter.About.DUEL,
+        about=EmailNotification.About.DUEL,
         subject=lambda: _("Your duel has started: %(duel)s") % {"duel": versus_of(seats)},
         text=lambda: _begun(duel, seats),
         path=reverse("duel", args=[duel.slug]),
@@ -69,7 +69,7 @@ def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
         return
     notify(
         _owners(absent),
-        about=Letter.About.DUEL,
+        about=EmailNotification.About.DUEL,
         subject=lambda: _("Your duel is over: %(outcome)s") % {"outcome": outcome(duel)},
         text=lambda: _ended(duel, seats),
         path=reverse("replay", args=[duel.slug]),
@@ -100,7 +100,7 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
     )
     notify(
         [mage.owner_id],
-        about=Letter.About.MAGE,
+        about=EmailNotification.About.MAGE,
         subject=lambda: _("%(mage)s has died") % {"mage": mage},
         text=lambda: text % {"mage": mage, "round": duel.round - 1},
         path=reverse("mage_life", args=[mage.name, mage.life]),
@@ -128,13 +128,13 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
     notify_each(map(_turn, unchanged))
 
 
-def note_told(seat: Seat) -> None:
+def note_seen(seat: Seat) -> None:
     """Record that the player has just seen the state of the duel in a reply, so that no notification repeats it."""
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
-def send_letters() -> None:
+def send_notifications() -> None:
     """Drop outdated notifications, then send those that are due."""
     drop_overtaken()
     send_ripe()
@@ -142,13 +142,13 @@ def send_letters() -> None:
 
 def drop_overtaken(now: datetime | None = None) -> None:
     """Drop notifications that are outdated, because the user has moved, seen the duel or answered the challenge."""
-    letters = on_their_way().filter(asked=None)
-    waiting = list(letters.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
+    notifications = on_their_way().filter(asked=None)
+    waiting = list(notifications.filter(about__in=MAY_BE_OVERTAKEN).values_list("pk", "user", "key"))
     for pattern, still_true in OVERTAKEN.items():
         found = [(pk, user, key, match) for pk, user, key in waiting if (match := re.fullmatch(pattern, key))]
         true = still_true({int(match[1]) for *_, match in found})
         overtaken = [pk for pk, user, key, _ in found if (user, key) not in true]
-        letters.filter(pk__in=overtaken).update(dropped=now or timezone.now())
+        notifications.filter(pk__in=overtaken).update(dropped=now or timezone.now())
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
@@ -180,7 +180,7 @@ def _turn(seat: Seat) -> News:
     duel, seats = seat.duel, seat.duel.seats.all()
     return News(
         [seat.mage.owner_id] if seat.mage else [],
-        about=Letter.About.TURN,
+        about=EmailNotification.About.TURN,
         subject=lambda: _("Your turn: %(duel)s, round %(round)s") % {"duel": versus_of(seats), "round": duel.round},
         text=lambda: " ".join(filter(None, (_sealed_by_time(seat), why_broken(seat.plan), _awaiting(seat)))),
         path=reverse("duel", args=[duel.slug]),
@@ -237,7 +237,7 @@ def _rematches_not_answered(challenges: Collection[int]) -> set[tuple[int, str]]
     return {(user, f"challenge {challenge} rematch") for user, challenge in rows}
 
 
-MAY_BE_OVERTAKEN = (Letter.About.TURN, Letter.About.DUEL, Letter.About.CHALLENGE)
+MAY_BE_OVERTAKEN = (EmailNotification.About.TURN, EmailNotification.About.DUEL, EmailNotification.About.CHALLENGE)
 OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"turn:(\d+):.*": _turns_to_take,
     r"begun:(\d+)": _beginnings_not_seen,

@@ -10,11 +10,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from accounts.selectors import vacations_by_mage
 from accounts.services.notifications import notify
 from duels.models import Seat
-from duels.play.deadlines import after, passed
+from duels.play.deadlines import after, elapsed
 from duels.play.tables import Span
 from duels.wording.time_controls import MOUNTAIN_CLOSES
 
@@ -36,14 +36,14 @@ def remind_late(now: datetime | None = None) -> None:
 @transaction.atomic
 def _remind(seat: Seat, away: Sequence[Span], now: datetime) -> None:
     duel, opened = seat.duel, seat.duel.opened or seat.duel.started
-    waited = passed(opened, now, away)
+    waited = elapsed(opened, now, away)
     number = sum(term <= waited for term in REMINDERS)
     if seat.mage is None or not number or any(began <= now < until for began, until in away):
         return
     closes = after(opened, timedelta(seconds=MOUNTAIN_CLOSES), away)
     notify(
         [seat.mage.owner_id],
-        about=Letter.About.REMINDER,
+        about=EmailNotification.About.REMINDER,
         subject=lambda: _("Reminder for %(name)s: round %(round)s") % {"name": seat.name, "round": duel.round},
         text=lambda: _warning(seat.name, waited, closes),
         path=reverse("duel", args=[duel.slug]),

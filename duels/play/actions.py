@@ -182,7 +182,7 @@ class PassTime(Action):
             rounds.answer_for(changeset, late)
             rounds.ask_on(changeset)
         rounds.go_on(changeset)
-        changeset.retold = bool(table.waiting()) and not changeset.is_anew() and not table.is_secret
+        changeset.needs_whole = bool(table.waiting()) and not changeset.has_progressed() and not table.is_secret
         return {}
 
 
@@ -198,7 +198,7 @@ class StayAway(Action):
         if table.duel.result is not None:
             raise Refused("over", _("This duel is over."))
         table.away = {**table.away, self.wizard: self.spans}
-        changeset.retold = True
+        changeset.needs_whole = True
         rounds.go_on(changeset)
         return {}
 

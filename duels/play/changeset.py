@@ -19,7 +19,7 @@ _played_fields = attrgetter(*Seat.PLAYED)
 class Changeset:
     """A table during a transaction, compared with its state when it was read.
 
-    `played` holds the resolved rounds, and `reveals` counts how often questions were asked. `retold` says whether
+    `played` holds the resolved rounds, and `reveals` counts how often questions were asked. `needs_whole` says whether
     viewers need the whole duel. `undrafted` holds the wizards whose drafts must be deleted.
     """
 
@@ -27,7 +27,7 @@ class Changeset:
     now: datetime
     played: list[Round] = field(default_factory=list)
     reveals: int = 0
-    retold: bool = False
+    needs_whole: bool = False
     undrafted: set[str] = field(default_factory=set)
     _before: tuple[Any, ...] = field(init=False)
     _seats_before: dict[int, tuple[Any, ...]] = field(init=False)
@@ -36,14 +36,14 @@ class Changeset:
         self._before = self.table.waiting(), self.table.duel.deadline
         self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
 
-    def is_anew(self) -> bool:
+    def has_progressed(self) -> bool:
         """Return whether a round has been resolved or questions have been asked, so that a new wait begins."""
         return bool(self.played or self.reveals)
 
     def has_news(self) -> bool:
         """Return whether anything visible to viewers has changed."""
         waiting, _deadline = self._before
-        return self.is_anew() or self.retold or self.table.waiting() != waiting
+        return self.has_progressed() or self.needs_whole or self.table.waiting() != waiting
 
     def has_changes(self) -> bool:
         """Return whether any row has to be saved."""
@@ -62,11 +62,11 @@ class Changeset:
         """
         steps = len(self.played) + self.reveals
         self.table.before = self.table.duel.version
-        if self.table.is_secret and not self.played and not self.retold:
+        if self.table.is_secret and not self.played and not self.needs_whole:
             self.table.news = "aside"
             return
         self.table.duel.version += steps or 1
-        if steps > 1 or self.retold:
+        if steps > 1 or self.needs_whole:
             self.table.news = "whole"
         else:
             self.table.news = "round" if self.played else "reveal" if steps else "waiting"

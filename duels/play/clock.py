@@ -18,7 +18,7 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.02, heartbeat.BEAT.total_seconds()
 MOST_AT_ONCE = 50
 
 
-def look(failures: Failures) -> float:
+def check_deadlines(failures: Failures) -> float:
     """Play on the duels whose deadline has passed, and return the seconds until the next check."""
     heartbeat.beat()
     following = sweep(failures)

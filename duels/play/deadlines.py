@@ -15,7 +15,7 @@ from duels.wording.time_controls import is_slow
 NONE = timedelta(0)
 
 
-def passed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
+def elapsed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
     """Return the time between two moments, not counting the `still` spans, which must not overlap."""
     stood = sum((max(NONE, min(until, end) - max(since, begin)) for begin, end in still), NONE)
     return max(NONE, until - since - stood)
@@ -95,5 +95,5 @@ def reserve_left(table: Table, seat: Seat, now: datetime) -> float:
     pace = table.duel.pace
     if pace is None or not seat.reserve or table.is_secret:
         return seat.reserve
-    used = passed(opened(table), now, still(table, seat.name)) - timedelta(seconds=pace)
+    used = elapsed(opened(table), now, still(table, seat.name)) - timedelta(seconds=pace)
     return max(0.0, seat.reserve - max(0.0, used.total_seconds()))

@@ -128,14 +128,14 @@ def waiting_text(table: Table) -> str:
 
 
 def change_since(
-    table: Table, readers: Iterable[Reader], *, version: int, rounds: int, told: int, news: News | None
+    table: Table, readers: Iterable[Reader], *, version: int, rounds: int, announced: int, news: News | None
 ) -> Change:
     """Return the change of a duel since the version and the number of rounds that the readers have.
 
-    `told` and `news` are the version and the kind of the announced change. Other changes may have followed it.
+    `announced` and `news` are the version and the kind of the announced change. Other changes may have followed it.
     """
     table.before = version
-    if news is not None and told == table.duel.version and told - version == (news != "aside"):
+    if news is not None and announced == table.duel.version and announced - version == (news != "aside"):
         table.news = news
     elif table.state.number == rounds + 1 and not table.duel.asking:
         table.news = "round"

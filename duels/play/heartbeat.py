@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from duels.models import Chore, Duel
+from duels.models import Duel, RecurringJob
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ def beat(now: datetime | None = None) -> timedelta | None:
     otherwise.
     """
     now = now or timezone.now()
-    last, _ = Chore.objects.get_or_create(name=NAME, defaults={"done": now})
+    last, _ = RecurringJob.objects.get_or_create(name=NAME, defaults={"done": now})
     if last.done is not None and now - last.done > LONGEST_SILENCE:
         return _catch_up(last.done, now)
     if last.done is None or now - last.done >= BEAT:
@@ -38,7 +38,7 @@ def beat(now: datetime | None = None) -> timedelta | None:
 
 def _renew(last: datetime | None, now: datetime) -> bool:
     """Renew the heartbeat and return `True`, or return `False` if another worker has renewed it since `last`."""
-    return bool(Chore.objects.filter(name=NAME, done=last).update(done=now))
+    return bool(RecurringJob.objects.filter(name=NAME, done=last).update(done=now))
 
 
 @transaction.atomic

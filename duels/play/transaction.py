@@ -246,7 +246,7 @@ def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """
-    if not changeset.is_anew():
+    if not changeset.has_progressed():
         told = {"table": changeset.table, "wizard": action.wizard, "origin": action.origin}
         after_commit(orders_entered.send_robust, None, **told)
 
@@ -255,9 +255,9 @@ def _write(changesets: Sequence[Changeset]) -> None:
     told = [changeset for changeset in changesets if changeset.has_news()]
     for changeset in told:
         changeset.number_news()
-        changeset.table.mark_due(is_new_wait=changeset.is_anew())
+        changeset.table.mark_due(is_new_wait=changeset.has_progressed())
     save(changesets)
-    _await_house([changeset.table for changeset in told if changeset.is_anew()])
+    _await_house([changeset.table for changeset in told if changeset.has_progressed()])
     tables = [changeset.table for changeset in told]
     if over := [table for table in tables if table.duel.result is not None]:
         duels_ended.send(None, tables=over)

@@ -6,7 +6,7 @@ from duels.models import Puzzle
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.positions import enemy_in, position, puzzle_named
 from duels.puzzles.words import title_of
-from duels.viewing.glimpses import signs
+from duels.viewing.previews import signs
 from wavinghands import engine
 from wavinghands.engine import Json
 

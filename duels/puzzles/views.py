@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from duels.books.reference import spell_facts
 from duels.books.views import spells_address
 from duels.learn.sandbox import read_play
-from duels.puzzles import attempts, board, standings, words
+from duels.puzzles import attempts, board, ratings, words
 from duels.puzzles.daily import slug_of, today
 from duels.puzzles.hints import MOST
 from duels.puzzles.positions import puzzle_named
@@ -31,12 +31,12 @@ ASKED = ("kind", "theme", "book")
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, the user's rating and streak, and the available puzzles."""
-    day, supply, names = today(), standings.supply(), words.spell_names()
+    day, supply, names = today(), ratings.supply(), words.spell_names()
     context = {
         "daily": _shown(slug_of(day)),
         "day": day,
-        "standing": standings.shown_standing(request.user.pk, day),
-        "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in standings.latest_attempts(request.user.pk)],
+        "standing": ratings.shown_standing(request.user.pk, day),
+        "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in ratings.latest_attempts(request.user.pk)],
         "kinds": [(kind, name, words.ABOUT[kind], supply.kinds[kind]) for kind, name in words.KIND_NAMES.items()],
         "themes": [(slug, names[slug], count) for slug, count in supply.themes.most_common() if slug in names],
         "books": [(slug, book.title, supply.books[slug]) for slug, book in books().items() if supply.books[slug]],
@@ -62,7 +62,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 def next_puzzle(request: HttpRequest) -> HttpResponse:
     """Redirect to a puzzle whose rating is close to the user's, optionally of a `kind`, `theme` and `book`."""
     asked = {name: request.GET.get(name, "").replace("\0", "") for name in ASKED}
-    slug = standings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
+    slug = ratings.next_slug(request.user.pk, after=request.GET.get("after", "").replace("\0", ""), **asked)
     if slug is None:
         return redirect("puzzles")
     rest = urlencode({name: value for name, value in asked.items() if value})
@@ -127,7 +127,7 @@ def _puzzle_or_404(slug: str) -> Any:
 
 def _page(request: HttpRequest, found: Any) -> dict[str, Any]:
     """Return the data of a puzzle's page, which do not include the solution."""
-    first, attempt = board.board_after(found, ()), standings.attempt_at(found, request.user.pk)
+    first, attempt = board.board_after(found, ()), ratings.attempt_at(found, request.user.pk)
     asked = {name: request.GET[name] for name in ASKED if name in request.GET}
     return {
         "puzzle": {

@@ -13,8 +13,8 @@ from asgiref.sync import async_to_sync
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
-from accounts.models import Letter
-from accounts.signals import letters_written, token_revoked, unread_changed
+from accounts.models import EmailNotification
+from accounts.signals import notifications_written, token_revoked, unread_changed
 from duels.notifications.counts import owners_of
 from duels.play.drafts import KeepDraft
 from duels.play.frames import waiting_text
@@ -102,12 +102,12 @@ def _start(users: list[int], url: str, **_: Any) -> None:
     _send((groups.LOBBY, {"type": "duel.started", "users": users, "url": url}))
 
 
-@receiver(letters_written)
-def _letters(letters: Sequence[Letter], **_: Any) -> None:
+@receiver(notifications_written)
+def _notifications(notifications: Sequence[EmailNotification], **_: Any) -> None:
     by_user = defaultdict[int, list[int]](list)
-    for letter in letters:
-        by_user[letter.user_id].append(letter.pk)
-    _send(*((groups.user(user), {"type": "user.changed", "letters": ids}) for user, ids in by_user.items()))
+    for notification in notifications:
+        by_user[notification.user_id].append(notification.pk)
+    _send(*((groups.user(user), {"type": "user.changed", "notifications": ids}) for user, ids in by_user.items()))
 
 
 @receiver(unread_changed)

@@ -54,7 +54,7 @@ class Connection:
         """Send text to the client."""
         raise NotImplementedError
 
-    async def turn_out(self, code: int) -> None:
+    async def close_with(self, code: int) -> None:
         """Close the connection."""
         raise NotImplementedError
 
@@ -117,11 +117,11 @@ class Connection:
 
         A page then reconnects, and succeeds if its browser is still logged in.
         """
-        await self.turn_out(COME_BACK)
+        await self.close_with(COME_BACK)
 
     async def server_leaving(self, message: groups.Message) -> None:
         """Send the client to another server."""
-        await self.turn_out(MOVE)
+        await self.close_with(MOVE)
 
     # Frames with the current state, read again when it may have changed
 

@@ -68,7 +68,7 @@ class DuelFeed(Connection):
             logger.exception("Duel %s cannot be read now", self.slug)
         except Exception:
             logger.exception("Duel %s cannot be shown", self.slug)
-            await self.turn_out(CANNOT_BE_SHOWN)
+            await self.close_with(CANNOT_BE_SHOWN)
         return None
 
     async def push_whole(self, whole: Whole) -> None:
@@ -121,7 +121,7 @@ class DuelFeed(Connection):
         """Send a chat message, if the viewer may see it and the last `lines` frame did not contain it."""
         if self.version is None or message["line"] in self.talk:
             return
-        told = await self._read(frames.read_told, (message["line"], self.user_id))
+        told = await self._read(frames.read_line, (message["line"], self.user_id))
         if told is not None:
             self.line = max(self.line, message["line"])
         if told is not None and told.reaches(self.listener):

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from duels.chat.listeners import (
+    AddressedLine,
     Listener,
-    Told,
+    addressed_line,
     lines_for,
     lobby_lines_for,
     newest_in_lobby,
     newest_lines,
-    told,
 )
 from duels.play.frames import Change, Reader, Whole, change_of, change_since, draft_text, entered_text, whole_texts
 from duels.play.presence import Here
@@ -35,7 +35,7 @@ class Known(NamedTuple):
     slug: str
     version: int
     rounds: int
-    told: int
+    announced: int
     news: News | None
 
 
@@ -84,7 +84,12 @@ def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, R
     found = tables({known.slug for known in readers})
     changes = {
         known: change_since(
-            found[known.slug], who, version=known.version, rounds=known.rounds, told=known.told, news=known.news
+            found[known.slug],
+            who,
+            version=known.version,
+            rounds=known.rounds,
+            announced=known.announced,
+            news=known.news,
         )
         for known, who in readers.items()
         if known.slug in found
@@ -128,7 +133,7 @@ def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
     return dict.fromkeys(asked, newest_in_lobby())
 
 
-def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Told | None]:
+def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
     """Return chat messages by the ids of the message and of its reader. The id of an anonymous reader is `None`.
 
     A hidden message is `None`.
@@ -136,7 +141,7 @@ def read_told(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int 
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:
         users[line].add(user)
-    found = {line: told(line, who) for line, who in users.items()}
+    found = {line: addressed_line(line, who) for line, who in users.items()}
     return {(line, user): found[line] for line, user in asked}
 
 

@@ -49,7 +49,7 @@ class Stream(Connection):
         if len(self._lines) > MOST_WAITING and self._response is not None:
             self._response.cancel()  # the server would wait for this client forever
 
-    async def turn_out(self, code: int) -> None:
+    async def close_with(self, code: int) -> None:
         """End the stream after the queued lines."""
         await self.leave()
         self._news.set()
@@ -61,7 +61,7 @@ class Stream(Connection):
                 await self.handle(await get_channel_layer().receive(self.channel_name))
         except Exception:
             logger.exception("A stream of kind %s has failed", self.kind)
-            await self.turn_out(0)
+            await self.close_with(0)
 
     async def lines(self) -> AsyncIterator[str]:
         """Yield lines until the stream is closed, and empty lines as keep-alive."""
@@ -134,7 +134,7 @@ class EventStream(Stream):
 
     user_id: int
     since: int | None = None
-    told: Events | None = None
+    sent: Events | None = None
 
     async def enter(self) -> None:
         await self.join(groups.user(self.user_id), groups.LOBBY)
@@ -144,8 +144,8 @@ class EventStream(Stream):
         """Send the events since the last refresh."""
         now: Events = await self.process.read(events_of, self.user_id)
         since = None if self.since is None else datetime.fromtimestamp(self.since / 1000, UTC) - MARGIN
-        found = await self.process.reader.call(news, self.user_id, self.told, now, since)
-        self.told, at = now, now_in_milliseconds()
+        found = await self.process.reader.call(news, self.user_id, self.sent, now, since)
+        self.sent, at = now, now_in_milliseconds()
         for event in found:
             await self.push(orjson.dumps({"id": str(at), **event}).decode())
 

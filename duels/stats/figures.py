@@ -156,7 +156,7 @@ def months(*, book: str = "") -> list[Time]:
 def activity_chart(days: Iterable[Time]) -> SafeString:
     """Return a chart of duels and melees per day."""
     points = [Point(number, day.duels + day.melees, day.label) for number, day in enumerate(days)]
-    ends = (points[0].told, points[-1].told) if points else ("", "")
+    ends = (points[0].text, points[-1].text) if points else ("", "")
     return line_chart(
         points, title=_("Activity"), about=_("Finished duels and melees per day."), ends=ends, from_zero=True
     )

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from duels.house.standings import Shown, shown_standing
+from duels.house.records import Shown, shown_standing
 from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
 from duels.wording.strengths import of_the_house
 

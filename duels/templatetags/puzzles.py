@@ -4,7 +4,7 @@ from django import template
 
 from duels.puzzles.daily import today
 from duels.puzzles.preview import preview_of_today
-from duels.puzzles.standings import Shown, shown_standing
+from duels.puzzles.ratings import Shown, shown_standing
 from wavinghands.engine import Json
 
 register = template.Library()

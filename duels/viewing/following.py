@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.permissions import demand
 from accounts.services.notifications import notify
 from duels.models import Duel, Subscription
@@ -86,7 +86,7 @@ def _notify(users: Iterable[int], duel: Duel, reports: Callable[[], Iterable[str
     is_over, last = duel.result is not None, duel.round - 1
     notify(
         users,
-        about=Letter.About.ROUND,
+        about=EmailNotification.About.ROUND,
         subject=lambda: _subject(duel),
         text=lambda: "\n\n".join(reports()),
         path=reverse("duel", args=[duel.slug]),

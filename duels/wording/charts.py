@@ -26,22 +26,22 @@ MOST_DOTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point on a line. ``told`` is its label. ``low`` and ``high`` are the bounds of its uncertainty."""
+    """A point on a line. ``text`` is its label. ``low`` and ``high`` are the bounds of its uncertainty."""
 
     x: float
     y: float
-    told: str = ""
+    text: str = ""
     low: float | None = None
     high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar with one or several parts. ``told`` is its value as text."""
+    """A bar with one or several parts. ``text`` is its value as text."""
 
     label: str
     parts: Sequence[float]
-    told: str = ""
+    text: str = ""
 
 
 def line_chart(
@@ -159,7 +159,7 @@ def _dot(point: Point, scale: _Scale) -> SafeString:
         '<circle class="chart__dot" cx="{}%" cy="{}" r="3"><title>{}</title></circle>',
         scale.x(point.x),
         scale.y(point.y) + ABOVE,
-        point.told or f"{point.y:g}",
+        point.text or f"{point.y:g}",
     )
 
 
@@ -169,8 +169,8 @@ def _bar(bar: Bar, top: int, longest: float, kinds: Sequence[str]) -> SafeString
         width = 100 * part / longest
         parts.append((kind, f"{left:.2f}%", top + 21, f"{width:.2f}%"))
         left += width
-    told = bar.told or intcomma(round(sum(bar.parts)))
-    words = _words(bar.label, x="0", y=top + 15) + _words(told, x="100%", y=top + 15, anchor="end")
+    text = bar.text or intcomma(round(sum(bar.parts)))
+    words = _words(bar.label, x="0", y=top + 15) + _words(text, x="100%", y=top + 15, anchor="end")
     ground = format_html('<rect class="chart__ground" x="0" y="{}" width="100%" height="10"/>', top + 21)
     rect = '<rect class="chart__part chart__part--{}" x="{}" y="{}" width="{}" height="10"/>'
     return words + ground + format_html_join("", rect, parts)

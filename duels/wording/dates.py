@@ -19,7 +19,7 @@ class Day(NamedTuple):
     """A day in ISO format and as a text."""
 
     iso: str
-    told: str
+    text: str
 
 
 def day_of(time: datetime) -> Day:
@@ -32,7 +32,7 @@ def ago(time: datetime, now: datetime) -> str:
     """Return a short relative time as browsers format it, such as "5 min ago", or the date if it is long past."""
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
-        return day_of(time).told
+        return day_of(time).text
     if past.days:
         return ngettext("%(count)s day ago", "%(count)s days ago", past.days) % {"count": past.days}
     hours, minutes = divmod(past.seconds // 60, 60)

@@ -364,20 +364,20 @@ export interface WaitingFrame {
   reserves: Record<Name, number>;
 }
 
-interface Told {
+interface EnteredState {
   round?: number;
   orders?: Orders | null;
   answers?: Answers | null;
   plan?: Plan;
 }
 
-export interface AcceptedFrame extends Told {
+export interface AcceptedFrame extends EnteredState {
   type: "accepted";
   id: string;
   tally?: Tally;
 }
 
-export interface EnteredFrame extends Told {
+export interface EnteredFrame extends EnteredState {
   type: "entered";
   id?: undefined;
   round: number;

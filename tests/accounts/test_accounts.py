@@ -147,9 +147,9 @@ def test_e_mails_about_the_account_are_in_the_name_of_the_site(client):
     assert reset.subject == "[Waving Hands] Reset your password"
     assert "arthur" not in confirm.body  # anybody can have this e-mail sent to any address
     assert "arthur" in reset.body
-    for letter in (confirm, reset):
-        assert letter.body.endswith("Waving Hands, testserver")
-        assert "Hello from" not in letter.body
+    for email in (confirm, reset):
+        assert email.body.endswith("Waving Hands, testserver")
+        assert "Hello from" not in email.body
 
 
 def test_a_forgotten_password_is_reset_by_mail(client):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from accounts.email_delivery import DISCARDED
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.services.mail import send_ripe
 from tests.builders import a_user
 from tests.duels.people import as_user
@@ -66,9 +66,9 @@ def test_a_new_user_is_not_promised_an_email_that_is_never_sent(client, without_
 
 @pytest.mark.django_db
 def test_notifications_are_dropped_if_the_site_sends_no_email(without_email, arthur):
-    Letter.objects.create(user=arthur, subject="Your turn", text="Well?", key="x", ripe=timezone.now())
+    EmailNotification.objects.create(user=arthur, subject="Your turn", text="Well?", key="x", ripe=timezone.now())
     assert send_ripe() == 0
-    assert Letter.objects.get().dropped
+    assert EmailNotification.objects.get().dropped
     assert not mail.outbox
 
 

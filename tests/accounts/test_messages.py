@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.blocks import has_block_between
-from accounts.models import Block, Letter, Measure, Message, Report
+from accounts.models import Block, EmailNotification, Measure, Message, Report
 from accounts.permissions import Forbidden
 from accounts.services import blocking, messages, moderation, reports
 from tests.builders import a_guest, a_mage, a_user
@@ -40,8 +40,8 @@ def test_a_message_is_sent_once_to_each_mage_or_user_named(harry):
     gandalf = a_mage("Gandalf")
     sent = send(gandalf.owner, " froodal, HARRY , Froodal the Second,", mage=gandalf)
     assert [(message.recipient, message.mage) for message in sent] == [(froodal.owner, gandalf), (harry, gandalf)]
-    letter = Letter.objects.get(user=harry)
-    assert (letter.subject, letter.path) == ("Message from Gandalf", f"/messages/{gandalf.owner.username}/")
+    notification = EmailNotification.objects.get(user=harry)
+    assert (notification.subject, notification.path) == ("Message from Gandalf", f"/messages/{gandalf.owner.username}/")
 
 
 def test_an_at_sign_means_the_user_if_a_mage_has_the_same_name(harry):
@@ -53,9 +53,9 @@ def test_an_at_sign_means_the_user_if_a_mage_has_the_same_name(harry):
 def test_the_longest_names_fit_into_notifications_and_reports(harry):
     sender = a_user("Ж" * 150)
     [message] = send(sender, "Harry")
-    letter = Letter.objects.get(user=harry)
-    letter.full_clean()
-    assert at_pages(harry).get(letter.path).status_code == 200
+    notification = EmailNotification.objects.get(user=harry)
+    notification.full_clean()
+    assert at_pages(harry).get(notification.path).status_code == 200
     at_pages(harry).post(f"/report/?message={message.pk}", {"why": "Such a name"})
     Report.objects.get().full_clean()
 
@@ -132,7 +132,7 @@ def test_a_message_sent_twice_is_stored_once(harry):
     assert send(sender, "Harry") == []
     Message.objects.update(sent=timezone.now() - timedelta(minutes=2))
     assert len(send(sender, "Harry")) == 1
-    assert Letter.objects.filter(user=harry).count() == 2
+    assert EmailNotification.objects.filter(user=harry).count() == 2
 
 
 def test_a_message_counts_once_per_recipient_toward_the_limits(harry):

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Letter, Measure, Report
+from accounts.models import EmailNotification, Measure, Report
 from accounts.permissions import Forbidden
 from accounts.sanctions import silenced_until
 from accounts.services import moderation, reports
@@ -53,7 +53,7 @@ def test_the_same_measure_about_the_same_report_is_taken_once(moderator):
     report = a_report()
     assert taken(moderator, Kind.WARNED, report=report) == taken(moderator, Kind.WARNED, report=report)
     assert Measure.objects.count() == 1
-    assert Letter.objects.filter(user=report.accused).count() == 1
+    assert EmailNotification.objects.filter(user=report.accused).count() == 1
 
 
 def test_a_repeated_measure_counts_with_another_reason_or_later(moderator):

@@ -14,11 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from accounts.models import Letter, Message, User
+from accounts.models import EmailNotification, Message, User
 from accounts.services import mail
 from accounts.services.notifications import PATIENCE, notify
 from accounts.services.preferences import NO_ADDRESS, send_again
-from accounts.signals import letters_written
+from accounts.signals import notifications_written
 from tests import servers
 from tests.accounts.smtp import Postbox, mail_server
 from tests.builders import a_guest, a_user
@@ -27,7 +27,7 @@ from tests.sites import DATABASE, copy_of_sqlite, running_worker
 
 pytestmark = pytest.mark.django_db
 
-DUEL = Letter.About.DUEL
+DUEL = EmailNotification.About.DUEL
 MERLIN = "merlin@example.org"
 SITE = "https://duels.example.org"
 
@@ -66,12 +66,12 @@ def test_a_notification_is_sent_after_some_minutes_with_its_link(server, box, me
     [message] = box.to(MERLIN)
     assert message["Subject"] == "[Waving Hands] Your duel begins"
     assert f"Go there.\n{SITE}/duel/x/\n" in message.get_content().replace("\r\n", "\n")
-    assert Letter.objects.get().sent is not None
+    assert EmailNotification.objects.get().sent is not None
 
 
 def test_all_due_notifications_of_a_user_go_in_one_message(server, box, merlin):
     for number in range(3):
-        write(merlin, subject=f"Your turn: duel {number}", about=Letter.About.TURN)
+        write(merlin, subject=f"Your turn: duel {number}", about=EmailNotification.About.TURN)
     write(merlin, subject="A message from Morgana")
     write(a_user("arthur", email="arthur@example.org"))
     assert mail.send_ripe(after(minutes=6)) == 2
@@ -85,14 +85,14 @@ def test_all_due_notifications_of_a_user_go_in_one_message(server, box, merlin):
 def test_waiting_notifications_go_along_with_due_ones(server, box, merlin):
     write(merlin, subject="Round 1")
     write(merlin, subject="Round 2")
-    Letter.objects.filter(subject="Round 2").update(ripe=after(minutes=10))
+    EmailNotification.objects.filter(subject="Round 2").update(ripe=after(minutes=10))
     assert [mail.send_ripe(after(minutes=minutes)) for minutes in (6, 7, 11)] == [1, 0, 0]
     assert all(f"Round {number}" in box.messages[0].get_content() for number in (1, 2))
 
 
 def test_notifications_sent_again_take_no_others_along(server, box, merlin):
     write(merlin, subject="Old")
-    send_again(user=merlin, letters=[Letter.objects.get().pk])
+    send_again(user=merlin, notifications=[EmailNotification.objects.get().pk])
     write(merlin, subject="New")
     assert mail.send_ripe() == 1
     assert "New" not in box.messages[0].get_content()
@@ -110,7 +110,7 @@ def test_daily_e_mails_are_sent_once_per_day_at_their_hour(server, box, merlin, 
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
     for hours in (0, 1, 20):  # the last one after the next morning
         write(merlin, subject=f"After {hours} hours")
-        Letter.objects.filter(subject=f"After {hours} hours").update(
+        EmailNotification.objects.filter(subject=f"After {hours} hours").update(
             written=noon + timedelta(hours=hours), ripe=noon + timedelta(hours=hours)
         )
     assert [mail.send_ripe(noon + timedelta(hours=hours)) for hours in (2, 18, 19, 20, 42)] == [0, 0, 1, 0, 0]
@@ -135,7 +135,7 @@ def test_users_without_a_usable_address_get_no_e_mail(server, box, merlin, field
     User.objects.update(**fields)
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
-    assert Letter.objects.get().dropped is not None
+    assert EmailNotification.objects.get().dropped is not None
 
 
 def test_an_unconfirmed_address_gets_no_e_mail(server, box, merlin):
@@ -152,7 +152,7 @@ def test_a_message_that_has_been_read_is_not_sent_by_e_mail(server, box, merlin)
     morgana = a_user("morgana")
     for number in range(2):
         message = Message.objects.create(sender=morgana, recipient=merlin, text=f"Hail {number}")
-        write(merlin, subject=message.text, about=Letter.About.MESSAGE, key=f"message:{message.pk}")
+        write(merlin, subject=message.text, about=EmailNotification.About.MESSAGE, key=f"message:{message.pk}")
     Message.objects.filter(text="Hail 0").update(read=timezone.now())
     assert mail.send_ripe(after(minutes=6)) == 1
     assert box.messages[0]["Subject"] == "[Waving Hands] Hail 1"
@@ -161,17 +161,17 @@ def test_a_message_that_has_been_read_is_not_sent_by_e_mail(server, box, merlin)
 def test_a_user_is_notified_once_per_key(merlin, django_capture_on_commit_callbacks):
     heard = []
 
-    def hear(letters, **_):
-        heard.extend(letters)
+    def hear(notifications, **_):
+        heard.extend(notifications)
 
-    letters_written.connect(hear)
+    notifications_written.connect(hear)
     arthur = a_user("arthur")
     with django_capture_on_commit_callbacks(execute=True):
         write(merlin, key="duel:1")
         write(merlin, arthur, key="duel:1")
         write(merlin)
-    letters_written.disconnect(hear)
-    assert [(letter.user_id, bool(letter.pk)) for letter in heard] == [
+    notifications_written.disconnect(hear)
+    assert [(notification.user_id, bool(notification.pk)) for notification in heard] == [
         (merlin.pk, True),
         (arthur.pk, True),
         (merlin.pk, True),
@@ -183,7 +183,7 @@ def test_a_mail_server_that_is_down_costs_no_attempts(box, merlin, settings):
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
     write(merlin)
     assert mail.send_ripe(after(minutes=6)) == 0
-    assert Letter.objects.get().tries == 0
+    assert EmailNotification.objects.get().tries == 0
     with mail_server(box, settings.EMAIL_PORT):
         assert mail.send_ripe(after(minutes=7)) == 1
     assert len(box.to(MERLIN)) == 1
@@ -204,18 +204,18 @@ def test_an_address_that_is_always_refused_is_dropped(server, box, merlin):
     write(merlin)
     for day in range(mail.MOST_TRIES + 2):
         mail.send_ripe(after(days=day + 1))
-    letter = Letter.objects.get()
-    assert letter.tries == mail.MOST_TRIES
-    assert letter.dropped is not None
+    notification = EmailNotification.objects.get()
+    assert notification.tries == mail.MOST_TRIES
+    assert notification.dropped is not None
 
 
 def test_a_crash_after_sending_repeats_the_same_message_id(server, box, merlin, monkeypatch):
     write(merlin)
-    letters = list(Letter.objects.all())
+    notifications = list(EmailNotification.objects.all())
     with monkeypatch.context() as patch:
         patch.setattr("accounts.services.mail.timezone.now", _dies)
         with pytest.raises(SystemExit):
-            mail.send_ripe(letters[0].ripe + timedelta(minutes=1))
+            mail.send_ripe(notifications[0].ripe + timedelta(minutes=1))
     assert mail.send_ripe(after(minutes=7)) == 0
     write(merlin, subject="Something else")
     assert [mail.send_ripe(after(minutes=minutes)) for minutes in (30, 31)] == [1, 1]
@@ -250,17 +250,17 @@ def test_an_address_with_a_line_break_reaches_nobody_else(server, box):
 def test_a_running_worker_sends_due_notifications(box, tmp_path):
     environment = {"VAR_DIR": str(tmp_path)}
     copy_of_sqlite(tmp_path / DATABASE)
-    made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_LETTER, **environment)
+    made = servers.manage("shell", "--verbosity", "0", "--command", RIPE_NOTIFICATION, **environment)
     assert made.returncode == 0, made.stderr
     with mail_server(box) as port, running_worker({"EMAIL_URL": f"smtp://127.0.0.1:{port}", **environment}):
         assert box.came.wait(servers.PATIENCE)
     assert box.messages[0]["Subject"] == "[Waving Hands] Ripe"
 
 
-RIPE_LETTER = f"""
-from accounts.models import Letter, User
+RIPE_NOTIFICATION = f"""
+from accounts.models import EmailNotification, User
 user = User.objects.create_user("merlin", email="{MERLIN}")
-Letter.objects.create(user=user, about="duel", subject="Ripe", text="It is.")
+EmailNotification.objects.create(user=user, about="duel", subject="Ripe", text="It is.")
 """
 
 
@@ -285,10 +285,10 @@ def test_two_processes_sending_at_once_send_one_message(server, box):
 
 def test_notifications_are_deleted_after_three_months(merlin):
     write(merlin, subject="old")
-    Letter.objects.update(written=timezone.now() - mail.KEPT - timedelta(days=1))
+    EmailNotification.objects.update(written=timezone.now() - mail.KEPT - timedelta(days=1))
     write(merlin, subject="new")
     mail.forget_old()
-    assert [letter.subject for letter in Letter.objects.all()] == ["new"]
+    assert [notification.subject for notification in EmailNotification.objects.all()] == ["new"]
 
 
 # Unsubscribing --------------------------------------------------------------------------------------------------------
@@ -335,35 +335,35 @@ def test_a_forged_link_unsubscribes_nobody(client, merlin, token):
 
 def test_notifications_are_sent_again_at_once_whatever_the_settings(server, box, merlin, client):
     for number in range(3):
-        write(merlin, subject=f"Letter {number}")
+        write(merlin, subject=f"News {number}")
     mail.send_ripe(after(minutes=6))
     User.objects.update(mail=User.Mail.NEVER)
     client.force_login(merlin)
-    assert "Letter 2" in client.get("/letters/").content.decode()
-    wanted = Letter.objects.filter(subject__in=["Letter 0", "Letter 2"]).values_list("pk", flat=True)
-    answer = client.post("/letters/", {"letters": list(wanted)}, follow=True)
+    assert "News 2" in client.get("/letters/").content.decode()
+    wanted = EmailNotification.objects.filter(subject__in=["News 0", "News 2"]).values_list("pk", flat=True)
+    answer = client.post("/letters/", {"notifications": list(wanted)}, follow=True)
     assert "We’re sending the e-mails again" in answer.content.decode()
     assert mail.send_ripe() == 1
     text = box.messages[1].get_content()
-    assert ["Letter 0" in text, "Letter 1" in text, "Letter 2" in text] == [True, False, True]
+    assert ["News 0" in text, "News 1" in text, "News 2" in text] == [True, False, True]
     assert box.messages[0]["Message-ID"] != box.messages[1]["Message-ID"]
     assert mail.send_ripe(after(days=1)) == 0
 
 
 def test_asking_twice_sends_once(server, box, merlin):
     write(merlin)
-    letters = [Letter.objects.get().pk]
-    assert [send_again(user=merlin, letters=letters) for _ in range(2)] == [1, 0]
+    notifications = [EmailNotification.objects.get().pk]
+    assert [send_again(user=merlin, notifications=notifications) for _ in range(2)] == [1, 0]
     assert mail.send_ripe() == 1
 
 
 def test_another_users_notifications_cannot_be_sent_again(server, box, merlin, client):
     write(merlin)
     arthur = a_user("arthur", email="arthur@example.org")
-    assert send_again(user=arthur, letters=[Letter.objects.get().pk]) == 0
+    assert send_again(user=arthur, notifications=[EmailNotification.objects.get().pk]) == 0
     client.force_login(arthur)
     assert "Your duel begins" not in client.get("/letters/").content.decode()
-    answer = client.post("/letters/", {"letters": [Letter.objects.get().pk]}, follow=True)
+    answer = client.post("/letters/", {"notifications": [EmailNotification.objects.get().pk]}, follow=True)
     assert "Select a valid choice" in answer.content.decode()
     assert mail.send_ripe() == 0
 
@@ -372,7 +372,7 @@ def test_the_page_tells_users_without_an_address_to_add_one(client):
     guest = a_guest().owner
     write(guest)
     with pytest.raises(ValidationError, match=re.escape(str(NO_ADDRESS))):
-        send_again(user=guest, letters=[Letter.objects.get().pk])
+        send_again(user=guest, notifications=[EmailNotification.objects.get().pk])
     client.force_login(guest)
     assert "Guests don’t get e-mails" in client.get("/letters/").content.decode()
 
@@ -397,7 +397,7 @@ def test_the_number_of_queries_does_not_depend_on_the_notifications(client, merl
     counts = []
     for _ in range(2):
         for number in range(10):
-            write(merlin, subject=f"Letter {number}")
+            write(merlin, subject=f"News {number}")
         with CaptureQueriesContext(connection) as queries:
             client.get("/letters/")
         counts.append(len(queries))
@@ -408,7 +408,7 @@ def test_a_notification_is_in_the_language_of_its_reader(merlin):
     nimue = a_user("nimue", language="de")
     with translation.override("de"):
         write(merlin, nimue, subject=lambda: gettext("Messages"), text="As it was said.")
-    assert set(Letter.objects.values_list("user__username", "subject", "text")) == {
+    assert set(EmailNotification.objects.values_list("user__username", "subject", "text")) == {
         ("merlin", "Messages", "As it was said."),
         ("nimue", "Nachrichten", "As it was said."),
     }
@@ -416,7 +416,7 @@ def test_a_notification_is_in_the_language_of_its_reader(merlin):
 
 def test_the_frame_of_an_e_mail_is_in_the_language_of_its_reader(server, box):
     nimue = a_user("nimue", email="nimue@example.org", language="de")
-    write(nimue, about=Letter.About.TURN)
+    write(nimue, about=EmailNotification.About.TURN)
     write(nimue)
     assert mail.send_ripe(after(minutes=6)) == 1
     [message] = box.to("nimue@example.org")

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from py_vapid import Vapid
 
-from accounts.models import Letter, PushSubscription, User
+from accounts.models import EmailNotification, PushSubscription, User
 from accounts.services import web_push
 from accounts.services.notifications import notify
 from accounts.services.web_push import news_of
@@ -103,14 +103,14 @@ def subscription(service, browser):
     return web_push.subscribe(user=a_user("merlin"), endpoint=f"{service.url}/push/1", **browser.keys)
 
 
-def a_letter(user):
-    return Letter.objects.create(
+def a_notification(user):
+    return EmailNotification.objects.create(
         user=user, about="duel", subject="Your duel begins", text="Go!", path="/duel/x/", key="begun:1"
     )
 
 
 def test_only_the_browser_can_decrypt_a_push(service, browser, subscription):
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     headers, body = service.push()
     assert browser.reads(body) == {
         "title": "Your duel begins",
@@ -124,16 +124,21 @@ def test_only_the_browser_can_decrypt_a_push(service, browser, subscription):
 
 
 def test_the_longest_notification_can_be_pushed(service, browser, subscription):
-    letter = a_letter(subscription.user)
-    letter.subject, letter.text, letter.path, letter.key = "術" * 200, "\N{MAGE}" * 5000, "/" + "x" * 199, "k" * 80
-    web_push.push(subscription, news_of(letter))
+    notification = a_notification(subscription.user)
+    notification.subject, notification.text, notification.path, notification.key = (
+        "術" * 200,
+        "\N{MAGE}" * 5000,
+        "/" + "x" * 199,
+        "k" * 80,
+    )
+    web_push.push(subscription, news_of(notification))
     body = service.push()[1]
     assert len(body) <= 4096
     assert browser.reads(body)["text"] == "\N{MAGE}" * web_push.LONGEST_TEXT
 
 
 def test_a_push_is_signed_with_the_key_of_the_site(service, subscription):
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     scheme, _, fields = service.push()[0]["authorization"].partition(" ")
     token, key = (field.split("=", 1)[1] for field in fields.split(","))
     assert scheme == "vapid"
@@ -164,21 +169,21 @@ def test_nothing_is_pushed_to_a_banned_user(service, subscription, monkeypatch):
 @pytest.mark.parametrize("status", [404, 410, 403])
 def test_the_subscription_of_a_browser_that_is_gone_is_deleted(service, subscription, status):
     service.status = status
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     assert not PushSubscription.objects.exists()
 
 
 @pytest.mark.parametrize("status", [429, 500, 413])
 def test_a_failing_service_deletes_no_subscription(service, subscription, status):
     service.status = status
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     assert PushSubscription.objects.exists()
 
 
 def test_an_unreachable_service_deletes_no_subscription(settings, browser):
     settings.PUSH_SERVICES = ["http://127.0.0.1:9"]
     subscription = web_push.subscribe(user=a_user(), endpoint="http://127.0.0.1:9/push/1", **browser.keys)
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     assert PushSubscription.objects.exists()
 
 
@@ -187,7 +192,7 @@ def test_redirects_of_a_service_are_not_followed(service, subscription, settings
     elsewhere = Service()
     with _serving(elsewhere):
         service.status, service.headers = status, {"Location": f"{elsewhere.url}/inside/", "Content-Length": "0"}
-        web_push.push(subscription, news_of(a_letter(subscription.user)))
+        web_push.push(subscription, news_of(a_notification(subscription.user)))
     assert len(service.pushes) == 1
     assert not elsewhere.pushes
 
@@ -242,7 +247,7 @@ def test_the_push_services_of_browsers_are_accepted(browser, endpoint):
 
 def test_the_address_is_checked_again_before_each_push(service, subscription, settings):
     settings.PUSH_SERVICES = []
-    web_push.push(subscription, news_of(a_letter(subscription.user)))
+    web_push.push(subscription, news_of(a_notification(subscription.user)))
     assert not service.pushes
 
 

@@ -97,7 +97,7 @@ def is_asked_for_all_terms(page: Page) -> None:
 
 def duel_on_the_front_page(page: Page) -> Locator:
     page.goto("/")
-    return page.locator("#featured [data-glimpse]")
+    return page.locator("#featured [data-preview]")
 
 
 def test_pages_without_scripts_are_plain_and_the_front_page_looks_the_same(stage, someone):

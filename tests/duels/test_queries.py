@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from accounts.models import Block, Letter, Mage, Message
+from accounts.models import Block, EmailNotification, Mage, Message
 from duels.explorer.counting import count_some
 from duels.house.duels import start_house_duel
 from duels.house.wizards import BY_NAME
@@ -33,7 +33,7 @@ PAGES = {
     "archive": {},
     "blocks": {},
     "bot": {},
-    "by_letter": {},
+    "play_by_email": {},
     "challenge": {"token": TOKEN},
     "challenges": {},
     "duel": {"slug": RUNNING},
@@ -53,7 +53,7 @@ PAGES = {
     "ladder": {},
     "lesson": {"slug": "gestures"},
     "lessons": {},
-    "letters": {},
+    "notifications": {},
     "lobby": {},
     "mage": {"name": "Black"},
     "new_challenge": {},
@@ -213,7 +213,7 @@ def _talk(black, white, other, number):
     for sender in (white.owner, other.owner):
         Message.objects.create(sender=sender, recipient=user, text="Hear me.")
         Message.objects.create(sender=user, recipient=sender, text="I hear.")
-    Letter.objects.create(user=user, about="message", key=f"{number}", subject="News", text="News.")
+    EmailNotification.objects.create(user=user, about="message", key=f"{number}", subject="News", text="News.")
     Block.objects.create(user=user, blocked=other.owner, mutes_only=bool(number % 2))
     Line.objects.create(duel=duel, seat=duel.seats.first(), text="En garde!")
     Line.objects.create(duel=duel, user=other.owner, name="watcher", text="Look!")

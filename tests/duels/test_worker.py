@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
-from duels.models import Chore, Duel, Round
+from duels.models import Duel, RecurringJob, Round
 from duels.play import heartbeat
 from duels.play.actions import GiveOrders
 from duels.play.tables import table
@@ -102,7 +102,7 @@ def test_a_worker_plays_on_gives_orders_runs_jobs_and_stops_on_request(start_wor
     worker = start_worker()
     until(lambda: Duel.objects.get(pk=overdue.pk).round == 2, worker)
     until(lambda: table(house.slug).waiting() == ["Black"], worker)
-    until(Chore.objects.filter(name="sessions", done__isnull=False).exists, worker)
+    until(RecurringJob.objects.filter(name="sessions", done__isnull=False).exists, worker)
     assert (tmp_path / "worker.heartbeat").exists()
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(PATIENCE) == 0

@@ -114,7 +114,9 @@ def deaths(duel, orders):
     """Return how many of White's possible replies kill Black after these orders."""
     believed = engine.belief(duel, "Black")
     replies = [engine.orders_for(believed, "White", reply) for reply in engine.candidates(believed, "White")]
-    return sum(not engine.fork(believed, {"Black": orders, "White": reply}).wizard("Black").stands for reply in replies)
+    return sum(
+        not engine.branch(believed, {"Black": orders, "White": reply}).wizard("Black").stands for reply in replies
+    )
 
 
 def test_deadly_orders_are_advised_only_if_all_orders_are_deadly():
@@ -156,7 +158,7 @@ def advised(book):
 
 
 def happens(duel, orders):
-    return account(engine.fork(duel, orders)).events
+    return account(engine.branch(duel, orders)).events
 
 
 def ways_to_cast(duel, by, hand, slug, target):
@@ -169,7 +171,7 @@ def ways_to_cast(duel, by, hand, slug, target):
 
 
 def may_kill(duel, name, orders, replies):
-    return any(not engine.fork(duel, {name: orders, **reply}).wizard(name).stands for reply in replies)
+    return any(not engine.branch(duel, {name: orders, **reply}).wizard(name).stands for reply in replies)
 
 
 @pytest.mark.parametrize("book", ["classic", "warlocks"])
@@ -194,7 +196,7 @@ def test_spells_that_advice_claims_to_stop_do_nothing(book):
                 found += 1
         for by, hand, slug in advice.parries:
             for reply in ways_to_cast(duel, by, hand, slug, name):
-                after = engine.fork(duel, {**orders, by: reply})
+                after = engine.branch(duel, {**orders, by: reply})
                 come = {monster.name for monster in after.monsters} - {monster.name for monster in duel.monsters}
                 blows = [event.data for event in account(after).events if event.type == "damage"]
                 assert not [blow for blow in blows if blow["subject"] == name and blow.get("by") in come], advice.orders

@@ -60,7 +60,7 @@ def test_the_mixture_is_a_distribution_that_contains_the_choice():
         assert sum(share for _, share in choice.mixture) == pytest.approx(1)
         assert choice.orders in [orders for orders, _ in choice.mixture]
         assert -1 <= choice.value <= 1
-        assert 0 < choice.forks == len(choice.lines) * len(choice.replies)
+        assert 0 < choice.branches == len(choice.lines) * len(choice.replies)
 
 
 def test_no_level_surrenders_without_need():

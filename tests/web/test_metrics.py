@@ -77,7 +77,7 @@ def test_queues_in_the_database_are_counted(client: Client):
     assert told["wavinghands_duels_running",] == told["wavinghands_duels_overdue",] == 1
     assert told["wavinghands_jobs", "ready"] == 1
     assert 0 <= told["wavinghands_since_done_seconds", "worker"] < 60
-    assert told["wavinghands_letters_waiting",] == 0
+    assert told["wavinghands_emails_waiting",] == 0
 
 
 @pytest.mark.django_db

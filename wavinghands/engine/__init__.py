@@ -7,9 +7,9 @@ from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture, woven_on
 from wavinghands.engine.lexicon import Lexicon
 from wavinghands.engine.lookahead.ahead import ahead
+from wavinghands.engine.lookahead.branches import branch, outcomes
 from wavinghands.engine.lookahead.candidates import Candidate, Casting, candidates, orders_for, palms, second_candidates
 from wavinghands.engine.lookahead.completion import live, under_way
-from wavinghands.engine.lookahead.forks import fork, outcomes
 from wavinghands.engine.lookahead.what_if import belief, rehearse
 from wavinghands.engine.orders import Orders, is_name, merged
 from wavinghands.engine.phases import Asked
@@ -51,6 +51,7 @@ __all__ = [
     "belief",
     "book_table",
     "books",
+    "branch",
     "candidates",
     "check_answers",
     "check_options",
@@ -58,7 +59,6 @@ __all__ = [
     "describe",
     "dump",
     "forcing",
-    "fork",
     "holds",
     "is_gesture",
     "is_name",

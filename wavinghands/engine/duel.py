@@ -172,14 +172,14 @@ class Gestures(NamedTuple):
 class Account(NamedTuple):
     """The events of a round: the spells cast, in the form of the record's replay, and all events.
 
-    Two caches serve further viewers. `worded` has events in words, by the ids of the catalogue and the event. `told`
+    Two caches serve further viewers. `worded` has events in words, by the ids of the catalogue and the event. `shown`
     has lists of events as viewers get them, by the ids of the catalogue and of all events in the list.
     """
 
     casts: tuple[Mapping[str, Any], ...]
     events: tuple[Event, ...]
     worded: dict[int, dict[int, dict[str, Any]]]
-    told: dict[tuple[int, ...], list[dict[str, Any]]]
+    shown: dict[tuple[int, ...], list[dict[str, Any]]]
 
 
 @dataclass(slots=True)

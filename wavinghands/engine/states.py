@@ -9,7 +9,7 @@ from wavinghands.engine.phases import account
 from wavinghands.engine.plain_data import Json
 from wavinghands.engine.record import replay
 from wavinghands.engine.view import effects_left
-from wavinghands.engine.words.telling import genders_of, told
+from wavinghands.engine.words.telling import event_in_words, genders_of
 
 FORMAT: Final = "wavinghands-replay/1"
 """The format of a replay, and its version."""
@@ -36,7 +36,7 @@ def state(duel: Duel) -> Json:
         "wizards": {wizard.name: _wizard(duel, wizard) for wizard in duel.wizards},
         "monsters": [_monster(monster) for monster in duel.monsters],
         "cast": [dict(cast) for cast in happened.casts],
-        "events": [told(event, genders) for event in happened.events],
+        "events": [event_in_words(event, genders) for event in happened.events],
     }
 
 

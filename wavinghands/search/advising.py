@@ -9,9 +9,9 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import LONG, promise, resources_in, resources_of
 from wavinghands.search.levels import LEVELS, SLOW, Level
-from wavinghands.search.looking import look
+from wavinghands.search.lookahead import look_ahead
 from wavinghands.search.spells import CAST, SUMMONS
-from wavinghands.search.tedium import repetition
+from wavinghands.search.stalemate import repetition
 from wavinghands.search.temperaments import TEMPERAMENTS
 
 ADVISER: Final = replace(LEVELS[SLOW], rows=6, columns=4)
@@ -77,7 +77,7 @@ def advise(duel: engine.Duel, wizard: str) -> Advice:
 
 def _best(duel: engine.Duel, wizard: str) -> list[engine.Orders]:
     """Return the orders that the adviser considers, the likeliest first. In a long duel, repetitions come last."""
-    found = look(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
+    found = look_ahead(duel, wizard, _adviser(duel), TEMPERAMENTS["even"])
     played = sorted(zip(found.mixture, found.gains, found.lines, strict=True), key=lambda it: (-it[0], -it[1]))
     lines = [line.orders for *_, line in played]
     if duel.number >= WEARY:
@@ -216,7 +216,7 @@ def _safest(
 
 def _deadly(duel: engine.Duel, wizard: str, line: engine.Orders, replies: Iterable[Reply]) -> Iterator[Reply]:
     for reply in replies:
-        if not engine.fork(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
+        if not engine.branch(duel, {**reply.orders, wizard: line}).wizard(wizard).stands:
             yield reply
 
 
@@ -271,9 +271,9 @@ def _parries(duel: engine.Duel, wizard: str, castings: Castings, replies: Iterab
 
 def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Castings) -> Iterator[str]:
     """Yield the monsters whose attacks on this wizard do no harm if the wizard gives these orders."""
-    if duel.kind != "normal" or engine.fork(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
+    if duel.kind != "normal" or engine.branch(duel, {wizard: orders}).wizard(wizard).hp < duel.wizard(wizard).hp:
         return
-    for monster in engine.fork(duel, {}).monsters:
+    for monster in engine.branch(duel, {}).monsters:
         if monster.kind.is_elemental or monster.attacked == wizard:
             kind = monster.kind.slug if monster.kind.is_elemental else "monster"
             if monster.alive and stops(duel, wizard, castings, kind, monster.name):

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.causes import causes, leads_of
+from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.verdict import Verdict, hindsight, judge
 
@@ -152,7 +152,7 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
             for other, orders in answer.items()
         ],
         "hindsight": _seen(before, name, hindsight(before, name, done, reply)),
-        "why": causes(believed, name, best.orders, done, verdict.replies) if cost > TELLING else [],
+        "why": explanations(believed, name, best.orders, done, verdict.replies) if cost > TELLING else [],
     }
 
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from random import Random
 
 from wavinghands.engine import Json
-from wavinghands.search.weaving import HANDS, UNSURE, Pair, answers, pairs, weave
+from wavinghands.search.order_completion import HANDS, UNSURE, Pair, answers, complete_orders, pairs
 
-__all__ = ["UNSURE", "WORTH", "answers", "orders", "worth_ahead"]
+__all__ = ["UNSURE", "VALUES", "answers", "orders", "value_ahead"]
 
-WORTH: Mapping[str, float] = {
+VALUES: Mapping[str, float] = {
     "shield": 0.3,
     "remove_enchantment": 3,
     "magic_mirror": 0.5,
@@ -71,73 +71,75 @@ SENDING_BACK = frozenset({"magic_mirror", "counter_spell", "dispel_magic"})
 
 def orders(request: Json, rng: Random) -> Json:
     """Return orders that answer `request`."""
-    worth = _worths(request)
-    return weave(request, lambda asked: _best_pair(asked, worth, rng), worth, rng)
+    values = _values(request)
+    return complete_orders(request, lambda asked: _best_pair(asked, values, rng), values, rng)
 
 
 # Which gestures -------------------------------------------------------------------------------------------------------
 
 
-def _best_pair(request: Json, worth: Mapping[str, float], rng: Random) -> Pair:
+def _best_pair(request: Json, values: Mapping[str, float], rng: Random) -> Pair:
     alone = {
-        hand: {gesture: _worth_alone(request, hand, gesture, worth) for gesture in request["hands"][hand]["gestures"]}
+        hand: {gesture: _value_alone(request, hand, gesture, values) for gesture in request["hands"][hand]["gestures"]}
         for hand in HANDS
     }
 
     def weight(pair: Pair) -> float:
-        return _worth_of(request, pair, alone, worth) + rng.random() * CAPRICE
+        return _value_of(request, pair, alone, values) + rng.random() * CAPRICE
 
     return max(pairs(request), key=weight)
 
 
-def _worth_of(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]], worth: Mapping[str, float]) -> float:
+def _value_of(
+    request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]], values: Mapping[str, float]
+) -> float:
     left, right = pair
     if left != right:
-        return _worth_apart(request, pair, {hand: {**gestures, "C": 0.0} for hand, gestures in alone.items()})
+        return _value_apart(request, pair, {hand: {**gestures, "C": 0.0} for hand, gestures in alone.items()})
     if left == ">":
         return STAB
-    together = max((worth.get(spell["spell"], 0) for spell in request["completes"]["both"].get(left, ())), default=0)
-    apart = _worth_apart(request, pair, alone)
+    together = max((values.get(spell["spell"], 0) for spell in request["completes"]["both"].get(left, ())), default=0)
+    apart = _value_apart(request, pair, alone)
     # Two hands with the same gesture waste one of them, unless the gesture takes both.
     return max(together, apart * (0.5 if left == "C" else 0.8))
 
 
-def _worth_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
+def _value_apart(request: Json, pair: Pair, alone: Mapping[str, Mapping[str, float]]) -> float:
     """Return the value of both hands' gestures. If both defend, the second one adds little."""
-    worths = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
+    values = [alone[hand][gesture] for hand, gesture in zip(HANDS, pair, strict=True)]
     guards = all(_guards(request, hand, gesture) for hand, gesture in zip(HANDS, pair, strict=True))
-    return max(worths) + 0.5 if guards else sum(worths)
+    return max(values) + 0.5 if guards else sum(values)
 
 
 def _guards(request: Json, hand: str, gesture: str) -> bool:
     return any(spell["spell"] in SHIELDING for spell in request["completes"][hand].get(gesture, ()))
 
 
-def _worth_alone(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
+def _value_alone(request: Json, hand: str, gesture: str, values: Mapping[str, float]) -> float:
     """Return the value of the spells that this gesture completes, plus part of the value of those it leads to."""
     if gesture == ">":
         return STAB
-    done = max((worth.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
+    done = max((values.get(spell["spell"], 0) for spell in request["completes"][hand].get(gesture, ())), default=0)
     leads = request["leads"][hand].get(gesture, ())
-    ahead = sorted((worth_ahead(lead, worth) for lead in leads), reverse=True)
+    ahead = sorted((value_ahead(lead, values) for lead in leads), reverse=True)
     return done + sum(share * later for share, later in zip((0.6, 0.2, 0.1), ahead, strict=False))
 
 
-def worth_ahead(lead: Json, worth: Mapping[str, float] = WORTH) -> float:
+def value_ahead(lead: Json, values: Mapping[str, float] = VALUES) -> float:
     """Return the current value of a spell, which is lower for each remaining gesture."""
-    return worth.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
+    return values.get(lead["spell"], 0) * PATIENCE ** int(lead["more"])
 
 
-def _worths(request: Json) -> dict[str, float]:
+def _values(request: Json) -> dict[str, float]:
     """Return the value of each spell in this round. Threats that a defence would stop add to its value."""
     blows = sum(threat.get("attack", 0) for threat in request["threats"])
     spells = {threat["spell"] for threat in request["threats"] if "spell" in threat}
     missiles = 1.5 if "magic_missile" in spells else 0
-    curses = max((WORTH.get(spell, 0) for spell in spells - {"finger_of_death"}), default=0)
-    worth = dict(WORTH)
+    curses = max((VALUES.get(spell, 0) for spell in spells - {"finger_of_death"}), default=0)
+    values = dict(VALUES)
     fear = min(1.5 * blows, MOST_FEAR) * max(0.0, 1 - request["round"] / LONG)
     for spell in SHIELDING:
-        worth[spell] += fear + missiles
+        values[spell] += fear + missiles
     for spell in SENDING_BACK:
-        worth[spell] += curses / 3
-    return worth
+        values[spell] += curses / 3
+    return values

@@ -10,7 +10,7 @@ from wavinghands.engine import Json
 from wavinghands.search import apprentice
 from wavinghands.search.levels import LEVELS, Level
 from wavinghands.search.lines import Line
-from wavinghands.search.looking import Found, look
+from wavinghands.search.lookahead import Found, look_ahead
 from wavinghands.search.temperaments import TEMPERAMENTS, temperament_of
 
 RARE = 0.02
@@ -25,7 +25,7 @@ class Choice:
 
     `value`: expected value of the duel, from -1 (lost) to 1 (won); `lines`: the orders considered, the likeliest first,
     as objects with `orders`, probability `p` and `value`; `replies`: the same for the opponent, without values;
-    `forks`: rounds simulated.
+    `branches`: rounds simulated.
     """
 
     orders: Json
@@ -33,7 +33,7 @@ class Choice:
     value: float
     lines: tuple[Json, ...] = ()
     replies: tuple[Json, ...] = ()
-    forks: int = 0
+    branches: int = 0
 
 
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
@@ -44,7 +44,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     asked for orders.
     """
     taught = _taught(LEVELS[level], temperament)
-    found = look(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
+    found = look_ahead(engine.belief(duel, wizard), wizard, taught, temperament_of(wizard, seed, temperament))
     dice = Random(f"{seed}/{duel.number}/{wizard}")
     decided = _decided(duel, wizard, dice)
     played = sorted(zip(found.lines, found.mixture, found.gains, strict=True), key=lambda it: (-it[1], -it[2]))
@@ -52,7 +52,7 @@ def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament
     (orders,) = dice.choices([orders for orders, _ in mixture], [share for _, share in mixture])
     lines = tuple({"orders": _orders(line, decided), "p": p, "value": gain} for line, p, gain in played)
     replies = tuple({"orders": _orders(line, {}), "p": p} for line, p in zip(found.replies, found.reply, strict=True))
-    return Choice(orders, mixture, _value(found), lines, replies, found.forks)
+    return Choice(orders, mixture, _value(found), lines, replies, found.branches)
 
 
 def _taught(level: Level, temperament: str) -> Level:

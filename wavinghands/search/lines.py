@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from wavinghands import engine
 from wavinghands.search.evaluation import Evaluator
-from wavinghands.search.worth import QuickEstimate
+from wavinghands.search.value import QuickEstimate
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ def lines_of(
     lines = []
     for candidate in engine.candidates(duel, name):
         second = max(engine.second_candidates(duel, name, candidate), key=estimate.of, default=None)
-        worth = estimate.of(candidate) + (estimate.of(second) if second else 0.0)
+        value = estimate.of(candidate) + (estimate.of(second) if second else 0.0)
         liked = taste * _liking(candidate, likes) if likes else 0.0
-        lines.append(Line(duel, name, worth, liked, candidate, second))
+        lines.append(Line(duel, name, value, liked, candidate, second))
     lines.sort(key=_by_estimate)
     return lines
 

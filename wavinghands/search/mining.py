@@ -34,7 +34,7 @@ LAST: Final = 7
 """Number of rounds at the end of a duel that are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
 """The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
-MOST_FORKS: Final = {1: 3000, 2: 4000}
+MOST_BRANCHES: Final = {1: 3000, 2: 4000}
 """The maximum number of rounds that a proof may simulate, by the number of rounds in the puzzle.
 
 Proofs must be short, because a test repeats all of them.
@@ -116,7 +116,7 @@ def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Jso
         if len(duel.living) > MOST_MONSTERS[rounds] or not _is_likely(kind, rounds, wizard, rest):
             continue
         try:
-            proof = prove(duel, wizard, kind, rounds, most=MOST_FORKS[rounds])
+            proof = prove(duel, wizard, kind, rounds, most=MOST_BRANCHES[rounds])
         except TooLong:
             continue
         if proof is not None and _is_worth_it(duel, wizard, proof):

@@ -86,7 +86,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
         return None
     solutions = [orders for option in (barest, *good) for orders in _ways_of(option, goal)]
     replies = len(options(duel, goal.enemy, rounds))
-    return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.forks, replies, goal.guards)
+    return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.branches, replies, goal.guards)
 
 
 def _ways_of(option: Option, goal: "Goal") -> Iterator[Json]:
@@ -244,11 +244,11 @@ def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
 
 
 class Search:
-    """A search for proofs of one goal. `forks`: rounds simulated so far."""
+    """A search for proofs of one goal. `branches`: rounds simulated so far."""
 
     def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
         self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
-        self.forks = 0
+        self.branches = 0
         self._known: dict[object, Verdict] = {}
         self._refutes: dict[int, list[object]] = {}
         self._listed: dict[int, tuple[engine.Duel, list[Option]]] = {}
@@ -357,8 +357,8 @@ class Search:
         """Yield the duel after these orders, once for each outcome of the dice."""
         orders = {name: given for name, given in ((self.wizard, mine), (self.enemy, theirs)) if given is not None}
         for _, after in engine.outcomes(duel, orders):
-            self.forks += 1
-            if self.most and self.forks > self.most:
+            self.branches += 1
+            if self.most and self.branches > self.most:
                 raise TooLong
             yield after
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.lines import lines_of
-from wavinghands.search.looking import trusting, worth_by_game
+from wavinghands.search.lookahead import trusting, value_by_game
 from wavinghands.search.matrix import against, solve
 
 ROWS: Final = 10
@@ -141,7 +141,7 @@ def _deeper(
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:
     gains, made = [], []
     for orders in rows:
-        afters = [engine.fork(duel, {name: orders, **reply}) for reply in replies]
+        afters = [engine.branch(duel, {name: orders, **reply}) for reply in replies]
         gains.append([FORECASTER.value(after, name) for after in afters])
         made.append(_made(afters[0], name))
     return Table(gains, made)
@@ -159,16 +159,16 @@ def _is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 
 def _further(duel: engine.Duel, name: str, orders: engine.Orders, reply: Reply) -> float:
     """Return the value of these orders, searched one round further."""
-    after = engine.fork(duel, {name: orders, **reply})
+    after = engine.branch(duel, {name: orders, **reply})
     foe = after.enemy_of(name)
     if foe is None:
         return FORECASTER.value(after, name)
-    return worth_by_game(after, name, foe, FORECASTER, FORECASTER, INNER)[0]
+    return value_by_game(after, name, foe, FORECASTER, FORECASTER, INNER)[0]
 
 
-def _most(worths: Sequence[float], number: int) -> list[int]:
+def _most(values: Sequence[float], number: int) -> list[int]:
     """Return the indices of the largest values."""
-    return sorted(range(len(worths)), key=lambda place: -worths[place])[:number]
+    return sorted(range(len(values)), key=lambda place: -values[place])[:number]
 
 
 def _chance(value: float) -> float:

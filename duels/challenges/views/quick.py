@@ -20,8 +20,8 @@ from duels.challenges.rematches import rematch as ask_for_rematch
 from duels.challenges.rematches import rematch_of
 from duels.challenges.stakes import note_knows, stakes_of_quick_duel
 from duels.house.practice import start_practice
-from duels.house.standings import next_wizard, step_of
-from duels.house.wizards import BY_SLUG, told_of
+from duels.house.records import next_wizard, progress_of
+from duels.house.wizards import BY_SLUG, wizard_json
 from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
 from duels.wording.time_controls import control_explained, control_of, control_per_round
@@ -74,7 +74,7 @@ def beat(request: HttpRequest) -> HttpResponse:
     if duel:
         return JsonResponse({"duel": reverse("duel", args=[duel.slug]), "house": None})
     offered = offered_meanwhile(user_ids=[request.user.pk or 0]).get(request.user.pk or 0)
-    return JsonResponse({"duel": None, "house": offered and told_of(offered)})
+    return JsonResponse({"duel": None, "house": offered and wizard_json(offered)})
 
 
 @login_required
@@ -144,5 +144,5 @@ def practice(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
     user = request.user.pk
-    context = {"form": form, "next": next_wizard(user, step_of(user).level)}
+    context = {"form": form, "next": next_wizard(user, progress_of(user).level)}
     return render(request, "challenges/practice.html", context)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from duels.house.practice import practise_on, ways_on
-from duels.house.standings import change_by, shown_standing
+from duels.house.records import change_by, shown_standing
 from duels.viewing.duels import seat_of
 from duels.viewing.views.finding import duel_or_404
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duels.house import standings
+from duels.house import records
 from duels.house.wizards import BY_SLUG, WIZARDS
 from duels.wording.duel_lists import rows
 from duels.wording.paging import page_of
@@ -16,7 +16,7 @@ ROWS_OF_DUELS = 25
 @require_safe
 def house(request: HttpRequest) -> HttpResponse:
     """List the house wizards, with this user's record against each of them."""
-    own = standings.records_of(request.user.pk)
+    own = records.records_of(request.user.pk)
     context = {"met": [(wizard, own.get(wizard.name)) for wizard in WIZARDS]}
     return render(request, "house/house.html", context)
 
@@ -27,11 +27,11 @@ def wizard(request: HttpRequest, slug: str) -> HttpResponse:
     found = BY_SLUG.get(slug)
     if found is None:
         raise Http404(_("There is no computer opponent with this name."))
-    page = page_of(request, standings.duels_of(found), ROWS_OF_DUELS)
+    page = page_of(request, records.duels_of(found), ROWS_OF_DUELS)
     context = {
         "wizard": found,
-        "record": standings.records_against_people([found]).get(found.name, standings.Record()),
-        "own": standings.records_of(request.user.pk).get(found.name),
+        "record": records.records_against_people([found]).get(found.name, records.Record()),
+        "own": records.records_of(request.user.pk).get(found.name),
         "page": page,
         "duels": rows(page, of=[found.name]),
     }

@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from duels.mailroom import sending, working
-from duels.mailroom.taking import Envelope, NotToBeRead, take
-from duels.models import IncomingLetter
+from duels.mailroom import processing, sending
+from duels.mailroom.intake import Envelope, NotAccepted, store
+from duels.models import IncomingEmail
 
 logger = logging.getLogger(__name__)
 
@@ -30,24 +30,24 @@ class Command(BaseCommand):
         parser.add_argument("--now", action="store_true", help="Do what it orders and send the reply before ending.")
 
     def handle(self, *, sender: str | None, recipient: list[str], now: bool, **options: Any) -> None:
-        content = sys.stdin.buffer.read(settings.LONGEST_LETTER + 1)
+        content = sys.stdin.buffer.read(settings.LONGEST_EMAIL + 1)
         try:
-            letter = take(content, Envelope(sender, tuple(recipient)))
-        except NotToBeRead as why:
+            email = store(content, Envelope(sender, tuple(recipient)))
+        except NotAccepted as why:
             print(why, file=sys.stderr)
             sys.exit(os.EX_DATAERR)
         except Exception as error:  # the e-mail must not be lost: it stays stored
-            logger.warning("A letter could not be written down: %s", error)
-            print("The letter cannot be written down now.", file=sys.stderr)
+            logger.warning("An e-mail could not be stored: %s", error)
+            print("The e-mail cannot be stored now.", file=sys.stderr)
             sys.exit(os.EX_TEMPFAIL)
         if now:
-            _process(letter)
+            _process(email)
 
 
-def _process(letter: IncomingLetter) -> None:
+def _process(email: IncomingEmail) -> None:
     """Process a stored e-mail and send the reply. If this fails, the worker does it later."""
     try:
-        working.do(letter)
-        sending.send_answer_to(letter)
+        processing.process(email)
+        sending.send_answer_to(email)
     except Exception:
         logger.exception("The message is stored, but cannot be processed now")

@@ -51,8 +51,8 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
     """Return the worker's loops by name. Each runs in its own thread, so that a slow mail server delays no duel."""
     return [
         ("deadlines", partial(_look_at_deadlines, Failures())),
-        ("house", partial(orders.look, Failures())),
-        ("jobs", jobs.look),
+        ("house", partial(orders.check_overdue, Failures())),
+        ("jobs", jobs.check_jobs),
         ("tasks", partial(_run_tasks, orders.QUEUE, work.QUEUE)),
         ("e-mails", partial(_run_tasks, adapter.QUEUE)),
     ]
@@ -60,7 +60,7 @@ def _loops() -> list[tuple[str, Callable[[], float]]]:
 
 def _look_at_deadlines(failures: Failures) -> float:
     try:
-        return clock.look(failures)
+        return clock.check_deadlines(failures)
     finally:  # for the container's health check: the worker is alive even if the database is not
         (settings.VAR_DIR / "worker.heartbeat").touch()
 

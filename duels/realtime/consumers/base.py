@@ -27,7 +27,7 @@ open_sockets = SocketCounter()
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
     """A socket with limits on frames, and on the number of sockets per user and address.
 
-    Subclasses join their groups in `enter` and handle frames in `obey`.
+    Subclasses join their groups in `enter` and handle frames in `handle_frame`.
     """
 
     needs_user: ClassVar[bool] = True
@@ -65,11 +65,11 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         self.user_id, self.language = user.pk, language_at(self.scope)
         self.login = login_of(user, self.scope["session"].session_key)
         if self.process.is_leaving:
-            await self.turn_out(MOVE)
+            await self.close_with(MOVE)
         elif self.is_one_too_many:
-            await self.turn_out(TOO_MANY)
+            await self.close_with(TOO_MANY)
         elif not self._is_let_in(user):
-            await self.turn_out(LOGGED_OUT)
+            await self.close_with(LOGGED_OUT)
         else:
             await self.join_own_groups()
             await self.enter()
@@ -97,7 +97,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         """Stop the consumer. Channels' own method would first wait for the database thread."""
         raise StopConsumer
 
-    async def turn_out(self, code: int) -> None:
+    async def close_with(self, code: int) -> None:
         """Close the socket with a reason."""
         if not self.is_closed:
             self.is_closed = True
@@ -116,13 +116,13 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             if ping := ping_in(text_data):
                 await self.push(encode(Pong(id=ping.id)))
             else:
-                await self.obey(text_data)
+                await self.handle_frame(text_data)
         except Refused as refusal:
             await self.refuse(id_of(text_data), refusal)
             if self.allowance.is_exhausted():
-                await self.turn_out(TOO_MANY)
+                await self.close_with(TOO_MANY)
 
-    async def obey(self, text: str | None) -> None:
+    async def handle_frame(self, text: str | None) -> None:
         """Handle the text of a frame, or `None` for a binary one. Raise `Refused` if the frame is refused."""
         raise NotImplementedError
 

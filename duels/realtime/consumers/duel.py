@@ -44,14 +44,14 @@ class DuelConsumer(DuelFeed, SocketConsumer):
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         admitted: Admission = await self.process.read(admissions, (self.slug, self.user_id, self.login))
         if admitted.why_not is not None:
-            await self.turn_out(CODES[admitted.why_not])
+            await self.close_with(CODES[admitted.why_not])
             return
         self.viewer = admitted.viewer
         await super().enter()
         await self.open()
         await self.send_whole()
 
-    async def obey(self, text: str | None) -> None:
+    async def handle_frame(self, text: str | None) -> None:
         match frame := protocol.decode(text):
             case protocol.Sync():
                 await self.send_whole()

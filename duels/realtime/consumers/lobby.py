@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.selectors import name_of
 from duels.challenges.lobby import lists_for, living_among
 from duels.challenges.matchmaking import keep_seeking, offered_meanwhile, seeking, stop_seeking
-from duels.chat.listeners import NO_DUEL, Listener, Told
+from duels.chat.listeners import NO_DUEL, AddressedLine, Listener
 from duels.chat.talk import say_in_lobby
-from duels.house.wizards import told_of
+from duels.house.wizards import wizard_json
 from duels.play import protocol
 from duels.realtime import frames, groups
 from duels.realtime.connections import COME_BACK, LOBBY
@@ -72,7 +72,7 @@ class LobbyConsumer(SocketConsumer):
         if was_waiting and self.user_id not in {it.user_id for it in _seekers(self.process)}:
             self.process.run(self.process.services.call(stop_seeking, user_id=self.user_id))
 
-    async def obey(self, text: str | None) -> None:
+    async def handle_frame(self, text: str | None) -> None:
         frame = protocol.decode(text)
         if not isinstance(frame, protocol.Talk) or frame.announce:
             raise Refused("unknown", _("The lobby accepts only messages for its chat."))
@@ -108,7 +108,7 @@ class LobbyConsumer(SocketConsumer):
     async def line_said(self, message: groups.Message) -> None:
         """Send a new chat message, if the user may see it."""
         whose: tuple[int, int | None] = message["line"], self.user_id
-        told: Told | None = await self.process.read(frames.read_told, whose)
+        told: AddressedLine | None = await self.process.read(frames.read_line, whose)
         self.newest = max(self.newest, message["line"])
         if told is not None and told.reaches(Listener(NO_DUEL, user_id=self.user_id)):
             await self.push(protocol.encode(protocol.TalkFrame(line=told.line)))
@@ -126,12 +126,12 @@ class LobbyConsumer(SocketConsumer):
 
     async def seeking_ended(self, message: groups.Message) -> None:
         """Close the socket of a user who no longer waits for a quick duel. The page reconnects without waiting."""
-        await self.turn_out(COME_BACK)
+        await self.close_with(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:
         """Offer a house wizard to a user who has waited for a long time."""
         with translation.override(self.language):
-            offer = {"type": "house", **told_of(message["wizard"])}
+            offer = {"type": "house", **wizard_json(message["wizard"])}
         await self.tell(offer)
 
     async def tell(self, frame: dict[str, Any]) -> None:

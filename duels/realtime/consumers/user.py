@@ -5,8 +5,8 @@ from dataclasses import asdict
 
 import orjson
 
-from accounts.models import Letter
-from duels.notifications.counts import Counts, counts_of, letters_by_user
+from accounts.models import EmailNotification
+from duels.notifications.counts import Counts, counts_of, notifications_by_user
 from duels.realtime import groups
 from duels.realtime.connections import USERS
 from duels.realtime.consumers.base import SocketConsumer
@@ -23,7 +23,7 @@ class UserConsumer(SocketConsumer):
         await self.open()
         self.refresh_soon()
 
-    async def obey(self, text: str | None) -> None:
+    async def handle_frame(self, text: str | None) -> None:
         """Send the counts again, whatever the frame contains."""
         self._shown = ""
         await self.refresh()
@@ -36,9 +36,14 @@ class UserConsumer(SocketConsumer):
     async def user_changed(self, message: groups.Message) -> None:
         """Read the counts again, and send notifications that have just been written."""
         self.refresh_soon()
-        for letter in await self._read_letters(message.get("letters", ())):
-            told = {"type": "told", "about": letter.about, "subject": letter.subject, "path": letter.path}
+        for notification in await self._read_notifications(message.get("notifications", ())):
+            told = {
+                "type": "told",
+                "about": notification.about,
+                "subject": notification.subject,
+                "path": notification.path,
+            }
             await self.push(orjson.dumps(told).decode())
 
-    async def _read_letters(self, ids: Collection[int]) -> list[Letter]:
-        return await self.process.reader.call(letters_by_user, ids, [self.user_id]) if ids else []
+    async def _read_notifications(self, ids: Collection[int]) -> list[EmailNotification]:
+        return await self.process.reader.call(notifications_by_user, ids, [self.user_id]) if ids else []

@@ -5,7 +5,7 @@ import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
 import { idlerOf, movesOf, percent, rowsOf } from "./curve.js";
 import { lead } from "./curve-view.js";
-import { gesturesTold, purposeTold, withRule } from "./orders-told.js";
+import { gesturesView, purposeView, withRule } from "./orders-view.js";
 import { purposeOf } from "./purpose.js";
 import { isAwaited } from "./source.js";
 import { chanceText, reasonWords } from "./words.js";
@@ -113,10 +113,10 @@ function ofRound(result, number, { rounds, book, act }) {
 
 function moveOf(move, { before, book, act }) {
   const { wizard, chance, lines, best_chance, cost, is_mistake, hindsight } = move;
-  const purpose = (given, name = wizard) => purposeTold(purposeOf(given, name, before, spellFacts), book);
+  const purpose = (given, name = wizard) => purposeView(purposeOf(given, name, before, spellFacts), book);
   const line = (title, given, worth) => html`
     <dt>${title} <strong>${worth}</strong></dt>
-    <dd>${gesturesTold(given.orders)}${purpose(given)}</dd>
+    <dd>${gesturesView(given.orders)}${purpose(given)}</dd>
   `;
   const done = { ...lines.find(({ is_done }) => is_done), orders: move.orders };
   const isGood = cost <= SLIGHT;
@@ -134,9 +134,9 @@ function moveOf(move, { before, book, act }) {
       <details class="move__lines">
         <summary>${ngettext("{count} move considered", "{count} moves considered", lines.length)}</summary>
         <ol role="list">
-          ${lines.map((one) => html`<li>${gesturesTold(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("best played {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
+          ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("best played {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
-        ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesTold(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
+        ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesView(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>
       ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
     </article>

@@ -58,9 +58,9 @@ const GROUPS = { gestures: _("Gestures"), spells: _("Spells"), attacks: _("Attac
 
 /**
  * Render the events of a round, grouped by step. `stops`: the number of events that are tab stops; arrow keys reach the
- * others. `told`: the events that have happened so far, the current one last; null: all.
+ * others. `happened`: the events that have happened so far, the current one last; null: all.
  */
-export function story(round, { book }, { playing = null, stops = Infinity, told = null } = {}) {
+export function story(round, { book }, { playing = null, stops = Infinity, happened = null } = {}) {
   const first = round.events.filter(hasReason).slice(0, stops);
   return html`
     <div class="story">
@@ -68,7 +68,7 @@ export function story(round, { book }, { playing = null, stops = Infinity, told 
         ({ name, events }) => html`
           <section class="story__part ${events.every(isShown) ? "visually-hidden" : ""}" data-step=${playing && comesAfter(name, playing) ? "coming" : playing === name ? "now" : "told"}>
             <h4 class="story__title">${GROUPS[name]}</h4>
-            <ul role="list">${events.map((event) => toldEvent(event, book, { isStop: first.includes(event), when: whenOf(event, told) }))}</ul>
+            <ul role="list">${events.map((event) => toldEvent(event, book, { isStop: first.includes(event), when: whenOf(event, happened) }))}</ul>
           </section>
         `,
       )}
@@ -80,9 +80,9 @@ export function story(round, { book }, { playing = null, stops = Infinity, told 
 const isShown = ({ type }) => type === "gestures";
 
 /** Return whether an event is still to come, is happening now, or is past. */
-function whenOf(event, told) {
-  if (!told) return "told";
-  return told.at(-1) === event ? "now" : told.includes(event) ? "told" : "coming";
+function whenOf(event, happened) {
+  if (!happened) return "told";
+  return happened.at(-1) === event ? "now" : happened.includes(event) ? "told" : "coming";
 }
 
 const toldEvent = (event, book, { isStop, when }) => html`

@@ -27,12 +27,12 @@ function keep(tally) {
 }
 
 /**
- * The guesses of a spectator. `told`: the page's data (`tally`, none: this browser keeps it, and `guess`);
+ * The guesses of a spectator. `data`: the page's data (`tally`, none: this browser keeps it, and `guess`);
  * `send(message)`: sends it and returns its id; `redraw`: called after a change.
  */
-export function guessingOf({ told, send, redraw }) {
-  const isKeptHere = told.tally === null;
-  const state = { tally: told.tally ?? kept(), guess: told.guess, aim: told.guess, verdict: null, sent: null, why: "" };
+export function guessingOf({ data, send, redraw }) {
+  const isKeptHere = data.tally === null;
+  const state = { tally: data.tally ?? kept(), guess: data.guess, aim: data.guess, verdict: null, sent: null, why: "" };
   const change = (changed) => {
     Object.assign(state, changed);
     redraw();

@@ -28,10 +28,10 @@ export const groupsOf = ({ events }) =>
 export const comesAfter = (name, playing) => NAMES.indexOf(name) > NAMES.indexOf(playing);
 
 /**
- * Return the playback steps of the last round of `after`: `[{ name, view, marks, told, events }]`, empty without a round.
+ * Return the playback steps of the last round of `after`: `[{ name, view, marks, texts, events }]`, empty without a round.
  *
  * `view`: the duel at this step, for the last step as after the round; `marks`: by being, its latest change `{ kind,
- * points }`; `told`: the step's events as text. `revealed`: the gestures have been seen already.
+ * points }`; `texts`: the step's events as text. `revealed`: the gestures have been seen already.
  */
 export function stepsOf(before, after, { revealed = false } = {}) {
   const round = after.rounds.at(-1);
@@ -40,7 +40,7 @@ export function stepsOf(before, after, { revealed = false } = {}) {
     name,
     view: at === groups.length - 1 ? lastOf(before, after) : between(before, after, eventsUpTo(after, name)),
     marks: marksOf(events),
-    told: events.map(({ text }) => text),
+    texts: events.map(({ text }) => text),
     events,
   }));
 }
@@ -210,9 +210,9 @@ export const PACES = { slow: 1400, usual: 750, quick: 350 };
 const READ = 90;
 
 /** Milliseconds of a step; steps with much to see or read take longer. */
-export const lengthOf = ({ marks, told = [] }, pace) =>
+export const lengthOf = ({ marks, texts = [] }, pace) =>
   (PACES[pace] ?? PACES.usual) *
-  (1 + Math.min(3, Object.keys(marks).length) / 6 + Math.min(2, told.join(" ").length / READ) / 2);
+  (1 + Math.min(3, Object.keys(marks).length) / 6 + Math.min(2, texts.join(" ").length / READ) / 2);
 
 /**
  * Play steps one after the other: calls `show(step)` for each, and `done()` after the last. `pace()` is called at each

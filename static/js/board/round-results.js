@@ -46,10 +46,10 @@ export function resultsOf(redraw) {
     },
 
     /**
-     * Return `{me, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `told`:
+     * Return `{me, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `happened`:
      * the events that a replay has shown so far, the current one last.
      */
-    of({ view, request = null, entered = null }, { playing = null, told = null } = {}) {
+    of({ view, request = null, entered = null }, { playing = null, happened = null } = {}) {
       const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;
       last = rounds.at(-1) ?? null;
       const whole = (round) => rounds.find(({ number }) => number === round.number) ?? round; // also during the playback
@@ -62,11 +62,11 @@ export function resultsOf(redraw) {
         headline: (round) =>
           headlineOf(whole(round), view, {
             isOpen: isOpen(round, last),
-            isHidden: isLast(round) && Boolean(playing ?? told),
+            isHidden: isLast(round) && Boolean(playing ?? happened),
           }),
         story(round) {
           if (!isOpen(round, last)) return null;
-          const how = isLast(round) ? { playing, told } : {};
+          const how = isLast(round) ? { playing, happened } : {};
           return isLast(round) && explained === round.number
             ? story(whole(round), view, { ...how, stops: 1 })
             : lineList(whole(round), view, how);
@@ -111,15 +111,15 @@ function textsOf(round, view) {
 }
 
 /** Render a round as a list of lines; none if the headline says everything. */
-function lineList(round, view, { playing = null, told = null }) {
+function lineList(round, view, { playing = null, happened = null }) {
   const { lines, isBrief } = textsOf(round, view);
   if (!lines.length || isBrief) return null;
-  return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view.viewer, whenOf(line, playing, told)))}</ul>`;
+  return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view.viewer, whenOf(line, playing, happened)))}</ul>`;
 }
 
 /** Return whether a line is still to come, is happening now, or is past. */
-function whenOf({ event, events }, playing, told) {
-  if (told) return events.includes(told.at(-1)) ? "now" : told.includes(event) ? "told" : "coming";
+function whenOf({ event, events }, playing, happened) {
+  if (happened) return events.includes(happened.at(-1)) ? "now" : happened.includes(event) ? "told" : "coming";
   if (!playing) return "told";
   const step = stepOf(event);
   return comesAfter(step, playing) ? "coming" : step === playing ? "now" : "told";

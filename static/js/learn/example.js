@@ -3,7 +3,7 @@
 import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { _ } from "../lib/words.js";
-import { beginAnew, onGuide } from "./moves.js";
+import { onGuide, startAgain } from "./moves.js";
 import { point } from "./tutor-pointer.js";
 
 const place = document.getElementById("guide");
@@ -22,14 +22,14 @@ const panel = (guide) => html`
   </header>
   <div class="guide__says" aria-live="polite"><p>${guide.says}</p></div>
   <div class="guide__ways row">
-    ${guide.moves ? html`<button class="button primary guide__on" type="button" @click=${() => beginAnew()}>${_("Again")}</button>` : nothing}
+    ${guide.moves ? html`<button class="button primary guide__on" type="button" @click=${() => startAgain()}>${_("Again")}</button>` : nothing}
     ${variations.length > 1 ? choice(guide) : nothing}
   </div>
 `;
 
 const choice = ({ variation }) => html`
   <div class="row" role="group" aria-label=${_("Variations")}>
-    ${variations.map((title, number) => html`<button class="button quiet" type="button" aria-pressed=${number === variation} @click=${() => beginAnew(number)}>${title}</button>`)}
+    ${variations.map((title, number) => html`<button class="button quiet" type="button" aria-pressed=${number === variation} @click=${() => startAgain(number)}>${title}</button>`)}
   </div>
 `;
 

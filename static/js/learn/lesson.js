@@ -7,7 +7,7 @@ import { afterFrame } from "../lib/later.js";
 import { isInHand } from "../lib/screen.js";
 import { setWanted } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
-import { beginAnew, onGuide, takeBack } from "./moves.js";
+import { onGuide, startAgain, takeBack } from "./moves.js";
 import { keep } from "./progress.js";
 import { point } from "./tutor-pointer.js";
 
@@ -61,13 +61,13 @@ const back = ({ strayed, moves }) =>
   moves
     ? html`
         <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take back") : _("Undo round")}</span></button>
-        <button class="button quiet" type="button" title=${_("Restart")} @click=${() => beginAnew()}>${icon("first")}<span>${_("Restart")}</span></button>
+        <button class="button quiet" type="button" title=${_("Restart")} @click=${() => startAgain()}>${icon("first")}<span>${_("Restart")}</span></button>
       `
     : nothing;
 
 const onwards = () => html`
   ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next lesson: {title}", { title: nextTitle })}</a>` : html`<button class="button primary guide__on" type="submit" form=${practise}>${_("Practice against the computer")}</button>`}
-  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Try once more")}</button>
+  <button class="button quiet" type="button" @click=${() => startAgain()}>${_("Try once more")}</button>
   <a class="button quiet" href=${lessons}>${_("All lessons")}</a>
 `;
 

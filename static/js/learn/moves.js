@@ -25,4 +25,4 @@ export const takeBack = () => played?.(({ moves }) => moves.slice(0, -1));
 export const playMoves = (moves) => played?.(() => moves);
 
 /** Start again; `variation`: the script of an example to follow. */
-export const beginAnew = (variation) => played?.(() => [], variation);
+export const startAgain = (variation) => played?.(() => [], variation);

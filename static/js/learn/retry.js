@@ -4,7 +4,7 @@ import { html, nothing, render } from "../../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
 import { _ } from "../lib/words.js";
-import { beginAnew, onGuide } from "./moves.js";
+import { onGuide, startAgain } from "./moves.js";
 
 const place = document.getElementById("guide");
 const { next, analysis } = place.dataset;
@@ -26,7 +26,7 @@ const panel = (guide) => html`
 
 const onwards = () => html`
   ${next ? html`<a class="button primary guide__on" href=${next}>${_("Next mistake")}</a>` : html`<a class="button primary guide__on" href=${analysis}>${_("Back to the analysis")}</a>`}
-  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Try it again")}</button>
+  <button class="button quiet" type="button" @click=${() => startAgain()}>${_("Try it again")}</button>
 `;
 
 onGuide(show);

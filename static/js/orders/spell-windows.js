@@ -13,14 +13,14 @@ export const WINDOWS = {
     takes: (spell) => _("Delayed Effect stores {spell}.", { spell }),
     waits: () => _("Delayed Effect is ready to store a spell"),
     isFull: () => _("Delayed Effect waits until the stored spell is released"),
-    told: (spell) => _("Delayed Effect stores {spell}", { spell }),
+    text: (spell) => _("Delayed Effect stores {spell}", { spell }),
   },
   permanent: {
     label: () => _("Permanency makes permanent"),
     takes: (spell) => _("Permanency makes {spell} permanent.", { spell }),
     waits: () => _("Permanency is ready for a spell"),
     isFull: () => _("Permanency is ready for a spell"),
-    told: (spell) => _("Permanency makes {spell} permanent", { spell }),
+    text: (spell) => _("Permanency makes {spell} permanent", { spell }),
   },
 };
 
@@ -81,7 +81,7 @@ export function takenIn(request, picks) {
 export function takenText(request, picks) {
   const told = FIELDS.map((field) => {
     const spell = taken(request, picks, field);
-    return spell ? WINDOWS[field].told(spell.spell.name) : "";
+    return spell ? WINDOWS[field].text(spell.spell.name) : "";
   });
   return [
     ...told.filter(Boolean),

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django_tasks_db.models import DBTaskResult
 
 from duels.analysis import standing
-from duels.analysis.asking import MOST_AT_ONCE, ask, look
+from duels.analysis.asking import MOST_AT_ONCE, ask, refreshed_progress_of
 from duels.models import Analysis, Duel
 from duels.wording.refusals import Refused
 from tests.builders import a_guest, a_mage, a_user
@@ -26,19 +26,19 @@ def refused(duel, user):
 
 def test_a_worker_makes_the_analysis_and_everybody_can_read_it():
     duel = a_finished_duel()
-    assert look(duel, AnonymousUser())["state"] == "none"
+    assert refreshed_progress_of(duel, AnonymousUser())["state"] == "none"
     ask(duel=duel, user=a_user())
-    assert look(duel, AnonymousUser())["state"] == "asked"
+    assert refreshed_progress_of(duel, AnonymousUser())["state"] == "asked"
     work_off()
-    told = look(duel, AnonymousUser())
+    told = refreshed_progress_of(duel, AnonymousUser())
     assert (told["state"], told["result"]["version"], told["why"]) == ("done", VERSION, "")
 
 
 def test_a_duel_given_up_in_its_first_round_is_not_analysed():
     duel = a_finished_duel(round=2)
-    assert look(duel, a_user())["why"] == "No rounds were played in this duel."
-    assert not look(duel, a_user())["may_ask"]
-    assert look(a_finished_duel(round=3), a_user())["may_ask"]
+    assert refreshed_progress_of(duel, a_user())["why"] == "No rounds were played in this duel."
+    assert not refreshed_progress_of(duel, a_user())["may_ask"]
+    assert refreshed_progress_of(a_finished_duel(round=3), a_user())["may_ask"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -55,20 +55,20 @@ def test_an_outdated_analysis_is_shown_until_a_view_renews_it(monkeypatch):
     duel, user = a_finished_duel(), a_user()
     analysed(duel, user)
     Analysis.objects.update(version="before")
-    assert look(duel, AnonymousUser())["state"] == "done"
-    assert look(duel, a_guest().owner)["state"] == "done"
-    told = look(duel, a_user())
+    assert refreshed_progress_of(duel, AnonymousUser())["state"] == "done"
+    assert refreshed_progress_of(duel, a_guest().owner)["state"] == "done"
+    told = refreshed_progress_of(duel, a_user())
     assert (told["state"], told["result"]["version"]) == ("asked", VERSION)
     work_off()
     assert Analysis.objects.get().version == VERSION
-    assert not look(duel, user)["may_ask"]
+    assert not refreshed_progress_of(duel, user)["may_ask"]
 
 
 def test_guests_may_request_only_analyses_of_their_own_duels():
     guest = a_guest()
     duel, own = a_finished_duel(), a_finished_duel(guest, a_mage())
     assert refused(duel, AnonymousUser()) == refused(duel, guest.owner) == "not_yours"
-    assert not look(duel, guest.owner)["may_ask"]
+    assert not refreshed_progress_of(duel, guest.owner)["may_ask"]
     ask(duel=own, user=guest.owner)
     assert Analysis.objects.get().duel == own
 
@@ -92,7 +92,7 @@ def test_only_finished_short_two_wizard_duels_are_analysed(monkeypatch):
     duel = a_finished_duel()
     monkeypatch.setattr(standing, "MOST_ROUNDS", duel.round - 2)
     assert refused(duel, user) == "illegal"
-    assert "too long" in look(duel, user)["why"]
+    assert "too long" in refreshed_progress_of(duel, user)["why"]
     assert not Analysis.objects.exists()
 
 
@@ -106,7 +106,7 @@ def test_a_view_postpones_the_deletion_of_an_analysis():
     duel = a_finished_duel()
     then = analysed(duel, a_user()).seen.replace(year=2020)
     Analysis.objects.update(seen=then)
-    look(duel, AnonymousUser())
+    refreshed_progress_of(duel, AnonymousUser())
     assert Analysis.objects.get().seen.year > then.year
 
 

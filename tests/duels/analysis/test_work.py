@@ -7,7 +7,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from duels.analysis import work
-from duels.analysis.asking import ask, look
+from duels.analysis.asking import ask, refreshed_progress_of
 from duels.models import Analysis
 from duels.play.tables import table
 from tests.builders import a_user
@@ -42,7 +42,7 @@ def test_the_progress_is_stored(duel, monkeypatch):
 
     def analyse(record, progress):
         progress(2, 6)
-        told.append(look(duel, a_user()))
+        told.append(refreshed_progress_of(duel, a_user()))
         return found(record, lambda done, of: None)
 
     monkeypatch.setattr(search, "analyse", analyse)
@@ -71,7 +71,7 @@ def test_a_failure_is_shown_and_the_request_may_be_repeated(duel, monkeypatch, e
 
     monkeypatch.setattr(search, "analyse", fail)
     work_off()
-    told = look(duel, user := a_user())
+    told = refreshed_progress_of(duel, user := a_user())
     assert told["state"] == "failed"
     assert told["why"]
     assert str(error) not in told["why"]
@@ -87,7 +87,7 @@ def test_an_analysis_of_a_killed_worker_is_restarted_once(duel):
     Analysis.objects.update(state="under_way", tries=work.MOST_TRIES, result=None)
     silent_for(2 * work.LONGEST_SILENCE)
     work.revive()
-    told = look(duel, a_user())
+    told = refreshed_progress_of(duel, a_user())
     assert (told["state"], told["may_ask"]) == ("failed", True)
 
 
@@ -123,10 +123,10 @@ def test_two_workers_with_one_task_make_one_analysis(duel, monkeypatch):
 def test_an_analysis_without_a_worker_fails(duel):
     silent_for(work.LONGEST_WAIT / 2)
     work.revive()
-    assert look(duel, a_user())["state"] == "asked"
+    assert refreshed_progress_of(duel, a_user())["state"] == "asked"
     silent_for(2 * work.LONGEST_WAIT)
     work.revive()
-    assert look(duel, a_user())["state"] == "failed"
+    assert refreshed_progress_of(duel, a_user())["state"] == "failed"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from duels.stats import search
 from tests.builders import a_mage
 from tests.duels.api.programs import API, Program
-from tests.duels.api.test_door import is_problem
+from tests.duels.api.test_middleware import is_problem
 from tests.duels.finished import a_finished_duel
 from tests.duels.stats.test_search import downloaded
 from tests.duels.tables import a_duel

@@ -17,7 +17,7 @@ from duels.viewing import playing_again
 from tests.builders import a_guest, a_mage, a_user, rows_of_a_duel
 from tests.duels import test_queries as pages
 from tests.duels.api.programs import Program, a_program
-from tests.duels.api.test_door import is_problem
+from tests.duels.api.test_middleware import is_problem
 from tests.duels.finished import a_finished_duel
 from tests.duels.puzzles.made import a_puzzle
 from tests.duels.tables import a_duel

@@ -9,7 +9,7 @@ from duels.api.site import api
 from duels.models import Challenge
 from tests.builders import a_mage
 from tests.duels.api.programs import API, a_program
-from tests.duels.api.test_door import is_problem
+from tests.duels.api.test_middleware import is_problem
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Block, Letter, Mage
+from accounts.models import Block, EmailNotification, Mage
 from duels.challenges.joining import accept_challenge, choose_team, decline_challenge
 from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.proposals import START, propose_change, vote
@@ -361,14 +361,14 @@ def test_repeated_actions_change_nothing():
     other = a_challenge()
     for _ in range(2):
         withdraw_challenge(token=other.token, user_id=other.challenger.owner_id)
-    assert Letter.objects.filter(subject__contains="declined").count() == 1
+    assert EmailNotification.objects.filter(subject__contains="declined").count() == 1
 
 
 # Notifications
 
 
-def letters(mage: Mage) -> list[str]:
-    return list(Letter.objects.filter(user=mage.owner).order_by("pk").values_list("subject", flat=True))
+def subjects(mage: Mage) -> list[str]:
+    return list(EmailNotification.objects.filter(user=mage.owner).order_by("pk").values_list("subject", flat=True))
 
 
 def test_users_are_notified_of_their_own_challenges():
@@ -378,12 +378,12 @@ def test_users_are_notified_of_their_own_challenges():
     accept(challenge, morgana)
     accept(challenge, arthur)
     begins = "Your duel has started: Merlin against Morgana against Arthur"
-    assert letters(merlin) == ["Morgana declined your challenge", begins]
-    assert letters(morgana) == ["Merlin challenges Morgana", begins]
-    assert letters(arthur) == ["Merlin challenges Arthur", begins]
+    assert subjects(merlin) == ["Morgana declined your challenge", begins]
+    assert subjects(morgana) == ["Merlin challenges Morgana", begins]
+    assert subjects(arthur) == ["Merlin challenges Arthur", begins]
     other = post_challenge(challenger=merlin, terms=Terms(**CLOSED), named=[morgana])
     withdraw_challenge(token=other.token, user_id=merlin.owner_id)
-    assert letters(morgana)[2:] == ["Merlin challenges Morgana", "Merlin canceled a challenge"]
+    assert subjects(morgana)[2:] == ["Merlin challenges Morgana", "Merlin canceled a challenge"]
 
 
 def test_the_e_mail_has_the_terms_and_the_comment():
@@ -391,7 +391,7 @@ def test_the_e_mail_has_the_terms_and_the_comment():
     post_challenge(
         challenger=a_mage("Merlin"), terms=Terms(**CLOSED, friendly=True, comment="Slowly, please."), named=[morgana]
     )
-    text = Letter.objects.get(user=morgana.owner).text
+    text = EmailNotification.objects.get(user=morgana.owner).text
     for words in ("rule set Classic", "2 minutes per round", "by invitation only", "casual", "“Slowly, please.”"):
         assert words in text
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.models import Letter, User
+from accounts.models import EmailNotification, User
 from accounts.services import moderation
 from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.proposals import START, accept_everything, propose_change, vote
@@ -88,7 +88,7 @@ def test_a_change_challenges_notifies_and_excludes_mages():
     propose(challenge, "Merlin", challenge=["lancelot"], exclude=["Mordred"])
     states = dict(challenge.invitations.values_list("mage__name", "state"))
     assert states == {"Merlin": "accepted", "Lancelot": "challenged", "Mordred": "excluded"}
-    assert Letter.objects.get().user == lancelot.owner
+    assert EmailNotification.objects.get().user == lancelot.owner
     propose(challenge, "Merlin", challenge=["Mordred"], exclude=["Lancelot"])
     assert challenge.invitations.get(mage=mordred).state == "challenged"
     assert challenge.invitations.get(mage=lancelot).state == "excluded"
@@ -279,7 +279,7 @@ def test_a_vote_on_an_unknown_change_is_refused():
 def test_voters_are_notified_except_the_proposer():
     challenge = gathered(2)
     propose(challenge, "Arthur", **SIX)
-    told = Letter.objects.filter(subject="Arthur suggests a change to Merlin’s challenge")
+    told = EmailNotification.objects.filter(subject="Arthur suggests a change to Merlin’s challenge")
     assert set(told.values_list("user", flat=True)) == {user_of(challenge, "Merlin"), user_of(challenge, "Kay")}
     assert "starts with 6 players" in told[0].text
 

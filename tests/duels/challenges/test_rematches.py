@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from accounts.models import Letter, Mage
+from accounts.models import EmailNotification, Mage
 from duels.challenges.joining import accept_challenge
 from duels.challenges.rematches import rematch
 from duels.house.practice import start_practice
@@ -39,7 +39,7 @@ def test_the_first_click_challenges_and_the_second_accepts():
     last = finished(morgana, challenger=merlin, **terms)
     offered = click(last, morgana)
     assert (offered.duel, offered.after, offered.challenger) == (None, last, morgana)
-    assert Letter.objects.filter(user=merlin.owner, subject="Morgana wants a rematch").count() == 1
+    assert EmailNotification.objects.filter(user=merlin.owner, subject="Morgana wants a rematch").count() == 1
     duel = click(last, merlin).duel
     for name in ("book", "options", "pace", "reserve", "mountain", "counts", "public"):
         assert getattr(duel, name) == getattr(last, name), name
@@ -54,8 +54,8 @@ def test_users_who_have_clicked_get_no_e_mail():
 
     def on_their_way():
         duels.drop_overtaken()
-        letters = Letter.objects.filter(key__endswith="rematch", dropped=None)
-        return set(letters.values_list("user", flat=True))
+        notifications = EmailNotification.objects.filter(key__endswith="rematch", dropped=None)
+        return set(notifications.values_list("user", flat=True))
 
     assert on_their_way() == {merlin.owner_id, arthur.owner_id}
     click(last, merlin)
@@ -88,7 +88,7 @@ def test_a_user_whose_mage_died_returns_with_another_one():
     with pytest.raises(ValidationError, match="Morgana is dead"):
         click(last, morgana)
     offered = click(last, merlin)
-    assert Letter.objects.filter(user=morgana.owner, subject="Merlin wants a rematch").exists()
+    assert EmailNotification.objects.filter(user=morgana.owner, subject="Merlin wants a rematch").exists()
     answer = as_user(morgana.owner).post(f"/challenge/{offered.token}/", {"name": "Nimue", "gender": "f"})
     duel = Duel.objects.get(ended=None)
     assert answer.url == f"/duel/{duel.slug}/"

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.utils import timezone
 
-from accounts.models import Letter, Measure
+from accounts.models import EmailNotification, Measure
 from accounts.services import blocking, moderation
 from duels.chat import talk
 from duels.chat.listeners import Listener, lines_for
@@ -44,7 +44,7 @@ def said(duel, user, text="Hello", **options):
 
 
 def announcements():
-    return Letter.objects.filter(about=Letter.About.MESSAGE)
+    return EmailNotification.objects.filter(about=EmailNotification.About.MESSAGE)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -154,9 +154,12 @@ async def test_an_announcement_is_a_line_and_a_notification():
         await at_black.send("talk", id="t", text="It is not fair.", announce=True)
         line = (await stranger.frame("talk"))["line"]
         assert (line["by"], line["announced"], line["text"]) == ("Black", True, "It is not fair.")
-    letters = [letter async for letter in announcements().order_by("user")]
-    assert [letter.user_id for letter in letters] == [others[0].pk, others[1].pk]
-    assert (letters[0].subject, letters[0].text) == ("Announcement from Black in your duel", "It is not fair.")
+    notifications = [one async for one in announcements().order_by("user")]
+    assert [one.user_id for one in notifications] == [others[0].pk, others[1].pk]
+    assert (notifications[0].subject, notifications[0].text) == (
+        "Announcement from Black in your duel",
+        "It is not fair.",
+    )
 
 
 def test_only_duelists_announce_and_only_during_the_duel():

@@ -3,9 +3,9 @@
 import pytest
 
 from duels.explorer import positions
-from duels.explorer.bands import band_of
 from duels.explorer.lines import lines_of
 from duels.explorer.positions import Fared, Wanted
+from duels.explorer.rating_ranges import rating_range_of
 from duels.models import Continuation, Opening
 from tests.duels.explorer.opened import a_duel_of_two, count_all
 from tests.duels.finished import a_record
@@ -27,7 +27,7 @@ def line_of(name, seed=1):
 
 
 def test_ratings_are_grouped_into_ranges():
-    assert [band_of(rating) for rating in (None, 900.0, 1399.9, 1400, 1599.9, 1600, 1800, 2500)] == [
+    assert [rating_range_of(rating) for rating in (None, 900.0, 1399.9, 1400, 1599.9, 1600, 1800, 2500)] == [
         *(0, 1, 1, 2, 2, 3, 4, 4)
     ]
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from duels import jobs
 from duels.house import exhibition
 from duels.house.exhibition import ABSENCE, KEPT, LONGEST, PAUSE, STUCK, current_exhibition, keep_going
@@ -149,7 +149,7 @@ def test_an_exhibition_is_played_to_its_end_and_does_not_count(settings):
         duel.refresh_from_db()
     assert 1 < duel.round <= LONGEST + 2
     count_finished(), write_turns()
-    assert not any(kind.objects.exists() for kind in (Tally, Standing, HouseOutcome, Letter))
+    assert not any(kind.objects.exists() for kind in (Tally, Standing, HouseOutcome, EmailNotification))
     assert set(Outcome.objects.values_list("points", "score")) == {(0, None)}
 
 

@@ -39,7 +39,7 @@ def test_form_has_the_latest_ten_duels_latest_first():
     latest = fought(black, white, won=["White"], hours=1)
     assert form(black) == "L" + 9 * "W"
     mark = career_of(black, STRANGER).form[0]
-    assert (mark.url, mark.told) == (f"/replay/{latest.slug}/", "lost against White, 1 hr ago")
+    assert (mark.url, mark.description) == (f"/replay/{latest.slug}/", "lost against White, 1 hr ago")
 
 
 def test_allies_are_not_listed_as_opponents():
@@ -47,7 +47,7 @@ def test_allies_are_not_listed_as_opponents():
     duel = fought(black, grey, white, won=["White"], melee=True)
     duel.seats.exclude(mage=white).update(team=1)
     (mark,) = career_of(black, STRANGER).form
-    assert mark.told == "lost against White, 1 hr ago"
+    assert mark.description == "lost against White, 1 hr ago"
 
 
 def test_practice_private_and_running_duels_do_not_count():

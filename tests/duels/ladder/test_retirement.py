@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import Letter, Mage
+from accounts.models import EmailNotification, Mage
 from accounts.permissions import Forbidden
 from accounts.selectors import living_mages, mage_named
 from accounts.services import mage_lifecycle
@@ -290,7 +290,7 @@ NOW = timezone.now()
 
 
 def subjects():
-    return list(Letter.objects.order_by("pk").values_list("subject", flat=True))
+    return list(EmailNotification.objects.order_by("pk").values_list("subject", flat=True))
 
 
 def test_a_mage_is_warned_two_weeks_before_it_retires():

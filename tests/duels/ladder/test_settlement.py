@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.models import Letter, Mage
+from accounts.models import EmailNotification, Mage
 from duels.ladder import settlement
 from duels.ladder.ratings import UNKNOWN
 from duels.models import Duel, Outcome, Standing
@@ -70,9 +70,13 @@ def test_the_owner_of_a_dead_mage_is_notified_once():
     black, white = a_mage("Black"), a_mage("White")
     duel = settled(black, white, won=["White"], killed=["Black"])
     settlement.settle(duel, duel.seats.all(), {"Black": 9})
-    letter = Letter.objects.get(key__startswith="died")
-    assert (letter.user, letter.subject, letter.path) == (black.owner, "Black has died", "/mage/Black/1/")
-    assert "died in round 9 of a duel" in letter.text
+    notification = EmailNotification.objects.get(key__startswith="died")
+    assert (notification.user, notification.subject, notification.path) == (
+        black.owner,
+        "Black has died",
+        "/mage/Black/1/",
+    )
+    assert "died in round 9 of a duel" in notification.text
 
 
 def test_a_dead_mage_loses_a_negative_score_too():

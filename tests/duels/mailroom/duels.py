@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from duels.mailroom.letters import write_reports
+from duels.mailroom.report_emails import write_reports
 from duels.models import Duel
 from duels.notifications import duels
 from duels.play.transaction import submit_orders

@@ -14,7 +14,7 @@ from typing import Any
 
 import django
 
-PLACES = ("taken", "claimed", "done", "answered", "committed", "sending", "sent")
+PLACES = ("stored", "claimed", "done", "answered", "committed", "sending", "sent")
 """The steps after which a process dies, in their order."""
 
 
@@ -24,8 +24,8 @@ def main(times: int) -> None:
     places = [PLACES[number % len(PLACES)] for number in range(times)]
     random.Random(times).shuffle(places)
     for number, place in enumerate(places):
-        _in_a_process(lambda number=number: _take(number, key))
-        _in_a_process(lambda number=number: _take(number, key))  # a mail server without an acknowledgement retries
+        _in_a_process(lambda number=number: _store(number, key))
+        _in_a_process(lambda number=number: _store(number, key))  # a mail server without an acknowledgement retries
         _in_a_process(lambda number=number, place=place: _work(place, 24 * number), dies=True)
         if number % 10 == 9 or number == times - 1:  # before a reply has used up its tries
             _in_a_process(lambda number=number: _work("", 24 * number + 12))
@@ -54,19 +54,21 @@ def _prepare() -> str:
     from accounts.services.tokens import make
 
     call_command("migrate", verbosity=0)
-    return make(user=User.objects.create_user("Harry", email="harry@example.net"), name="letters", scopes=["mail"])[1]
+    return make(user=User.objects.create_user("Harry", email="harry@example.net"), name="e-mail", scopes=["mail"])[1]
 
 
-def _take(number: int, key: str) -> None:
+def _store(number: int, key: str) -> None:
     """Store an e-mail. One in five is invalid, one in five registers a mage, which would fail if repeated."""
-    from duels.mailroom.taking import Envelope, take
-    from tests.duels.mailroom.letters import FROM, letter
+    from duels.mailroom.intake import Envelope, store
+    from tests.duels.mailroom.emails import FROM, an_email
 
     orders = (
         "NONSENSE" if number % 5 == 4 else "CHANGEUSER Harry" if number % 5 else f"REGISTER M{chr(97 + number // 5)}"
     )
-    content = letter(f"USER Harry {key}\n{orders}\nEND", sender=f"{number}{FROM}", Message_ID=f"<{number}@example.net>")
-    take(content, Envelope(FROM))
+    content = an_email(
+        f"USER Harry {key}\n{orders}\nEND", sender=f"{number}{FROM}", Message_ID=f"<{number}@example.net>"
+    )
+    store(content, Envelope(FROM))
 
 
 def _work(place: str, hours: int) -> None:
@@ -75,24 +77,24 @@ def _work(place: str, hours: int) -> None:
     from django.utils import timezone
 
     from accounts.services import mail
-    from duels.mailroom import sending, working
+    from duels.mailroom import processing, sending
 
-    if place == "taken":
+    if place == "stored":
         _die()
     for where, module, name in (
-        ("done", working, "_reply"),
-        ("answered", working, "_answer"),
-        ("committed", working, "_do"),
+        ("done", processing, "_reply"),
+        ("answered", processing, "_answer"),
+        ("committed", processing, "_claim_and_process"),
         ("sending", sending, "_claimed"),
     ):
         if place == where:
             setattr(module, name, _and_die(getattr(module, name)))
     if place == "claimed":
-        working.read = _die
+        processing.read = _die
     if place == "sent":
         mail.get_connection = lambda: _Postman(get_connection())
     now = timezone.now() + timedelta(hours=hours)
-    working.do_what_waits(now)
+    processing.process_due(now)
     sending.send_answers(now)
     if place:
         _die()

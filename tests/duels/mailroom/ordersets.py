@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from accounts.models import Mage, User
 from duels.mailroom.answers import Answer
+from duels.mailroom.execution import execute
 from duels.mailroom.grammar import parse
-from duels.mailroom.performing import perform
 from duels.models import Duel
 
 
@@ -18,7 +18,7 @@ class Claimed(NamedTuple):
 
 def done(user: User | None, text: str, claim: Any = None, language: str = "en") -> Answer:
     """Carry out the commands in `text` and return the reply; assert that its lines fit 72 columns."""
-    answer = perform(parse(text), user, claim, language)
+    answer = execute(parse(text), user, claim, language)
     assert all(len(line) <= 72 or "://" in line for line in answer.text.splitlines())
     return answer
 

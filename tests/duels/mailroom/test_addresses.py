@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.signed_addresses import is_of_the_mailroom, signed_address, told_by
+from accounts.signed_addresses import is_of_the_mailroom, payload_of, signed_address
 from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation, reply_address
 from duels.models import new_slug
 
@@ -35,7 +35,7 @@ def test_addresses_of_one_kind_are_not_valid_as_another():
     assert read_address(confirm_address(5)) is None
     assert read_confirmation(confirm_address(5)) == 5
     assert read_confirmation(reply_address(User(pk=7), "abc", 3)) is None
-    assert told_by(signed_address("r", "not.what-it.should"), "r") is None
+    assert payload_of(signed_address("r", "not.what-it.should"), "r") is None
 
 
 @pytest.mark.parametrize("told", ["", "a", "a.b", "a.b.c.d", "1.1.8", "1.1.777", "....", "1..me"])

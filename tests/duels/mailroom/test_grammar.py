@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duels.mailroom import slips as slips_in_words
+from duels.mailroom import errors
 from duels.mailroom.commands import COMMANDS
 from duels.mailroom.forms import FORMS
 from duels.mailroom.game_options import OPEN
@@ -31,7 +31,7 @@ TEXT = st.lists(
 def only(text: str) -> Order:
     """Return the only command of a text without errors."""
     found = parse(text)
-    assert found.slips == ()
+    assert found.errors == ()
     assert len(found.orders) == 1
     return found.orders[0]
 
@@ -39,13 +39,13 @@ def only(text: str) -> Order:
 def commands(text: str) -> Commands:
     """Return the mage's commands in a text without errors, addressed to Merlyn."""
     found = parse(f"GAME 1 Merlyn\n{text}\nEND")
-    assert found.slips == ()
+    assert found.errors == ()
     assert found.commands is not None
     return found.commands
 
 
-def slips(text: str) -> list[tuple[int, str]]:
-    return [(slip.line, slip.kind) for slip in parse(text).slips]
+def errors_in(text: str) -> list[tuple[int, str]]:
+    return [(error.line, error.kind) for error in parse(text).errors]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_an_announcement_has_the_lines_up_to_its_end():
 @pytest.mark.parametrize("text", ["NEWUSER Harry grnf", "NewUser Fred Freddy", "User Fred Freddy", "USER Harry grnf"])
 def test_the_identity_is_read_from_the_first_line(text):
     found = parse(f"{text}\nRegister Merlyn")
-    assert not found.slips
+    assert not found.errors
     assert found.identity is not None
     assert found.identity.given["name"] in text
     assert found.identity.given["secret"] in text
@@ -165,8 +165,8 @@ def test_the_identity_is_read_from_the_first_line(text):
 
 
 def test_the_first_messages_of_the_example_game_are_parsed():
-    for letter in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
-        assert not parse(letter).slips
+    for email in ("newuser Frode w1n\n\nregister Froodal\n", "user Bill heh\naccept 12 Bung\n"):
+        assert not parse(email).errors
 
 
 @pytest.mark.parametrize(
@@ -215,15 +215,15 @@ def test_a_mage_alone_or_the_address_of_a_duel_is_enough():
 def test_a_reply_may_leave_out_the_duel():
     found = parse("LH c\nRH c\nEND\n> LH -")
     assert found.commands is not None
-    assert (found.commands.game, found.commands.mage, found.slips) == ("", "", ())
+    assert (found.commands.game, found.commands.mage, found.errors) == ("", "", ())
 
 
 def test_a_new_user_needs_no_password():
     found = parse("NEWUSER Fred\nEND")
-    assert not found.slips
+    assert not found.errors
     assert found.identity is not None
     assert found.identity.given == {"name": "Fred", "secret": ""}
-    assert slips("NEWUSER\nEND") == [(1, "missing")]
+    assert errors_in("NEWUSER\nEND") == [(1, "missing")]
 
 
 def test_the_second_pair_of_a_hastened_wizard_is_recognized():
@@ -233,7 +233,7 @@ def test_the_second_pair_of_a_hastened_wizard_is_recognized():
 
 @pytest.mark.parametrize("form", [*FORMS.values(), *COMMANDS.values()])
 def test_the_example_of_each_command_has_no_errors(form):
-    assert {slip.kind for slip in parse(f"{form.example}\nEND").slips} <= {"one_hand", "nothing"}
+    assert {error.kind for error in parse(f"{form.example}\nEND").errors} <= {"one_hand", "nothing"}
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_the_example_of_each_command_has_no_errors(form):
     ],
 )
 def test_errors_are_found_with_their_line_numbers(text, expected):
-    assert slips(text) == expected
+    assert errors_in(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -290,24 +290,24 @@ def test_errors_are_found_with_their_line_numbers(text, expected):
     ],
 )
 def test_an_error_has_the_usage_and_an_example(text, usage, example):
-    (slip,) = parse(text).slips
-    assert usage in slip.usage
-    assert example in slip.example
+    (error,) = parse(text).errors
+    assert usage in error.usage
+    assert example in error.example
 
 
 def test_an_unknown_command_is_answered_without_an_example():
     for text in ("ACEPT 10 Merlyn", "XYZZY", "HLEP", "LHH P"):
-        (slip,) = parse(text).slips
-        told = slips_in_words.told(slip).text
+        (error,) = parse(text).errors
+        told = errors.about_error(error).text
         assert "HELP" in told
         assert "For example" not in told
-    assert not parse("HELP").slips
+    assert not parse("HELP").errors
 
 
 def test_a_message_without_commands_is_referred_to_help():
     for text in ("", "USER Harry mail_grnf", "> LH P"):
-        (slip,) = parse(text).slips
-        told = slips_in_words.told(slip).text
+        (error,) = parse(text).errors
+        told = errors.about_error(error).text
         assert "HELP" in told
         assert "For example" not in told
 
@@ -316,7 +316,7 @@ def test_a_message_without_commands_is_referred_to_help():
 def test_punctuation_after_a_command_is_ignored(text):
     assert [order.verb for order in parse(text).orders] == ["RULES"]
     assert parse("LH: P\nRH: S\nEND.\nMerlyn") == parse("LH: P\nRH: S")
-    assert parse("Hello, there").slips[0].word == "HELLO"
+    assert parse("Hello, there").errors[0].word == "HELLO"
 
 
 def test_commands_may_end_without_an_end_line():
@@ -325,16 +325,16 @@ def test_commands_may_end_without_an_end_line():
 
 def test_secrets_are_not_repeated():
     found = parse("SCORES\nUSER Fred Freddy\nPASSWORD Wobble Zed")
-    assert "Fred" not in str(found.slips)
-    assert "Zed" not in str(found.slips)
-    assert "Wobble" not in str(found.slips)
+    assert "Fred" not in str(found.errors)
+    assert "Zed" not in str(found.errors)
+    assert "Wobble" not in str(found.errors)
 
 
 @given(TEXT)
 def test_any_text_gives_an_orderset_or_errors(text):
     found = parse(text)
     assert isinstance(found, Orderset)
-    assert found.slips or found.orders or found.commands or found.identity
+    assert found.errors or found.orders or found.commands or found.identity
 
 
 @given(st.text())

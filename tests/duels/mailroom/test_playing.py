@@ -67,7 +67,7 @@ def answer_as_usual(duel: Duel) -> None:
             submit_answers(duel=duel, wizard=name, round_number=there.duel.round, answers=answers)
 
 
-def as_letter(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
+def as_email(record_orders: dict[str, Any], slug: str, name: str, number: int) -> str:
     """Return orders from a duel record as the text of an e-mail."""
 
     def named(ref: str) -> str:
@@ -402,7 +402,7 @@ def test_the_duel_of_froodal_and_bung_by_e_mail_gives_its_record():
     duel = a_duel(a_mage("Froodal", gender="m"), a_mage("Bung", gender="m"), book="standard", seed=known["seed"])
     for entry in known["rounds"]:
         for name, orders_then in entry["orders"].items():
-            does(mage(name).owner, as_letter(orders_then, duel.slug, name, entry["number"]))
+            does(mage(name).owner, as_email(orders_then, duel.slug, name, entry["number"]))
     duel.refresh_from_db()
     assert duel.result is not None
     assert duel.result["winners"] == ["Froodal"]

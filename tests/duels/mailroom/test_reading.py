@@ -6,7 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from duels.mailroom.reading import read
-from tests.duels.mailroom.letters import FROM, letter
+from tests.duels.mailroom.emails import FROM, an_email
 
 ORDERS = "USER Harry mail_grnf\nGAME abc Merlyn\nLH >\nRH -\nSAY “Ouch!” – für Elise\nEND"
 HTML = (
@@ -139,21 +139,21 @@ def test_flowed_lines_are_joined():
     ],
 )
 def test_quotes_and_signatures_below_the_orders_are_left_out(below: str):
-    assert [line for line in lines(letter(f"{ORDERS}\n\n{below}")) if line[0] != ">"] == ORDERS.split("\n")
+    assert [line for line in lines(an_email(f"{ORDERS}\n\n{below}")) if line[0] != ">"] == ORDERS.split("\n")
 
 
 def test_orders_below_a_quote_are_read():
     text = f"On Mon, 23 Nov 2026, Duels wrote:\n> Round 3\n> END\n\n{ORDERS}\n-- \nHarry"
-    assert [line for line in lines(letter(text)) if line[0] != ">"] == ORDERS.split("\n")
+    assert [line for line in lines(an_email(text)) if line[0] != ">"] == ORDERS.split("\n")
 
 
 def test_the_text_of_a_message_command_may_look_like_an_e_mail():
     text = "MESSAGE Merlyn Froodal\nOn the one hand you\nwrote:\nnothing\n--\nMerlyn\nEND MESSAGE\nEND"
-    assert lines(letter(text)) == text.split("\n")
+    assert lines(an_email(text)) == text.split("\n")
 
 
 def test_the_author_is_the_address_in_from_or_else_the_sender():
-    assert read(letter(Reply_To="Tom <tom@example.org>"), "sender@example.org").author == FROM
+    assert read(an_email(Reply_To="Tom <tom@example.org>"), "sender@example.org").author == FROM
     assert read(b"Subject: x\n\nEND", "sender@example.org").author == "sender@example.org"
 
 
@@ -172,17 +172,17 @@ def test_the_author_is_the_address_in_from_or_else_the_sender():
     ],
 )
 def test_an_address_gets_replies_if_envelope_and_headers_agree_on_it(headers, sender, address):
-    assert read(letter(**headers), sender).answerable == address
+    assert read(an_email(**headers), sender).answerable == address
 
 
 def test_an_address_with_duplicate_headers_gets_no_reply():
-    assert read(b"From: tom@example.org\n" + letter(), FROM).answerable == ""
-    assert read(b"Reply-To: tom@example.org\nReply-To: harry@example.net\n" + letter(), FROM).answerable == ""
+    assert read(b"From: tom@example.org\n" + an_email(), FROM).answerable == ""
+    assert read(b"Reply-To: tom@example.org\nReply-To: harry@example.net\n" + an_email(), FROM).answerable == ""
 
 
 def test_thread_subject_and_language_are_read_from_the_headers():
     post = read(
-        letter(Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?=", References="<a@x> <b@x>", Accept_Language="fr, de-AT"), FROM
+        an_email(Subject="=?utf-8?q?Gr=C3=BC=C3=9Fe?=", References="<a@x> <b@x>", Accept_Language="fr, de-AT"), FROM
     )
     assert (post.references, post.subject, post.language) == (("<a@x>", "<b@x>", "<one@example.net>"), "Grüße", "de")
 
@@ -203,13 +203,13 @@ def test_thread_subject_and_language_are_read_from_the_headers():
     ],
 )
 def test_messages_by_machines_are_recognized(headers: dict[str, str]):
-    assert read(letter(**headers), FROM).is_machine_made
+    assert read(an_email(**headers), FROM).is_machine_made
 
 
 def test_bounces_are_machine_made_and_people_are_not():
-    assert read(letter(), "").is_machine_made
-    assert not read(letter(), FROM).is_machine_made
-    assert not read(letter(Auto_Submitted="no"), FROM).is_machine_made
+    assert read(an_email(), "").is_machine_made
+    assert not read(an_email(), FROM).is_machine_made
+    assert not read(an_email(Auto_Submitted="no"), FROM).is_machine_made
 
 
 def bounce(action: str = "failed", status: str = "5.1.1") -> bytes:
@@ -228,5 +228,5 @@ def test_only_notices_of_permanent_failures_count_as_bounces():
     assert read(bounce(), "").has_failed
     assert not read(bounce("delayed", "4.4.7"), "").has_failed
     assert not read(bounce("failed", "4.4.7"), "").has_failed
-    assert not read(letter("I am away.", Auto_Submitted="auto-replied"), "").has_failed
+    assert not read(an_email("I am away.", Auto_Submitted="auto-replied"), "").has_failed
     assert read(b"From: MAILER-DAEMON@example.net\n\nThis is the qmail-send program.", "").has_failed

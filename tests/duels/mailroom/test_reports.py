@@ -203,7 +203,7 @@ def test_the_example_has_no_errors_with_or_without_its_comments(before):
     lines = "\n".join(example(told(duel)))
     for text in (lines, lines.replace("; ", "")):
         orderset = grammar.parse(text)
-        assert orderset.slips == ()
+        assert orderset.errors == ()
         assert (orderset.commands.game, orderset.commands.mage) == (duel.slug, "Black")
 
 

@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from duels.mailroom import servers
-from duels.mailroom.taking import take
-from duels.models import IncomingLetter
-from tests.duels.mailroom.letters import FROM, letter
+from duels.mailroom.intake import store
+from duels.models import IncomingEmail
+from tests.duels.mailroom.emails import FROM, an_email
 from tests.servers import ROOT, clean_environment, free_port, is_listening, running
 from tests.sites import DATABASE, copy_of_sqlite
 
@@ -50,7 +50,7 @@ def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
 
 
 def test_an_e_mail_by_smtp_is_stored_before_it_is_acknowledged(site, doors):
-    content = letter("SCORES ; Grüße\n.\n..two dots\nEND", Message_ID="<smtp@x>").replace(b"\n", b"\r\n")
+    content = an_email("SCORES ; Grüße\n.\n..two dots\nEND", Message_ID="<smtp@x>").replace(b"\n", b"\r\n")
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
         assert server.sendmail(FROM, [OURS], content) == {}
         assert kept(site)[-1] == (FROM, OURS, content)
@@ -58,7 +58,7 @@ def test_an_e_mail_by_smtp_is_stored_before_it_is_acknowledged(site, doors):
 
 def test_by_lmtp_each_recipient_is_acknowledged_and_bounces_have_no_sender(site, doors):
     with smtplib.LMTP("127.0.0.1", doors[1]) as server:
-        server.sendmail("", ["duels+b1.abc@LOCALHOST"], letter(Message_ID="<lmtp@x>"))
+        server.sendmail("", ["duels+b1.abc@LOCALHOST"], an_email(Message_ID="<lmtp@x>"))
         assert kept(site)[-1][:2] == ("", "duels+b1.abc@localhost")
         assert server.docmd("EHLO", "x")[0] == 500
     with smtplib.LMTP("127.0.0.1", doors[1]) as server:
@@ -72,13 +72,13 @@ def test_e_mails_to_other_addresses_are_rejected(site, doors):
     before = kept(site)
     for door, kind in zip(doors, (smtplib.SMTP, smtplib.LMTP), strict=True):
         with kind("127.0.0.1", door) as server, pytest.raises(smtplib.SMTPRecipientsRefused) as refusal:
-            server.sendmail(FROM, ["somebody@example.org"], letter())
+            server.sendmail(FROM, ["somebody@example.org"], an_email())
         assert refusal.value.recipients["somebody@example.org"][0] == 550
     assert kept(site) == before
 
 
 def test_an_oversized_e_mail_is_rejected_by_its_size_or_its_data(site, doors):
-    long = letter(Message_ID="<long@x>") + b"a" * 60 + b"\r\n" * (256 * 1024)
+    long = an_email(Message_ID="<long@x>") + b"a" * 60 + b"\r\n" * (256 * 1024)
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
         server.ehlo()
         assert server.mail(FROM, [f"size={len(long)}"])[0] == 552
@@ -86,13 +86,13 @@ def test_an_oversized_e_mail_is_rejected_by_its_size_or_its_data(site, doors):
         server.mail(FROM)
         server.rcpt(OURS)
         assert server.data(long)[0] == 552
-        assert server.sendmail(FROM, [OURS], letter(Message_ID="<after@x>")) == {}
+        assert server.sendmail(FROM, [OURS], an_email(Message_ID="<after@x>")) == {}
     assert b"<after@x>" in kept(site)[-1][2]
 
 
 def test_lines_longer_than_the_standard_allows_are_accepted(site, doors):
     with smtplib.SMTP("127.0.0.1", doors[0]) as server:
-        server.sendmail(FROM, [OURS], letter(Message_ID="<line@x>") + b"a" * 20_000 + b"\r\n")
+        server.sendmail(FROM, [OURS], an_email(Message_ID="<line@x>") + b"a" * 20_000 + b"\r\n")
     assert b"a" * 20_000 in kept(site)[-1][2]
 
 
@@ -103,14 +103,16 @@ def receive(content: bytes, *options: str, **environment: str) -> subprocess.Com
 
 
 def test_an_e_mail_can_be_piped_to_receive_mail(site):
-    done = receive(letter(Message_ID="<pipe@x>"), "--sender", FROM, "--recipient", "duels+r@localhost", **site)
+    done = receive(an_email(Message_ID="<pipe@x>"), "--sender", FROM, "--recipient", "duels+r@localhost", **site)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert kept(site)[-1][:2] == (FROM, "duels+r@localhost")
 
 
 def test_receive_mail_with_now_processes_and_replies_at_once(site, tmp_path):
     environment = {**site, "EMAIL_URL": f"filemail:///{tmp_path}", "DEFAULT_FROM_EMAIL": OURS}
-    done = receive(letter("HELP", Message_ID="<now@x>"), "--sender", FROM, "--recipient", OURS, "--now", **environment)
+    done = receive(
+        an_email("HELP", Message_ID="<now@x>"), "--sender", FROM, "--recipient", OURS, "--now", **environment
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     (reply,) = tmp_path.iterdir()
     assert f"To: {FROM}" in reply.read_text()
@@ -127,7 +129,7 @@ def test_receive_mail_refuses_an_oversized_or_empty_e_mail(content, why, monkeyp
 
 
 def test_receive_mail_asks_for_a_retry_without_a_database(site):
-    away = receive(letter(), **site | {"DATABASE_URL": f"postgres://x:x@127.0.0.1:{free_port()}/x"})
+    away = receive(an_email(), **site | {"DATABASE_URL": f"postgres://x:x@127.0.0.1:{free_port()}/x"})
     assert away.returncode == 75
     assert b"Traceback" not in away.stderr
 
@@ -137,7 +139,7 @@ async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
     def away(*given: object) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
-    monkeypatch.setattr(servers.taking, "take", away)
+    monkeypatch.setattr(servers.intake, "store", away)
     port, ready = free_port(), asyncio.Event()
     serving = asyncio.create_task(servers.serve("127.0.0.1", smtp=port, lmtp=None, ready=ready.set))
     await asyncio.wait({serving, told := asyncio.create_task(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
@@ -145,11 +147,11 @@ async def test_without_a_database_mail_servers_are_asked_to_retry(monkeypatch):
         assert told.done(), serving.exception()
         reply = await asyncio.to_thread(_send, port)
         assert reply[0] == 451
-        monkeypatch.setattr(servers.taking, "take", take)
+        monkeypatch.setattr(servers.intake, "store", store)
         assert (await asyncio.to_thread(_send, port))[0] == 250
     finally:
         serving.cancel()
-    assert await IncomingLetter.objects.acount() == 1
+    assert await IncomingEmail.objects.acount() == 1
 
 
 def _send(port: int) -> tuple[int, bytes]:
@@ -157,7 +159,7 @@ def _send(port: int) -> tuple[int, bytes]:
         server.ehlo()
         server.mail(FROM)
         server.rcpt(OURS)
-        return server.data(letter())
+        return server.data(an_email())
 
 
 def test_without_an_address_the_mailroom_does_not_start(settings):

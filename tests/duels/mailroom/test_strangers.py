@@ -13,20 +13,20 @@ from django.utils import timezone
 
 from accounts.models import Mage, Token, User
 from accounts.services.tokens import make
-from duels.mailroom import sending, working
+from duels.mailroom import processing, sending
 from duels.mailroom.addresses import confirm_address
-from duels.models import IncomingLetter, Newcomer, OutgoingLetter
+from duels.models import IncomingEmail, Newcomer, OutgoingEmail
 from tests.accounts.smtp import Postbox
 from tests.builders import PASSWORD, a_mage, a_user
 from tests.duels.mailroom.duels import mail_goes_to
-from tests.duels.mailroom.letters import letter
-from tests.duels.mailroom.test_playing_by_letters import mailroom
+from tests.duels.mailroom.emails import an_email
+from tests.duels.mailroom.test_playing_by_email import mailroom
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OURS, ME, VICTIM = "orders@duels.example.org", "me@stranger.example", "victim@elsewhere.example"
 BAIT = "VISIT http://evil.example/pay Dear customer"
-Outcome = IncomingLetter.Outcome
+Outcome = IncomingEmail.Outcome
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ def say(door, box):
     def send(text: str, *, to: str = OURS, envelope: str = ME, sender: str = ME, **headers: str) -> list[EmailMessage]:
         seen = len(box.messages)
         about = {"Subject": BAIT, "Message_ID": f"<{next(numbers)}@stranger.example>"} | headers
-        content = letter(text, to=to, sender=sender, **about).replace(b"\n", b"\r\n")
+        content = an_email(text, to=to, sender=sender, **about).replace(b"\n", b"\r\n")
         with smtplib.SMTP("127.0.0.1", door) as server:
             server.sendmail(envelope, [to], content)
         now = timezone.now() + timedelta(seconds=1)
-        working.do_what_waits(now)
+        processing.process_due(now)
         sending.send_answers(now + timedelta(seconds=1))
         return box.messages[seen:]
 
@@ -133,11 +133,11 @@ def test_machines_and_mailing_lists_get_no_reply(say, headers):
 
 
 def test_a_message_that_fails_gets_no_reply_at_another_address(say, door, box, monkeypatch):
-    monkeypatch.setattr(working, "_reply", lambda *given: 1 / 0)
+    monkeypatch.setattr(processing, "_reply", lambda *given: 1 / 0)
     assert say(BAIT, Reply_To=VICTIM) == say(BAIT) == []
     now = timezone.now()
     for hour in range(20):
-        working.do_what_waits(now + timedelta(hours=12 * hour))
+        processing.process_due(now + timedelta(hours=12 * hour))
     sending.send_answers(now + timedelta(days=30))
     (reply,) = box.messages
     assert reply["To"] == ME
@@ -148,7 +148,7 @@ def test_a_message_that_is_too_long_is_refused_without_a_reply(say):
     with pytest.raises(smtplib.SMTPResponseException) as refusal:
         say("x\n" * 200_000)
     assert refusal.value.smtp_code == 554
-    assert not OutgoingLetter.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_a_new_mail_key_is_sent_only_to_the_address_that_asked_for_it(say):
@@ -163,7 +163,7 @@ def test_a_new_mail_key_is_sent_only_to_the_address_that_asked_for_it(say):
 def a_user_with_key(email: str, *, is_confirmed: bool) -> str:
     user = a_user("Harry", email=email if is_confirmed else "")
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=is_confirmed)
-    return make(user=user, name="letters", scopes=[Token.Scope.MAIL])[1]
+    return make(user=user, name="e-mail", scopes=[Token.Scope.MAIL])[1]
 
 
 def test_a_user_with_a_key_is_answered_at_their_confirmed_address(say):
@@ -243,7 +243,7 @@ def test_the_example_given_to_a_stranger_works(say):
     (question,) = say(example)
     say("yes", to=question["Reply-To"])
     assert User.objects.get().username == example.split()[1]
-    assert IncomingLetter.objects.order_by("pk")[1].outcome == Outcome.NEWCOMER
+    assert IncomingEmail.objects.order_by("pk")[1].outcome == Outcome.NEWCOMER
 
 
 def test_the_first_message_that_a_new_user_is_shown_works(say):
@@ -252,5 +252,5 @@ def test_the_first_message_that_a_new_user_is_shown_works(say):
     (welcome,) = say("yes", to=question["Reply-To"])
     first = re.findall(r"^   ((?:USER|REGISTER) .+?)\s*$", welcome.get_body("plain").get_content(), re.MULTILINE)
     say("\n".join(first))
-    assert IncomingLetter.objects.latest("pk").outcome == Outcome.DONE
+    assert IncomingEmail.objects.latest("pk").outcome == Outcome.DONE
     assert Mage.objects.get(owner__username="Fred").name == first[1].removeprefix("REGISTER ")

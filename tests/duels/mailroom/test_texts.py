@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone, translation
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from accounts.services.notifications import notify
 from duels.mailroom import library, texts
 from duels.mailroom.commands import COMMANDS
@@ -133,11 +133,11 @@ def test_a_closed_challenge_is_listed_only_for_invited_users(mages):
 def test_the_last_e_mails_are_sent_again(mages):
     user = mages[0].owner
     for number in range(3):
-        notify([user.pk], about=Letter.About.DUEL, subject=f"Letter {number}", text="x")
-    Letter.objects.update(sent=timezone.now())
+        notify([user.pk], about=EmailNotification.About.DUEL, subject=f"News {number}", text="x")
+    EmailNotification.objects.update(sent=timezone.now())
     assert texts.resend(user, 2) == "2 e-mails are on their way to you again."
-    again = Letter.objects.filter(asked__isnull=False).order_by("pk")
-    assert [letter.subject for letter in again] == ["Letter 1", "Letter 2"]
+    again = EmailNotification.objects.filter(asked__isnull=False).order_by("pk")
+    assert [notification.subject for notification in again] == ["News 1", "News 2"]
 
 
 def test_resend_is_refused_without_a_confirmed_address():

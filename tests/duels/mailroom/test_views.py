@@ -38,7 +38,7 @@ def test_without_a_mailroom_play_by_e_mail_is_not_offered(client, settings):
     assert "You can’t play by e-mail on this site right now" in client.get("/by-letter/").content.decode()
     assert 'value="letter"' not in client.get("/settings/").content.decode()
     assert client.post("/settings/", {"mail": "letter"}).status_code == 200
-    assert not User.objects.get().plays_by_letter
+    assert not User.objects.get().plays_by_email
 
 
 def test_play_by_e_mail_can_be_chosen_in_the_settings(client, settings):
@@ -47,6 +47,6 @@ def test_play_by_e_mail_can_be_chosen_in_the_settings(client, settings):
     assert 'value="letter"' in page
     assert 'href="/by-letter/"' in page
     assert client.post("/settings/", {"mail": "letter"}).url == "/settings/"
-    assert User.objects.get().plays_by_letter
+    assert User.objects.get().plays_by_email
     settings.MAILROOM_ADDRESS = ""
     assert 'value="letter"' in client.get("/settings/").content.decode(), "a user who has chosen it keeps it"

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.models import Letter, Report
+from accounts.models import EmailNotification, Report
 from accounts.services import blocking, moderation
 from duels.chat import talk
 from duels.play.transaction import give_up, submit_orders
@@ -98,6 +98,6 @@ def test_a_reported_puzzle_is_hidden_until_the_measure_is_lifted():
     measure = moderation.take_measure(kind="hidden", why="True", moderator=moderator, report=report)
     assert client.get("/puzzles/winner/").status_code == 404
     assert client.get("/report/?puzzle=winner").status_code == 404
-    assert not Letter.objects.exists()
+    assert not EmailNotification.objects.exists()
     moderation.lift(measure=measure, moderator=moderator)
     assert client.get("/puzzles/winner/").status_code == 200

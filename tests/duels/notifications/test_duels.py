@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from accounts.services import mail
 from duels.challenges import joining, posting
 from duels.challenges.terms import Terms
@@ -57,8 +57,10 @@ def soon():
 def turns():
     """Return the users who were notified of their turn and have not taken it."""
     duels.drop_overtaken()
-    letters = Letter.objects.filter(about=Letter.About.TURN, sent=None, dropped=None).order_by("pk")
-    return [letter.user.username for letter in letters.select_related("user")]
+    notifications = EmailNotification.objects.filter(
+        about=EmailNotification.About.TURN, sent=None, dropped=None
+    ).order_by("pk")
+    return [notification.user.username for notification in notifications.select_related("user")]
 
 
 def test_a_turn_of_a_correspondence_duel_is_notified_once_per_round(slow):
@@ -70,19 +72,19 @@ def test_a_turn_of_a_correspondence_duel_is_notified_once_per_round(slow):
     a_round(slow)
     duels.write_turns(soon())
     assert turns() == ["black", "white"]
-    assert Letter.objects.filter(about=Letter.About.TURN).count() == 4
+    assert EmailNotification.objects.filter(about=EmailNotification.About.TURN).count() == 4
 
 
 def test_the_notification_names_the_duel_and_links_to_it(slow):
     duels.write_turns(soon())
-    letter = Letter.objects.filter(about=Letter.About.TURN, user__username="black").get()
-    assert letter.subject == "Your turn: Black against White, round 2"
-    assert letter.text.startswith("It’s your turn with Black. Submit your orders by ")
-    assert letter.path == f"/duel/{slow.slug}/"
+    notification = EmailNotification.objects.filter(about=EmailNotification.About.TURN, user__username="black").get()
+    assert notification.subject == "Your turn: Black against White, round 2"
+    assert notification.text.startswith("It’s your turn with Black. Submit your orders by ")
+    assert notification.path == f"/duel/{slow.slug}/"
 
 
 def test_a_player_who_has_moved_meanwhile_gets_no_e_mail(slow, mailoutbox):
-    Letter.objects.all().delete()
+    EmailNotification.objects.all().delete()
     duels.write_turns(soon())
     order(slow, "Black")
     duels.drop_overtaken()
@@ -99,8 +101,8 @@ def test_a_question_to_answer_is_notified_as_a_turn(black, white):
         order(duel, "White", left="S", right="W")
     duels.write_turns(soon())
     assert turns() == ["black"]
-    letter = Letter.objects.get(about=Letter.About.TURN, dropped=None)
-    assert letter.text.startswith("Black has a question to answer by ")
+    notification = EmailNotification.objects.get(about=EmailNotification.About.TURN, dropped=None)
+    assert notification.text.startswith("Black has a question to answer by ")
 
 
 @pytest.mark.parametrize("terms", [{"pace": 120}, {"pace": DAY - 1}])
@@ -122,12 +124,12 @@ def test_practice_duels_send_no_notifications(black):
     order(duel, "Black")
     duels.write_turns(soon())
     give_up(duel=duel, wizard="Black")
-    assert not Letter.objects.exists()
+    assert not EmailNotification.objects.exists()
 
 
 def test_in_a_time_stop_only_the_acting_players_are_notified(black, white):
     duel = stopped("Black", mages=(black, white), pace=DAY)
-    Letter.objects.all().delete()
+    EmailNotification.objects.all().delete()
     duels.write_turns(soon())
     assert turns() == ["black"]
     order(duel, "Black")
@@ -203,15 +205,17 @@ def test_a_turn_taken_during_the_run_is_not_notified(slow, monkeypatch):
 
 def about_duels():
     return {
-        letter.user.username: letter.subject
-        for letter in Letter.objects.filter(about=Letter.About.DUEL, dropped=None).select_related("user")
+        notification.user.username: notification.subject
+        for notification in EmailNotification.objects.filter(
+            about=EmailNotification.About.DUEL, dropped=None
+        ).select_related("user")
     }
 
 
 def test_both_players_are_notified_of_the_start(black, white):
     duel = a_duel(black, white)
     assert about_duels() == dict.fromkeys(["black", "white"], "Your duel has started: Black against White")
-    assert set(Letter.objects.values_list("path", flat=True)) == {f"/duel/{duel.slug}/"}
+    assert set(EmailNotification.objects.values_list("path", flat=True)) == {f"/duel/{duel.slug}/"}
 
 
 def test_a_player_who_has_submitted_orders_gets_no_e_mail_of_the_start(black, white, mailoutbox):
@@ -224,20 +228,20 @@ def test_a_player_who_has_submitted_orders_gets_no_e_mail_of_the_start(black, wh
 def test_a_user_with_two_mages_in_a_melee_is_notified_once(black, white):
     third = a_mage("Third", owner=black.owner)
     a_duel(black, white, third)
-    assert Letter.objects.filter(user=black.owner).count() == 1
+    assert EmailNotification.objects.filter(user=black.owner).count() == 1
 
 
 def test_a_duel_that_cannot_start_notifies_nobody(black):
     with pytest.raises(Exception, match="name"):
         a_duel(black, black)
-    assert not Letter.objects.exists()
+    assert not EmailNotification.objects.exists()
 
 
 def test_all_players_are_notified_of_the_end_of_a_correspondence_duel(slow):
-    Letter.objects.all().delete()
+    EmailNotification.objects.all().delete()
     give_up(duel=slow, wizard="White")
     assert about_duels() == dict.fromkeys(["black", "white"], "Your duel is over: Black won: White surrendered")
-    assert set(Letter.objects.values_list("path", flat=True)) == {f"/replay/{slow.slug}/"}
+    assert set(EmailNotification.objects.values_list("path", flat=True)) == {f"/replay/{slow.slug}/"}
 
 
 def test_the_end_of_a_live_duel_is_notified_only_to_absent_players(black, white):
@@ -245,7 +249,7 @@ def test_the_end_of_a_live_duel_is_notified_only_to_absent_players(black, white)
     order(duel, "Black")
     make_overdue(duel)
     clock.sweep()
-    Letter.objects.all().delete()
+    EmailNotification.objects.all().delete()
     give_up(duel=duel, wizard="Black")
     assert about_duels() == {"white": "Your duel is over: White won: Black surrendered"}
 
@@ -253,7 +257,7 @@ def test_the_end_of_a_live_duel_is_notified_only_to_absent_players(black, white)
 def test_guests_get_notifications_on_the_site_but_no_e_mail(white, mailoutbox):
     guest = a_guest("Black")
     a_duel(guest, white, counts=False)
-    assert Letter.objects.filter(user=guest.owner).exists()
+    assert EmailNotification.objects.filter(user=guest.owner).exists()
     mail.send_ripe(timezone.now() + timedelta(minutes=6))
     assert [message.to for message in mailoutbox] == [["white@example.org"]]
 
@@ -264,9 +268,9 @@ def test_guests_get_notifications_on_the_site_but_no_e_mail(white, mailoutbox):
 @pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
 def test_the_notification_of_an_answered_or_withdrawn_challenge_is_dropped(black, white, mailoutbox, answer):
     challenge = posting.post_challenge(challenger=black, terms=Terms(is_open=False), named=[white])
-    Letter.objects.filter(user=black.owner).delete()
+    EmailNotification.objects.filter(user=black.owner).delete()
     duels.drop_overtaken()
-    assert Letter.objects.filter(about=Letter.About.CHALLENGE, dropped=None).count() == 1, (
+    assert EmailNotification.objects.filter(about=EmailNotification.About.CHALLENGE, dropped=None).count() == 1, (
         "the challenge still waits for White"
     )
     match answer:
@@ -277,4 +281,4 @@ def test_the_notification_of_an_answered_or_withdrawn_challenge_is_dropped(black
         case "withdraw":
             posting.withdraw_challenge(token=challenge.token, user_id=black.owner_id)
     duels.drop_overtaken()
-    assert not Letter.objects.filter(subject="Black challenges White", dropped=None).exists()
+    assert not EmailNotification.objects.filter(subject="Black challenges White", dropped=None).exists()

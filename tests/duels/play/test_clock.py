@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from duels.models import Duel, Round, Seat
 from duels.notifications import reminders
 from duels.play import clock, frames
@@ -265,14 +265,18 @@ def test_the_clock_of_stopped_time_is_hidden_from_others(viewer):
 # The Mountain's clock
 
 
-def letters():
-    return list(Letter.objects.filter(about=Letter.About.REMINDER).order_by("pk").values_list("user__mages__name"))
+def reminders_written():
+    return list(
+        EmailNotification.objects.filter(about=EmailNotification.About.REMINDER)
+        .order_by("pk")
+        .values_list("user__mages__name")
+    )
 
 
 def remind(duel, days):
-    before = Letter.objects.count()
+    before = EmailNotification.objects.count()
     reminders.remind_late(moment(duel, days * DAY))
-    return Letter.objects.count() - before
+    return EmailNotification.objects.count() - before
 
 
 def test_the_mountain_reminds_after_one_one_and_a_half_and_two_weeks():
@@ -280,7 +284,7 @@ def test_the_mountain_reminds_after_one_one_and_a_half_and_two_weeks():
     order(duel, "White")
     told = [day for day in [n / 2 for n in range(43)] if remind(duel, day)]
     assert told == [7, 10.5, 14]
-    assert letters() == [("Black",)] * 3
+    assert reminders_written() == [("Black",)] * 3
 
 
 def test_the_mountain_sends_each_reminder_once_and_skips_missed_ones():
@@ -298,7 +302,7 @@ def test_the_mountain_reminds_only_late_wizards_of_its_own_duels():
     assert remind(duel, 6.9) == 0
     order(duel, "Green")
     assert remind(duel, 7) == 1
-    assert letters() == [("Red",)]
+    assert reminders_written() == [("Red",)]
 
 
 def test_the_mountain_closes_a_duel_after_three_weeks_for_the_opponent():

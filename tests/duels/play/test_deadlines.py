@@ -31,13 +31,13 @@ def spans(draw):
 def test_the_time_passed_at_a_deadline_is_the_time_that_was_given(since, hours, still):
     time = timedelta(hours=hours)
     end = deadlines.after(since, time, still)
-    assert deadlines.passed(since, end, still) == time
-    assert not hours or deadlines.passed(since, end - timedelta(seconds=1), still) < time
+    assert deadlines.elapsed(since, end, still) == time
+    assert not hours or deadlines.elapsed(since, end - timedelta(seconds=1), still) < time
 
 
 @given(moments, moments, spans())
 def test_paused_hours_do_not_count_as_passed(since, until, still):
-    passed = deadlines.passed(since, until, still)
+    passed = deadlines.elapsed(since, until, still)
     hours = [since + timedelta(hours=n) for n in range(int((until - since) / timedelta(hours=1)))]
     assert passed == timedelta(hours=sum(not any(a <= hour < b for a, b in still) for hour in hours))
 

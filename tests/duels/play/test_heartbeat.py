@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from duels.models import Chore, Duel, Round
+from duels.models import Duel, RecurringJob, Round
 from duels.play import clock, heartbeat
 from duels.play.tables import table
 from duels.play.transaction import give_up, submit_orders, time_out
@@ -22,7 +22,7 @@ GAP = timedelta(minutes=10)
 def silent(gap=GAP):
     """Make it look as if no worker had run for this long, and return the present time."""
     now = timezone.now()
-    Chore.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
+    RecurringJob.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
     return now
 
 
@@ -86,7 +86,7 @@ def test_regular_heartbeats_move_no_deadline():
     now = timezone.now()
     for second in range(30):
         assert heartbeat.beat(now + timedelta(seconds=second)) is None
-    assert Chore.objects.get(name=heartbeat.NAME).done == now + timedelta(seconds=29)
+    assert RecurringJob.objects.get(name=heartbeat.NAME).done == now + timedelta(seconds=29)
 
 
 @pytest.mark.django_db(transaction=True)

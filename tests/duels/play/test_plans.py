@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 from msgspec.structs import replace
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from duels.models import Duel, Round, Seat
 from duels.notifications import duels
 from duels.play import clock, frames, plans, protocol, transaction
@@ -223,7 +223,7 @@ def test_the_end_of_the_duel_ends_the_plan():
     assert seat(duel, "Black").plan is None
 
 
-# Clocks, letters, news
+# Clocks, e-mails, news
 
 
 def test_orders_from_a_plan_are_no_missed_round():
@@ -260,7 +260,9 @@ def test_the_notification_of_a_turn_says_why_the_plan_failed():
     plan(duel, "Black", line({"left": "D"}, White={"left": "F"}))
     order(duel, "White")
     duels.write_turns(timezone.now() + timedelta(minutes=1))
-    black, white = (Letter.objects.get(user=seat(duel, name).mage.owner, about="turn") for name in ("Black", "White"))
+    black, white = (
+        EmailNotification.objects.get(user=seat(duel, name).mage.owner, about="turn") for name in ("Black", "White")
+    )
     assert "None of your premoves matched round 1" in black.text
     assert "plan" not in white.text
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from accounts.models import Letter, Vacation
+from accounts.models import EmailNotification, Vacation
 from accounts.selectors import vacation_of
 from accounts.services.mage_lifecycle import touch
 from accounts.services.vacations import book_vacation, days_left, end_vacation, tell_ended
@@ -241,9 +241,9 @@ def test_a_vacation_also_stops_the_mountains_clock_and_reminders():
     order(duel, "White")
     go_away(duel, 10, after=5)
     reminders.remind_late(moment(duel, 14 * DAY))
-    assert not Letter.objects.filter(about=Letter.About.REMINDER).exists()
+    assert not EmailNotification.objects.filter(about=EmailNotification.About.REMINDER).exists()
     reminders.remind_late(moment(duel, 17 * DAY))
-    assert Letter.objects.filter(about=Letter.About.REMINDER).count() == 1
+    assert EmailNotification.objects.filter(about=EmailNotification.About.REMINDER).count() == 1
     assert deadline(duel) == 31 * DAY
 
 
@@ -351,7 +351,11 @@ def test_visitors_and_guests_are_redirected_to_log_in_or_sign_up(client):
 
 
 def told(user):
-    return list(Letter.objects.filter(user=user, about=Letter.About.REMINDER).values_list("text", flat=True))
+    return list(
+        EmailNotification.objects.filter(user=user, about=EmailNotification.About.REMINDER).values_list(
+            "text", flat=True
+        )
+    )
 
 
 def test_the_end_of_a_vacation_is_notified_once_in_the_browsers_time_zone():

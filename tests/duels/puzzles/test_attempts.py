@@ -9,7 +9,7 @@ from django.utils import timezone
 from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
 from duels.puzzles import attempts, daily
 from duels.puzzles.attempts import hint, try_once
-from duels.puzzles.standings import shown_standing
+from duels.puzzles.ratings import shown_standing
 from tests.builders import a_guest, a_user
 from tests.duels.people import at_once
 from tests.duels.puzzles.made import ALL, SAVE, WIN, a_puzzle

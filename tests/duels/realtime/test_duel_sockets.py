@@ -386,7 +386,7 @@ async def test_a_line_unreadable_for_several_checks_comes_with_the_next(monkeypa
     async with viewers(duel, black, white) as (at_black, at_white):
         await look_for_lost_messages()
         with monkeypatch.context() as patch:
-            failed = gone(patch, "told")
+            failed = gone(patch, "addressed_line")
             await at_black.send("talk", text="En garde!")
             await asyncio.to_thread(failed.wait, 120)
             for _ in range(beats):

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from websockets.asyncio.client import connect
 
-from accounts.models import Letter, Message
+from accounts.models import EmailNotification, Message
 from accounts.services.notifications import notify
 from accounts.signals import unread_changed
 from duels.challenges.open_challenges import AWAY, open_challenges
@@ -150,7 +150,7 @@ async def test_unread_messages_are_counted_until_they_are_read():
     async with Page(user) as page:
         await page.shows(0)
         message = await Message.objects.acreate(sender=other, recipient=user, text="Hail!")
-        await sync_to_async(notify)([user.pk], about=Letter.About.MESSAGE, subject="A message", text="Hail!")
+        await sync_to_async(notify)([user.pk], about=EmailNotification.About.MESSAGE, subject="A message", text="Hail!")
         await page.shows(0, unread=1)
         await Message.objects.filter(pk=message.pk).aupdate(read=timezone.now())
         await sync_to_async(unread_changed.send)(None, user_ids=[user.pk])

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.models import Letter, Mage, User
+from accounts.models import EmailNotification, Mage, User
 from duels.models import Duel, Outcome, Tally
 from duels.play import transaction
 from duels.play.tables import table
@@ -90,10 +90,10 @@ def test_rounds_are_copied_and_later_dice_are_new():
 def test_the_mages_of_the_old_duel_are_not_involved():
     old = finished()
     black, white, grey = Mage.objects.get(name="Black"), Mage.objects.get(name="White"), a_mage("Grey")
-    before = Letter.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()
+    before = EmailNotification.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()
     duel = begin_from(record=record(old), number=4, wizard="Black", mage=grey, of=old)
     play_to_the_end(duel, "Black")
-    assert (Letter.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()) == before
+    assert (EmailNotification.objects.count(), Outcome.objects.filter(mage__in=[black, white]).count()) == before
     assert Outcome.objects.filter(duel=duel, score__isnull=False).count() == 0
     for mage, viewer in ((black, black.owner), (white, white.owner), (grey, black.owner)):
         assert duel not in duels_of_mage(mage, viewer)

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import connections
 from django.test import Client
 
-from accounts.models import Letter
+from accounts.models import EmailNotification
 from duels import jobs
 from duels.models import Subscription
 from duels.play.states import states
@@ -38,7 +38,9 @@ def round_(duel, number, *, black=None, white=None):
 
 def reported_rounds(user):
     return list(
-        Letter.objects.filter(user=user, about=Letter.About.ROUND).order_by("pk").values_list("text", flat=True)
+        EmailNotification.objects.filter(user=user, about=EmailNotification.About.ROUND)
+        .order_by("pk")
+        .values_list("text", flat=True)
     )
 
 
@@ -46,7 +48,7 @@ def test_a_job_notifies_followers_of_rounds(duel):
     user = a_user()
     following.subscribe(user=user, duel=duel)
     round_(duel, 1)
-    jobs.do_what_is_due()
+    jobs.run_due()
     assert len(reported_rounds(user)) == 1
 
 
@@ -66,7 +68,7 @@ def test_followers_are_notified_of_each_round_and_of_the_end(duel):
     give_up(duel=duel, wizard="White")
     following.tell_rounds()
     assert following.tell_rounds() == 0
-    last = Letter.objects.filter(user=user).latest("pk")
+    last = EmailNotification.objects.filter(user=user).latest("pk")
     assert last.subject == "Black against White: duel over"
     assert "White surrenders" in last.text
     assert len(reported_rounds(user)) == 3
@@ -114,9 +116,10 @@ def test_an_unreadable_duel_does_not_block_others(duel, caplog):
     states.clear()
     following.tell_rounds()
     assert "cannot be replayed" in caplog.text
-    assert [letter.path for letter in Letter.objects.filter(user=user, about=Letter.About.ROUND)] == [
-        f"/duel/{other.slug}/"
-    ]
+    assert [
+        notification.path
+        for notification in EmailNotification.objects.filter(user=user, about=EmailNotification.About.ROUND)
+    ] == [f"/duel/{other.slug}/"]
 
 
 def test_rounds_in_stopped_time_are_not_reported(duel):

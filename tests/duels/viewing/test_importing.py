@@ -10,7 +10,7 @@ from django.test import Client
 from duels.models import Duel
 from duels.viewing.duels import admissions
 from tests.duels.api.programs import a_program
-from tests.duels.api.test_door import is_problem
+from tests.duels.api.test_middleware import is_problem
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.django_db

@@ -19,22 +19,22 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
     """
     genders = genders_of(subject.duel if isinstance(subject, Asked) else subject)
 
-    def told_once(happened: Account, events: list[Event]) -> list[Json]:
+    def shown_once(happened: Account, events: list[Event]) -> list[Json]:
         """Return the events in words and in order. The result is cached for all viewers who see the same events."""
         alike = (id(catalogue), *map(id, events))
-        if alike not in happened.told:
-            happened.told[alike] = in_order([worded(happened, event) for event in events], list(genders))
-        return happened.told[alike]
+        if alike not in happened.shown:
+            happened.shown[alike] = in_order([worded(happened, event) for event in events], list(genders))
+        return happened.shown[alike]
 
     def worded(happened: Account, event: Event) -> Json:
         """Return an event in words. The result is cached for all viewers who see it."""
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
-            known[id(event)] = told(event, genders, catalogue)
+            known[id(event)] = event_in_words(event, genders, catalogue)
             known[id(event)]["section"] = section_of(event.type, event.data)
         return known[id(event)]
 
-    return known_to(subject, viewer, since=since, tell=told_once)
+    return known_to(subject, viewer, since=since, tell=shown_once)
 
 
 def genders_of(duel: Duel) -> Genders:
@@ -42,6 +42,6 @@ def genders_of(duel: Duel) -> Genders:
     return {wizard.name: wizard.gender for wizard in duel.wizards}
 
 
-def told(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
+def event_in_words(event: Event, genders: Genders, catalogue: Catalogue = ENGLISH) -> Json:
     """Return an event for viewers: its `type`, the sentence `text`, the `rule` behind it, and its facts."""
     return {"type": event.type, "text": tell(event, genders, catalogue), "rule": rule_of(event), **event.data}

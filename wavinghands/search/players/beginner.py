@@ -5,7 +5,7 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.weaving import Pair, pairs, weave
+from wavinghands.search.order_completion import Pair, complete_orders, pairs
 
 TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 """The spells of the lessons, the best last."""
@@ -13,7 +13,7 @@ TAUGHT: Final = {"shield": 1, "magic_missile": 2, "summon_goblin": 3}
 
 def beginner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Cast missiles with the left hand. With the right hand, summon goblins, or shield if threatened."""
-    return weave(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
+    return complete_orders(engine.request(duel, wizard) or {}, _pick, TAUGHT, rng)
 
 
 def _pick(request: Json) -> Pair:

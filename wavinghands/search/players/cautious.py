@@ -8,13 +8,13 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.players.weighing import WORTH, Bonus, patience, weighed
-from wavinghands.search.weaving import HANDS, Pair
+from wavinghands.search.order_completion import HANDS, Pair
+from wavinghands.search.players.weighing import VALUES, Bonus, patience, weighed
 
 Coming = tuple[int, str]
 """A danger: the number of rounds until it may come (0 is the coming round), and its spell or attack."""
 
-AIMED: Final = {slug: worth for slug, worth in WORTH.items() if not slug.startswith("summon_")}
+AIMED: Final = {slug: value for slug, value in VALUES.items() if not slug.startswith("summon_")}
 DANGER: Final[Mapping[str, float]] = {**AIMED, "finger_of_death": 30, "disease": 12, "poison": 12}
 """How bad each spell is when aimed at this wizard. Summonings are left out: shields deal with the monsters."""
 LIKELY: Final = 0.6
@@ -25,7 +25,7 @@ GUARDS: Final = frozenset(
 )
 """Spells valued only for what they stop."""
 SAFE: Final[Mapping[str, float]] = {
-    **{slug: worth for slug, worth in WORTH.items() if slug not in GUARDS},
+    **{slug: value for slug, value in VALUES.items() if slug not in GUARDS},
     "finger_of_death": 6,
     "disease": 5,
     "poison": 5,

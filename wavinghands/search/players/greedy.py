@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.players.weighing import WORTH, best, rates
-from wavinghands.search.weaving import HANDS, Pair, pairs, weave
+from wavinghands.search.order_completion import HANDS, Pair, complete_orders, pairs
+from wavinghands.search.players.weighing import VALUES, best, rates
 
 SENSIBLE: Final = 10
 """Number of pairs simulated: the most promising by the spells under way."""
@@ -29,17 +29,17 @@ def greedy(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     request = engine.request(duel, wizard) or {}
 
     def pick(asked: Json) -> Pair:
-        return _best(duel, request, rng) if asked is request else best(asked, WORTH, rng)
+        return _best(duel, request, rng) if asked is request else best(asked, VALUES, rng)
 
-    return weave(request, pick, WORTH, rng)
+    return complete_orders(request, pick, VALUES, rng)
 
 
 def _best(duel: engine.Duel, request: Json, rng: Random) -> Pair:
-    rate = rates(request, WORTH)
+    rate = rates(request, VALUES)
     replies: list[Mapping[str, Json]] = [{}, _likeliest(duel, request)]
 
     def value(pair: Pair) -> float:
-        orders = weave({**request, "second": None}, lambda asked: pair, WORTH, Random(0))
+        orders = complete_orders({**request, "second": None}, lambda asked: pair, VALUES, Random(0))
         after = [engine.rehearse(duel, request["wizard"], orders, reply) for reply in replies]
         return sum(_advantage(then, request["wizard"]) for then in after) / len(after) + rate(pair)
 
@@ -64,7 +64,7 @@ def _next(ahead: Json) -> Json:
 def _gesture(turns: list[Json]) -> str:
     """Return the next gesture of a hand that may complete these spells in these rounds."""
     plans = [
-        (WORTH.get(slug, 0) / len(missing), missing[0].upper())
+        (VALUES.get(slug, 0) / len(missing), missing[0].upper())
         for found in turns
         for missing, slugs in found.items()
         for slug in slugs
@@ -98,4 +98,4 @@ def _health(wizards: list[Json]) -> float:
 
 
 def _eased(effects: Mapping[str, Any]) -> float:
-    return sum(WORTH.get(effect, 0.0) * (-1 if effect in BURDENS else 1) for effect in effects)
+    return sum(VALUES.get(effect, 0.0) * (-1 if effect in BURDENS else 1) for effect in effects)

@@ -6,8 +6,8 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.players.weighing import WORTH, Bonus, patience, weighed
-from wavinghands.search.weaving import Pair, pairs, weave
+from wavinghands.search.order_completion import Pair, complete_orders, pairs
+from wavinghands.search.players.weighing import VALUES, Bonus, patience, weighed
 
 RACE: Final[Mapping[str, float]] = {"finger_of_death": 10, "shield": 0.1}
 HOARD: Final[Mapping[str, float]] = {
@@ -23,7 +23,7 @@ HOARD: Final[Mapping[str, float]] = {
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Return random gestures that do not surrender, at the usual targets."""
-    return weave(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), WORTH, rng)
+    return complete_orders(engine.request(duel, wizard) or {}, lambda asked: rng.choice(pairs(asked)), VALUES, rng)
 
 
 def own_plans(duel: engine.Duel, wizard: str, rng: Random) -> Json:
@@ -45,13 +45,13 @@ def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 def shielding(request: Json, fear: float) -> Bonus:
     """Return a bonus for a shield by either hand: `fear` for each point of damage about to come."""
-    worth = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
+    value = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
 
     def bonus(pair: Pair) -> float:
         completed = (
             request["completes"][hand].get(made, ()) for hand, made in zip(("left", "right"), pair, strict=True)
         )
-        return worth if any(spell["spell"] == "shield" for spells in completed for spell in spells) else 0.0
+        return value if any(spell["spell"] == "shield" for spells in completed for spell in spells) else 0.0
 
     return bonus
 
@@ -64,4 +64,4 @@ def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
         if being["name"] != wizard
     ]
     on_all = set.intersection(*there)
-    return {slug: worth for slug, worth in WORTH.items() if slug not in on_all}
+    return {slug: value for slug, value in VALUES.items() if slug not in on_all}

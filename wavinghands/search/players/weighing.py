@@ -5,12 +5,12 @@ from random import Random
 from typing import Final
 
 from wavinghands.engine import Json
-from wavinghands.search.weaving import HANDS, Pair, pairs, weave
+from wavinghands.search.order_completion import HANDS, Pair, complete_orders, pairs
 
 Bonus = Callable[[Pair], float]
-"""An extra value of a pair, besides the spells it weaves."""
+"""An extra value of a pair, besides the spells it completes."""
 
-WORTH: Final[Mapping[str, float]] = {
+VALUES: Final[Mapping[str, float]] = {
     "shield": 0.1,
     "remove_enchantment": 0.3,
     "magic_mirror": 0.3,
@@ -65,23 +65,23 @@ def patience(request: Json) -> float:
     return max(0.0, 1 - int(request["round"]) / LONG)
 
 
-def weighed(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
+def weighed(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Json:
     """Return orders for the pair whose gestures complete or lead to the most valuable spells."""
-    return weave(request, lambda asked: best(asked, worth, rng, bonus), worth, rng)
+    return complete_orders(request, lambda asked: best(asked, values, rng, bonus), values, rng)
 
 
-def best(request: Json, worth: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Pair:
+def best(request: Json, values: Mapping[str, float], rng: Random, bonus: Bonus = lambda pair: 0.0) -> Pair:
     """Return the most valuable pair, including its `bonus`."""
-    rate = rates(request, worth)
+    rate = rates(request, values)
     return max(pairs(request), key=lambda pair: rate(pair) + bonus(pair) + rng.random() * CAPRICE)
 
 
-def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
+def rates(request: Json, values: Mapping[str, float]) -> Bonus:
     """Return a rating of pairs. Each hand adds the value of its best spell, reduced according to the remaining
     gestures.
     """
     alone = {
-        (hand, gesture): _of_hand(request, hand, gesture, worth)
+        (hand, gesture): _of_hand(request, hand, gesture, values)
         for hand in HANDS
         for gesture in request["hands"][hand]["gestures"]
     }
@@ -93,19 +93,19 @@ def rates(request: Json, worth: Mapping[str, float]) -> Bonus:
             return sum(0.0 if gesture == "C" else found for gesture, found in zip(pair, hands, strict=True))
         if left == ">":
             return STAB
-        together = _most(request["completes"]["both"].get(left, ()), worth)
+        together = _most(request["completes"]["both"].get(left, ()), values)
         return max(together, max(hands) if left == "C" else sum(hands))
 
     return rate
 
 
-def _of_hand(request: Json, hand: str, gesture: str, worth: Mapping[str, float]) -> float:
+def _of_hand(request: Json, hand: str, gesture: str, values: Mapping[str, float]) -> float:
     if gesture == ">":
         return STAB
-    done = _most(request["completes"][hand].get(gesture, ()), worth)
+    done = _most(request["completes"][hand].get(gesture, ()), values)
     leads = request["leads"][hand].get(gesture, ())
-    return done + max((worth.get(lead["spell"], 0) / (lead["more"] + 1) for lead in leads), default=0.0)
+    return done + max((values.get(lead["spell"], 0) / (lead["more"] + 1) for lead in leads), default=0.0)
 
 
-def _most(spells: Iterable[Json], worth: Mapping[str, float]) -> float:
-    return max((worth.get(spell["spell"], 0) for spell in spells), default=0.0)
+def _most(spells: Iterable[Json], values: Mapping[str, float]) -> float:
+    return max((values.get(spell["spell"], 0) for spell in spells), default=0.0)

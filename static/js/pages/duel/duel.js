@@ -301,7 +301,7 @@ function assistTools() {
 
 async function guessingHere() {
   const { guessingOf } = await import("../../board/guess-panel.js");
-  return guessingOf({ told: JSON.parse(told.textContent), send, redraw });
+  return guessingOf({ data: JSON.parse(told.textContent), send, redraw });
 }
 
 /** The open aid of the drawer. The spell book covers another one while it is open. */

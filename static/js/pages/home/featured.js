@@ -1,7 +1,7 @@
 // The live duel on the front page: follows it by its socket, draws a preview, and moves on to the next when it ends.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
-import { glimpse } from "../../board/glimpse.js";
+import { preview } from "../../board/preview.js";
 import { connect } from "../../lib/protocol.js";
 import { _ } from "../../lib/words.js";
 import { initial, reduce } from "../../orders/duel-state.js";
@@ -14,7 +14,7 @@ const LOOK = 4_000;
 /** Follow the duel of this section. The server's drawing stays until the socket has sent more. */
 function follow(section) {
   const find = (name) => section.querySelector(`[data-${name}]`);
-  const board = find("glimpse");
+  const board = find("preview");
   const house = JSON.parse(section.querySelector("#house")?.textContent ?? "null");
   let duel = initial;
   let moved = Date.now();
@@ -30,7 +30,7 @@ function follow(section) {
   function draw() {
     if (!board.hasAttribute("data-moves")) board.replaceChildren(); // remove the server's drawing
     board.toggleAttribute("data-moves", true);
-    render(glimpse(duel.view, house), board);
+    render(preview(duel.view, house), board);
     const { number, result } = duel.view;
     find("live").textContent = result ? _("Finished") : _("Live");
     find("round").textContent = _("Round {number}", { number: result ? number : number + 1 });

@@ -1,7 +1,7 @@
 // The duel of the day on the front page: replays itself while it is the only board in view.
 
 import { render } from "../../../vendor/lit-html/lit-html.js";
-import { glimpse } from "../../board/glimpse.js";
+import { preview } from "../../board/preview.js";
 import { mayMove } from "../../lib/preferences.js";
 import { _ } from "../../lib/words.js";
 
@@ -15,7 +15,7 @@ const MOST = 0.6;
 
 function replayOf(section) {
   const find = (name) => section.querySelector(`[data-${name}]`);
-  const [board, toggle, round, outcome] = ["glimpse", "toggle", "round", "outcome"].map(find);
+  const [board, toggle, round, outcome] = ["preview", "toggle", "round", "outcome"].map(find);
   const house = JSON.parse(section.querySelector("#house-replayed").textContent);
   const inView = new Map();
   let steps = null;
@@ -50,7 +50,7 @@ function replayOf(section) {
     const rounds = steps.slice(Math.max(0, at - BACK + 1), at + 1).flatMap((one) => one.rounds);
     if (!board.hasAttribute("data-moves")) board.replaceChildren(); // remove the server's drawing
     board.toggleAttribute("data-moves", true);
-    render(glimpse({ ...steps[at], rounds }, house), board);
+    render(preview({ ...steps[at], rounds }, house), board);
     round.textContent = _("Round {number}", { number: steps[at].number });
     outcome.toggleAttribute("data-later", at < steps.length - 1); // show the outcome only at the end
   }

@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { share } from "../../board/sharing.js";
-import { beginAnew, onGuide, playMoves, takeBack } from "../../learn/moves.js";
+import { onGuide, playMoves, startAgain, takeBack } from "../../learn/moves.js";
 import { phaseOf, ratingText, titleOf } from "../../learn/puzzle-guide.js";
 import { icon } from "../../lib/icons.js";
 import { post } from "../../lib/post.js";
@@ -86,7 +86,7 @@ const giveUp = () =>
 
 const onwards = () => html`
   <a class="button primary guide__on" href=${next}>${_("Next puzzle")}</a>
-  <button class="button quiet" type="button" @click=${() => beginAnew()}>${_("Try once more")}</button>
+  <button class="button quiet" type="button" @click=${() => startAgain()}>${_("Try once more")}</button>
   <button class="button quiet" type="button" @click=${shareIt}>${_("Share")}</button>
   ${report ? html`<a class="button quiet" href=${report}>${_("Report a problem")}</a>` : nothing}
 `;

@@ -268,7 +268,7 @@ const page = (view, { view: shown, marks, name }) => html`
       <div class="replay__cards">${wizardCards(shown, { marks })}</div>
       <section class="card replay__history" aria-labelledby="history-title">
         <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(view) : nothing}</header>
-        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, told: told && toldHere() }) : null })}
+        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, happened: told && toldHere() }) : null })}
       </section>
     </div>
     <div class="replay__side">
@@ -294,7 +294,7 @@ function storyOf(view, playing) {
   const key = `${course.eyes} ${round.number}`;
   if (!stories.has(key)) stories.set(key, document.createElement("div"));
   render(
-    html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing, told: told && toldHere() })}`,
+    html`<h3>${titleOf(round)}</h3>${gesturesLine(round, view)}${story(round, view, { playing, happened: told && toldHere() })}`,
     stories.get(key),
   );
   return stories.get(key);

@@ -1,0 +1,25 @@
+"""Rating ranges, which group the counts of openings."""
+
+from bisect import bisect
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+UNRATED: Final = 0
+STEPS: Final = (1400, 1600, 1800)
+"""The lower bounds of all ranges but the first. The database stores the ranges' numbers, so these must not change."""
+RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
+    1: _("below 1400"),
+    2: _("1400 to 1599"),
+    3: _("1600 to 1799"),
+    4: _("1800 and more"),
+    UNRATED: _("not rated"),
+}
+
+
+def rating_range_of(rating: float | None) -> int:
+    """Return the range of a wizard's rating before a duel, or `UNRATED` if the duel did not count."""
+    return UNRATED if rating is None else 1 + bisect(STEPS, rating)

@@ -1,0 +1,111 @@
+"""Queries for users' results against the house, and for house wizards' results against users."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from accounts.names import folded
+from duels.house.progression import Progress
+from duels.house.wizards import BY_NAME, WIZARDS, HouseWizard
+from duels.ladder.scores import DREW, LOST, WON
+from duels.models import Duel, HouseOutcome, HouseStanding
+from duels.wording.provisional import LEAST_DUELS, is_provisional
+from duels.wording.strengths import STRENGTHS
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A user's standing against the house as shown on the site."""
+
+    rating: int
+    deviation: int
+    is_provisional: bool
+    best: str
+    has_rating: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The numbers of duels won, lost and drawn."""
+
+    won: int = 0
+    lost: int = 0
+    drew: int = 0
+
+    @property
+    def all(self) -> int:
+        """Return the number of duels."""
+        return self.won + self.lost + self.drew
+
+
+def house_standing(user_id: int | None) -> HouseStanding | None:
+    """Return this user's standing against the house, or `None` before their first finished duel against it."""
+    return HouseStanding.objects.filter(user=user_id).first() if user_id else None
+
+
+def shown_standing(user_id: int | None) -> Shown | None:
+    """Return this user's standing against the house as shown on the site, or `None` if they have none."""
+    found = house_standing(user_id)
+    if found is None:
+        return None
+    return Shown(
+        rating=round(found.rating),
+        deviation=round(found.deviation),
+        is_provisional=is_provisional(found.deviation, melee=False),
+        best=str(STRENGTHS[found.best]) if found.best else "",
+        has_rating=HouseOutcome.objects.filter(user=user_id)[:LEAST_DUELS].count() >= LEAST_DUELS,
+    )
+
+
+def progress_of(user_id: int | None) -> Progress:
+    """Return this user's progress. Users without duels start at the first level."""
+    found = house_standing(user_id)
+    return Progress(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Progress()
+
+
+def records_of(user_id: int | None) -> dict[str, Record]:
+    """Return the user's record against each house wizard they have met, by the wizard's name."""
+    return _records(HouseOutcome.objects.filter(user=user_id)) if user_id else {}
+
+
+def records_against_people(wizards: Iterable[HouseWizard] = WIZARDS) -> dict[str, Record]:
+    """Return the record of each of these wizards against all users, by name.
+
+    A user's win counts as the wizard's loss.
+    """
+    found = _records(HouseOutcome.objects.filter(wizard__in=[wizard.name for wizard in wizards]))
+    return {name: Record(won=record.lost, lost=record.won, drew=record.drew) for name, record in found.items()}
+
+
+def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
+    counted: dict[str, Counter[str]] = {}
+    rows = outcomes.filter(wizard__in=list(BY_NAME)).order_by().values_list("wizard", "result").annotate(Count("pk"))
+    for wizard, result, number in rows:
+        counted.setdefault(wizard, Counter())[result] = number
+    return {wizard: Record(found[WON], found[LOST], found[DREW]) for wizard, found in counted.items()}
+
+
+def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
+    """Return the wizard of this level whom the user has met least often, avoiding the one named `but` if possible."""
+    records = records_of(user_id)
+    known = [wizard for wizard in WIZARDS if wizard.level == level]
+    others = [wizard for wizard in known if folded(wizard.name) != folded(but)] or known
+    return min(others, key=lambda wizard: records.get(wizard.name, Record()).all)
+
+
+def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
+    """Return the public duels of a house wizard against people, newest first."""
+    shown = Duel.objects.filter(public=True, imported=False, exhibition=False)
+    return (
+        shown.filter(seats__name=wizard.name, seats__level__isnull=False)
+        .prefetch_related("seats")
+        .order_by("-started", "-pk")
+    )
+
+
+def change_by(duel: Duel) -> HouseOutcome | None:
+    """Return the effect of a duel on a user's standing against the house, or `None` if it had none."""
+    return HouseOutcome.objects.filter(duel=duel).first()

@@ -1,0 +1,123 @@
+"""Parsers for the parts of orders: names, games, numbers, hands, gestures. They raise `Unfit`."""
+
+import re
+from collections.abc import Sequence
+
+from duels.mailroom.lines import bare
+from duels.mailroom.orderset import Unfit
+
+GAME = re.compile(r"[\w-]{1,16}", re.ASCII)
+ADDRESS = re.compile(r"/(?:duel|challenge|replay)/([\w-]+)", re.ASCII)
+DIGITS = re.compile(r"\d{1,9}", re.ASCII)
+LARGEST_NUMBER = 1_000_000
+
+HANDS = {"LH": "left", "RH": "right"}
+SLOTS = {**HANDS, "BH": "both"}
+SAID = {
+    "C": ("c", "clap"),
+    "D": ("d", "digit", "point"),
+    "F": ("f", "fingers", "wiggle"),
+    "P": ("p", "palm"),
+    "S": ("s", "snap"),
+    "W": ("w", "wave"),
+    ">": (">", "stab", "knife"),
+    "-": ("-", "\u2013", "\u2014", "\u2212", "nothing", "none"),
+}
+"""The spellings of each gesture, as in the text mode of the page."""
+GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
+
+
+def one(found: Sequence[str]) -> str:
+    """Return the only word. Raise `Unfit` if there are no words or several."""
+    if not found:
+        raise Unfit("missing")
+    if len(found) > 1:
+        raise Unfit("more", found[1])
+    return found[0]
+
+
+def nothing(found: Sequence[str]) -> None:
+    """Raise `Unfit` if there are any words."""
+    if found:
+        raise Unfit("more", found[0])
+
+
+def some(found: Sequence[str]) -> tuple[str, ...]:
+    """Return the words without quotes and commas. Raise `Unfit` if there are none.
+
+    `resolution` splits them into names.
+    """
+    if not (given := any_(found)):
+        raise Unfit("missing")
+    return given
+
+
+def any_(found: Sequence[str]) -> tuple[str, ...]:
+    """Return the words without quotes and commas."""
+    return tuple(word for word in map(bare, found) if word and word != ",")
+
+
+def name(found: Sequence[str]) -> str:
+    """Return all words as one name. Raise `Unfit` if there are none."""
+    return capitalised(" ".join(some(found)))
+
+
+def capitalised(given: str) -> str:
+    """Return a name with its first letter capitalised, as on Firetop Mountain."""
+    return given[:1].upper() + given[1:]
+
+
+def game(word: str) -> str:
+    """Return the number or slug of a game, which may be given as an address. Raise `Unfit` if it is malformed."""
+    found = ADDRESS.search(word)
+    given = found[1] if found else bare(word).lstrip("#")
+    if not GAME.fullmatch(given):
+        raise Unfit("game", word)
+    return given
+
+
+def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the game in the first word, and the words after it. Raise `Unfit` if there is no game."""
+    if not found:
+        raise Unfit("missing")
+    return game(found[0]), list(found[1:])
+
+
+def games(found: Sequence[str]) -> tuple[str, ...]:
+    """Return the games, if any, without duplicates. Raise `Unfit` if one is malformed."""
+    return tuple(dict.fromkeys(game(word) for word in any_(found)))
+
+
+def number(word: str) -> int:
+    """Return a number up to `LARGEST_NUMBER`. Raise `Unfit` for anything else."""
+    given = bare(word)
+    if not DIGITS.fullmatch(given) or int(given) > LARGEST_NUMBER:
+        raise Unfit("number", word)
+    return int(given)
+
+
+def turn(word: str) -> int:
+    """Return the number of a turn, written as 9 or 9T. Raise `Unfit` for anything else."""
+    return number(bare(word).upper().removesuffix("T"))
+
+
+def hand(word: str) -> str:
+    """Return `left` or `right`. Raise `Unfit` for anything else."""
+    if word.upper() not in HANDS:
+        raise Unfit("hand", word)
+    return HANDS[word.upper()]
+
+
+def slot(word: str) -> str:
+    """Return `left`, `right` or `both`. Raise `Unfit` for anything else."""
+    if word.upper() not in SLOTS:
+        raise Unfit("hand", word)
+    return SLOTS[word.upper()]
+
+
+def gesture(word: str) -> str:
+    """Return a gesture in the notation of records. Raise `Unfit` if there is no such gesture."""
+    found = GESTURES.get(word.lower())
+    if found is None:
+        raise Unfit("gesture", word)
+    return found

@@ -1,0 +1,223 @@
+"""Process each stored e-mail once, and store its answer in the same transaction.
+
+A process claims an e-mail first, by moving `ripe` into the future. If it dies, the transaction is rolled back and the
+e-mail is retried. Locking the row shows whether another process has finished it meanwhile.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.languages import known
+from accounts.models import User
+from accounts.selectors import address_of
+from accounts.services.returned_mail import note_returned
+from duels.mailroom import newcomers, strangers
+from duels.mailroom.addresses import Claim, confirm_address, read_address, read_confirmation, reply_address
+from duels.mailroom.answers import REFUSALS, Answer
+from duels.mailroom.execution import execute
+from duels.mailroom.grammar import parse
+from duels.mailroom.identity import writer_of
+from duels.mailroom.layout import fitted
+from duels.mailroom.orderset import Orderset
+from duels.mailroom.playing import seat_meant
+from duels.mailroom.reading import Post, read
+from duels.models import IncomingEmail, OutgoingEmail
+from wavinghands.db.connections import AWAY
+
+logger = logging.getLogger(__name__)
+
+Outcome = IncomingEmail.Outcome
+
+LEASE: Final = timedelta(seconds=30)
+"""How long a claimed e-mail is left to its process. This time doubles with each try."""
+MOST_TRIES: Final = 8
+"""The maximum number of tries per e-mail. They take about two hours."""
+MOST_AT_ONCE: Final = 200
+SPAN: Final = timedelta(hours=1)
+MOST_OF_A_USER = 120
+"""The maximum number of e-mails from one user within `SPAN`. Only a program would write more."""
+
+
+WITHOUT_KEY: Final = frozenset(
+    (
+        "SCORES", "STANDINGS", "GAMES", "LIST", "CHALLENGES", "INFO", "RULES", "HELP", "FAQ", "STATS", "SHOW",
+        "DESCRIBE", "REPLAY", "RESEND",
+    )
+)  # fmt: skip
+"""The verbs of orders that change nothing. A reply with only these orders needs no mail key."""
+
+
+class Reply(NamedTuple):
+    """The outcome of an e-mail and its answer. An empty `text` means no answer."""
+
+    outcome: Outcome
+    subject: str = ""
+    text: str = ""
+    user: User | None = None
+    reply_to: str = ""
+
+
+def process_due(now: datetime | None = None) -> int:
+    """Process the e-mails that are due, in order of arrival, and return how many were completed."""
+    now = now or timezone.now()
+    waiting = IncomingEmail.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
+    return sum(_claim_and_process(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
+
+
+def process(email: IncomingEmail) -> bool:
+    """Process this e-mail now, unless it has been processed already. Return whether this call completed it."""
+    return _claim_and_process(email.pk, email.tries, timezone.now())
+
+
+def _claim_and_process(key: int, tries: int, now: datetime) -> bool:
+    ours = IncomingEmail.objects.filter(pk=key, done=None, tries=tries)
+    if not ours.update(tries=F("tries") + 1, ripe=now + LEASE * 2 ** min(tries, MOST_TRIES)):
+        return False
+    try:
+        return _process(key, now, is_hopeless=tries >= MOST_TRIES)
+    except AWAY:
+        raise
+    except Exception:  # one e-mail must not stop the others
+        logger.exception("EmailNotification %s could not be done", key)
+        return False
+
+
+@transaction.atomic
+def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
+    email = IncomingEmail.objects.select_for_update().get(pk=key)
+    if email.done is not None:
+        return False
+    post = read(bytes(email.content), email.sender)
+    email.author = post.author
+    reply = _given_up(post) if is_hopeless else _reply(email, post, now)
+    _answer(email, post, reply, now)
+    email.done, email.outcome, email.user = now, reply.outcome, reply.user
+    email.content = email.content if is_hopeless else b""
+    email.save()
+    return True
+
+
+def _given_up(post: Post) -> Reply:
+    """Return the reply to an e-mail whose processing has failed in all tries."""
+    told = _(
+        "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
+        "the site instead."
+    )
+    return Reply(Outcome.FAILED, _("Nothing was carried out"), "" if post.is_machine_made else fitted(told))
+
+
+def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
+    """Process an e-mail depending on its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
+    if post.has_failed and note_returned(email.recipient, now):
+        return Reply(Outcome.RETURNED)
+    if post.is_machine_made:
+        return Reply(Outcome.MACHINE)
+    with translation.override(post.language or settings.LANGUAGE_CODE):
+        newcomer = read_confirmation(email.recipient)
+        return _ordered(email, post, now) if newcomer is None else _confirmed(newcomer, now)
+
+
+def _writes_too_often(user: User, now: datetime) -> bool:
+    return IncomingEmail.objects.filter(user=user, done__gt=now - SPAN).count() >= MOST_OF_A_USER
+
+
+def _confirmed(newcomer: int, now: datetime) -> Reply:
+    user, told = newcomers.confirm(newcomer, now)
+    return Reply(Outcome.DONE if user else Outcome.REFUSED, _("Your account"), told, user)
+
+
+def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
+    orderset, claim = parse(post.text), read_address(email.recipient)
+    identity = orderset.identity
+    if identity is not None and identity.verb == "NEWUSER" and not orderset.errors:
+        return _welcomed(email, post, str(identity.given["name"]), now)
+    writer = writer_of(email, identity, claim, now)
+    if writer.why:
+        outcome = Outcome.WRONG_KEY if identity is not None else Outcome.STRANGER
+        return Reply(outcome, _("Nothing was carried out"), fitted(writer.why))
+    if writer.user is None:
+        return Reply(Outcome.STRANGER, *strangers.answer(orderset))
+    if _writes_too_often(writer.user, now):
+        return Reply(Outcome.TOO_MANY, user=writer.user)
+    language = known(writer.user.language) or settings.LANGUAGE_CODE
+    if claim is not None and not (writer.has_key or _is_within(claim, orderset, writer.user)):
+        told = _(
+            "This needs USER, your username and your mail key at the top of your e-mail. A reply "
+            "alone is only enough for its own duel."
+        )
+        return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, email.recipient)
+    answer = execute(orderset, writer.user, _of(claim, writer.user), language)
+    outcome = Outcome.DONE if answer.is_done else Outcome.REFUSED
+    return Reply(
+        outcome,
+        answer.subject,
+        answer.text or answer.subject,
+        writer.user,
+        _reply_to(email, writer.user, answer, claim),
+    )
+
+
+def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
+    """Return the address for replies: that of the next turn, of the e-mail's own turn, or of the mailroom."""
+    if answer.next is not None:
+        return reply_address(user, answer.next.slug, answer.next.round)
+    return email.recipient if claim is not None else settings.MAILROOM_ADDRESS
+
+
+def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
+    """Return whether the orders need no mail key, because they change nothing or are for the reply address's duel.
+
+    A reply address alone is weak proof, because users forward e-mails together with it.
+    """
+    if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
+        return False
+    try:
+        return orderset.commands is None or seat_meant(orderset.commands, user, claim).duel.slug == claim.slug
+    except REFUSALS:
+        return True  # nothing will be done, and the answer says why
+
+
+def _of(claim: Claim | None, user: User) -> Claim | None:
+    """Return the claim, or ``None`` if it is another user's. Writers with a mail key may reply to any e-mail."""
+    return claim if claim is not None and claim.user_id == user.pk else None
+
+
+def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) -> Reply:
+    if not strangers.may_be_answered(post.answerable, email.peer, now):
+        return Reply(Outcome.STRANGER)
+    newcomer, told = newcomers.welcome(email, username, post.language)
+    if newcomer is None:
+        return Reply(Outcome.REFUSED, _("Your account"), told)
+    return Reply(Outcome.NEWCOMER, _("Is this your address?"), told, reply_to=confirm_address(newcomer.pk))
+
+
+def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
+    """Store the answer if there is an address to which it may be sent. Call this in the transaction of the orders.
+
+    Answers to users go to the confirmed address of the account, wherever the e-mail came from. All other writers only
+    get texts that contain none of their words.
+    """
+    given = address_of(reply.user) if reply.user else None
+    if given is not None and not given.takes_news:
+        given, reply = None, Reply(reply.outcome, *strangers.without_address())
+    address = given.email if given else post.answerable
+    if not reply.text or not (given or strangers.may_be_answered(address, email.peer, now)):
+        return
+    OutgoingEmail.objects.create(
+        answers=email,
+        user=reply.user,
+        address=address,
+        subject=reply.subject[:200],
+        text=reply.text.replace("\x00", ""),
+        reply_to=reply.reply_to or settings.MAILROOM_ADDRESS,
+        references=" ".join(post.references if given else post.references[-1:]),
+        written=now,
+        ripe=now,
+    )

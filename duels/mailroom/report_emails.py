@@ -1,0 +1,90 @@
+"""Duel reports for users who play by e-mail, made from notifications that wait to be sent.
+
+Other modules write notifications about the beginning and end of a duel, about turns and reminders, and for followers
+about each round. They also drop outdated notifications. A background job turns the others into reports that can be
+answered, so that orders need not wait for reports. If a report cannot be made, the notification stays unchanged and is
+sent when it is due.
+"""
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts.languages import in_language_of
+from accounts.models import EmailNotification, User
+from accounts.services.notifications import on_their_way
+from duels.mailroom.addresses import reply_address
+from duels.mailroom.reports import status, thread_of
+from duels.models import Duel, Seat
+from duels.wording.time_controls import is_live
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 100
+NO_ROUND = 0
+"""The round in the reply addresses of followers. They may not know the number of rounds while time is stopped."""
+ABOUT = (
+    EmailNotification.About.TURN,
+    EmailNotification.About.DUEL,
+    EmailNotification.About.REMINDER,
+    EmailNotification.About.ROUND,
+)
+OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
+OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
+"""The keys of notifications that become reports. They contain the id of the duel or of the seat, or the duel's slug."""
+
+
+def write_reports(now: datetime | None = None) -> int:
+    """Make reports for users who play correspondence duels by e-mail, due immediately. Return the number of reports."""
+    waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.PLAY)
+    notifications = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
+    return sum(
+        _write(notification, *about, now or timezone.now()) for notification, about in _with_duels(notifications)
+    )
+
+
+def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[EmailNotification, tuple[Duel, str]]]:
+    """Yield the notifications of correspondence duels, each with its duel and wizard.
+
+    The players of live duels need no reports, because they have the page open.
+    """
+    for notification in notifications:
+        duel, name = _about(notification.key)
+        if duel is not None and not is_live(duel.pace, mountain=duel.mountain):
+            yield notification, (duel, name)
+
+
+def _about(key: str) -> tuple[Duel | None, str]:
+    """Return the duel that a notification is about, and its wizard's name, or "" if it is not about one wizard."""
+    if found := OF_DUELS.fullmatch(key):
+        return Duel.objects.filter(pk=found[1]).first(), ""
+    if found := OF_FOLLOWED.fullmatch(key):
+        return Duel.objects.filter(slug=found[1]).first(), ""
+    found = OF_SEATS.fullmatch(key)
+    seat = Seat.objects.select_related("duel").filter(pk=found[1]).first() if found else None
+    return (seat.duel, seat.name) if seat else (None, "")
+
+
+def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime) -> bool:
+    """Turn a notification into a report. Return whether this succeeded."""
+    is_followed = notification.about == EmailNotification.About.ROUND
+    reply_to = reply_address(notification.user, duel.slug, NO_ROUND if is_followed else duel.round)
+    if not reply_to:
+        return False
+    lead = _earlier(notification.text) if is_followed else notification.text
+    try:
+        with in_language_of(notification.user):
+            text = status(duel, notification.user, lead, name)
+    except Exception:  # must not stop the other reports
+        logger.exception("No report of duel %s can be made, its notification stays short", duel.slug)
+        return False
+    unsent = on_their_way().filter(pk=notification.pk, tries=0, thread="")
+    return bool(unsent.update(text=text, thread=thread_of(duel), reply_to=reply_to, ripe=now))
+
+
+def _earlier(news: str) -> str:
+    """Return a follower's notification without the last round, which the report contains."""
+    return "\n\n".join(news.split("\n\n")[:-1])

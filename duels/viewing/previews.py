@@ -1,0 +1,137 @@
+"""Previews of duels as a spectator sees them.
+
+The server renders the previews. Then `static/js/board/preview.js` updates them with frames from the duel's socket.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duels.books.reference import spell_facts
+from duels.models import Duel
+from duels.play.tables import table
+from duels.viewing.replays import name_of
+from duels.wording.gestures import GESTURES
+from duels.wording.languages import catalogue
+from duels.wording.numerals import numeral, signed
+from wavinghands import engine
+from wavinghands.engine import Json
+
+ROUNDS = 4
+"""The number of rounds whose gestures are shown. The newest round comes last."""
+LINES = 3
+"""The maximum number of events of the last round that are shown."""
+TOLD = ("end", "cast", "damage")
+"""The sections or types of events that are shown, with the most important first."""
+LOW = 5
+"""A warning is shown for wizards with at most this many hit points."""
+
+FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
+
+KINDS = {
+    "goblin": _("Goblin"),
+    "ogre": _("Ogre"),
+    "troll": _("Troll"),
+    "giant": _("Giant"),
+    "fire_elemental": _("Fire Elemental"),
+    "ice_elemental": _("Ice Elemental"),
+}
+"""The names of the kinds of monsters, by slug."""
+
+SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
+
+
+def preview(duel: Duel) -> Json:
+    """Return the preview of a duel.
+
+    `round` is the round whose orders are due or, after the duel, the last round. `lines` are the texts of the latest
+    events. Each of the `wizards` has, among others, the `change` in hit points in the last round, `effects` (`slug`,
+    `name`, `tone`) and `monsters` (`slug`, `name`, `count`). Each of the `rows` has the `number` of a round and the
+    signs of each wizard's `hands`. There are always `ROUNDS` rows. In a duel with fewer rounds, the first rows are
+    empty.
+    """
+    seen = view_of_last_rounds(duel)
+    rounds = seen["rounds"]
+    rows = [_row(entry, seen["wizards"]) for entry in rounds[-ROUNDS:]]
+    tones = {slug: row["default"] for slug, row in spell_facts(duel.book, duel.options).items()}
+    return {
+        "round": seen["number"] + (seen["result"] is None),
+        "is_over": seen["result"] is not None,
+        "wizards": [_wizard(wizard, seen, tones) for wizard in seen["wizards"]],
+        "rows": [*[{}] * (ROUNDS - len(rows)), *rows],
+        "lines": lines(rounds[-1]["events"]) if rounds else [],
+    }
+
+
+def view_of_last_rounds(duel: Duel) -> Json:
+    """Return the public view with the rounds that are shown and the round before them."""
+    found = table(duel.slug)
+    since = max(0, found.state.number - ROUNDS - 1)
+    return engine.view(found.standing, None, since=since, catalogue=catalogue())
+
+
+def lines(events: Iterable[Json]) -> list[str]:
+    """Return the texts of the `LINES` most important events, in the order in which they happened."""
+    told = [(_rank(event), at, event["text"]) for at, event in enumerate(events)]
+    weightiest = sorted(one for one in told if one[0] < len(TOLD))[:LINES]
+    return [text for _rank, _at, text in sorted(weightiest, key=lambda one: one[1])]
+
+
+def _rank(event: Json) -> int:
+    return next((rank for rank, fact in enumerate(TOLD) if fact in (event["section"], event["type"])), len(TOLD))
+
+
+def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
+    own = (one["kind"] for one in seen["monsters"] if one["alive"] and one["owner"] == wizard["name"])
+    change = _change(wizard, seen["rounds"])
+    minds = {mind["effect"] for mind in wizard["minds"]}
+    return {
+        "name": wizard["name"],
+        "hp": numeral(wizard["hp"]),
+        "max_hp": wizard["max_hp"],
+        "shown": max(0, min(wizard["hp"], wizard["max_hp"])),
+        "is_low": wizard["hp"] <= LOW,
+        "is_out": not wizard["alive"] or wizard["surrendered"],
+        "change": change and signed(change),
+        "gains": change > 0,
+        "effects": list(_effects(wizard, minds, tones)),
+        "monsters": [{"slug": kind, "name": KINDS[kind], "count": count} for kind, count in Counter(own).items()],
+    }
+
+
+def _change(wizard: Json, rounds: Sequence[Json]) -> int:
+    """Return by how much the wizard's hit points changed in the last round."""
+    if not rounds:
+        return 0
+    before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else wizard["max_hp"]
+    return int(rounds[-1]["hp"][wizard["name"]] - before)
+
+
+def _effects(wizard: Json, minds: set[str], tones: Mapping[str, str]) -> Iterator[Json]:
+    if wizard["surrendered"] or not wizard["alive"]:
+        slug = "death" if not wizard["alive"] else "surrender"
+        yield {"slug": slug, "name": FATES[slug], "tone": "danger"}
+    for slug in wizard["effects"]:
+        tone = "mind" if slug in minds else "danger" if tones.get(slug) == "opponent" else "good"
+        yield {"slug": slug, "name": name_of(slug), "tone": tone}
+
+
+def _row(entry: Json, wizards: Iterable[Json]) -> Json:
+    made = [entry["gestures"].get(wizard["name"]) for wizard in wizards]
+    return {"number": entry["number"], "hands": [signs(pair) for pair in made]}
+
+
+def signs(pair: Json | None) -> list[Json | None]:
+    """Return the sign of each hand, or `None` for both hands if the wizard had no orders in this round."""
+    return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
+
+
+def _sign(pair: Json, hand: str) -> Json:
+    sign = SIGNS.get(pair[hand])
+    if sign is None:
+        return {"icon": "fog", "letter": "", "spoken": gettext("hidden"), "is_cast": False}
+    spoken = f"{sign.letter}, {sign.name}" if sign.letter.isalpha() else str(sign.name)
+    is_cast = not {hand, "both"}.isdisjoint(pair["cast"])
+    return {"icon": sign.icon, "letter": sign.letter, "spoken": spoken, "is_cast": is_cast}

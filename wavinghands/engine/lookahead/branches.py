@@ -1,0 +1,138 @@
+"""Trial rounds. They run the phases of real rounds, with chosen dice and without events or questions."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any, TypeVar
+
+from wavinghands.engine.beings import Actor, Being, Cast
+from wavinghands.engine.chance import NAMES, Chance
+from wavinghands.engine.duel import Duel
+from wavinghands.engine.events import Event, Viewer
+from wavinghands.engine.gestures import HANDS, Hand
+from wavinghands.engine.orders import Orders
+from wavinghands.engine.phases import close, upcoming
+from wavinghands.engine.round import Round
+
+Side = TypeVar("Side")
+"""The type of a die's sides."""
+
+
+class LoadedDice(Chance):
+    """Dice with chosen results, given as the index of each roll's side. Further rolls show the first side.
+
+    `sides`: the number of sides of each die rolled.
+    """
+
+    __slots__ = ("_falls", "sides")
+
+    def __init__(self, falls: Sequence[int] = ()) -> None:
+        super().__init__(0, 0)
+        self._falls = falls
+        self.sides: list[int] = []
+
+    def afresh(self) -> "LoadedDice":
+        """Return a copy of these dice in which none has been rolled yet."""
+        return LoadedDice(self._falls)
+
+    def _roll(self, sides: Sequence[Side]) -> Side:
+        place = len(self.sides)
+        self.sides.append(len(sides))
+        return sides[self._falls[place] if place < len(self._falls) else 0]
+
+    def confusion(self, wizard: str, gestures: Sequence[str]) -> tuple[Hand, str]:
+        """Return the confused hand and the gesture it makes."""
+        hand, gesture = self._roll([(hand, gesture) for gesture in gestures for hand in HANDS])
+        self.rolled.setdefault("confusion", {})[wizard] = {"hand": hand, "gesture": gesture}
+        return hand, gesture
+
+    def paralyze(self, wizard: str) -> Hand:
+        """Return the hand that paralysis holds if the caster chose none. Several Paralyses hold the same hand."""
+        rolled = self.rolled.setdefault("paralyze", {})
+        if wizard not in rolled:
+            rolled[wizard] = self._roll(HANDS)
+        hand: Hand = rolled[wizard]
+        return hand
+
+    def attack(self, monster: str, victims: Sequence[str]) -> str:
+        """Return the victim that a monster picks from `victims`. If asked again, it picks the same victim."""
+        thrown: str | None = self.rolled.get("attack", {}).get(monster)
+        victim = thrown if thrown in victims and thrown is not None else self._roll(victims)
+        self.rolled.setdefault("attack", {})[monster] = victim
+        return victim
+
+    def second_attack(self, monster: str, victims: Sequence[str]) -> str:
+        """Return the victim that a hastened monster picks the second time."""
+        return self._roll(victims)
+
+    def name(self, kind: str, taken: Collection[str]) -> str:
+        """Return a name for a new monster. Any name will do, because trial rounds show none."""
+        number = len(taken)
+        name = f"{NAMES[kind][0]} {number}"
+        while name in taken:
+            number += 1
+            name = f"{NAMES[kind][0]} {number}"
+        self.rolled.setdefault("names", []).append(name)
+        return name
+
+
+class Trial(Round):
+    """A round without events."""
+
+    __slots__ = ()
+    tells = False
+
+    def tell(
+        self,
+        type: str,
+        *,
+        about: Iterable[Being] = (),
+        casting: Cast | None = None,
+        outcome: bool = False,
+        once: bool = False,
+        **data: Any,
+    ) -> None:
+        """Do nothing."""
+
+    def tell_to(self, audience: frozenset[Viewer] | None, type: str, **data: Any) -> None:
+        """Do nothing."""
+
+    def tell_secret(self, knower: Actor, type: str, others: Event, **data: Any) -> None:
+        """Do nothing."""
+
+    def destroy(self, creature: Being, type: str, **facts: Any) -> None:
+        """Destroy a monster."""
+        creature.destroyed = True
+
+    def tell_stopped_time(self, wizards: Collection[Being]) -> None:
+        """Do nothing."""
+
+    def proclaim(self, type: str, **data: Any) -> None:
+        """Do nothing."""
+
+    def proclaim_of(self, being: Being, type: str, **data: Any) -> None:
+        """Do nothing."""
+
+
+def branch(duel: Duel, orders: Mapping[str, Orders], dice: LoadedDice | None = None) -> Duel:
+    """Return the duel after a round with these orders and default answers. Wizards without orders do not act.
+
+    Orders are not validated: the result of illegal orders is undefined. Events are computed only on demand, by playing
+    the round again (`account`).
+    """
+    round = Trial(duel, orders, None, dice or LoadedDice())
+    for phase in upcoming(round):
+        phase(round)
+    return close(round)
+
+
+def outcomes(duel: Duel, orders: Mapping[str, Orders]) -> Iterator[tuple[float, Duel]]:
+    """Yield the probability of each possible result of the dice in a round with these orders, and the duel after it."""
+    untried: list[tuple[int, ...]] = [()]
+    while untried:
+        falls = untried.pop()
+        dice = LoadedDice(falls)
+        after = branch(duel, orders, dice)
+        yield 1 / prod(dice.sides), after
+        for place in range(len(falls), len(dice.sides)):
+            first = (*falls, *[0] * (place - len(falls)))
+            untried += [(*first, side) for side in range(1, dice.sides[place])]

@@ -1,0 +1,138 @@
+"""Lookahead: both sides choose a line at once. The most likely outcomes are searched one round further."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from wavinghands import engine
+from wavinghands.search.evaluation import ROUGH, WEIGHTS, Evaluator
+from wavinghands.search.levels import Level
+from wavinghands.search.lines import Line, lines_of
+from wavinghands.search.matrix import Matrix, against, solve
+from wavinghands.search.stalemate import discourage_repetition
+from wavinghands.search.temperaments import Temperament
+
+INNER_TURNS = 40
+"""Iterations that solve a game below the root."""
+LIKELIER = 2.5
+"""Factor by which each reply is considered likelier than the next most promising one."""
+TWICE = 2
+"""Number of passes that search the likeliest lines further. Each pass may make other lines the likeliest."""
+
+
+class Found(NamedTuple):
+    """The result of a lookahead.
+
+    `mixture`: the probability of each line; `gains`: the value of each line; `reply`: the probability of each reply;
+    `branches`: rounds simulated.
+    """
+
+    lines: Sequence[Line]
+    mixture: Sequence[float]
+    gains: Sequence[float]
+    replies: Sequence[Line]
+    reply: Sequence[float]
+    branches: int
+
+
+@lru_cache
+def evaluators_of(level: Level) -> tuple[Evaluator, Evaluator]:
+    """Return two evaluators for a wizard of this level: one for the wizard's own strength, one for the others'."""
+    weights = WEIGHTS if level.expert else ROUGH
+    return Evaluator(weights, level.shuns), Evaluator(weights)
+
+
+def look_ahead(duel: engine.Duel, name: str, level: Level, temperament: Temperament) -> Found:
+    """Search the coming round as a wizard of this level. `duel` must be the duel as that wizard knows it."""
+    evaluator, others = evaluators_of(level)
+    caution = level.timid if temperament.is_timid else level.bold
+    lines = discourage_repetition(
+        duel, lines_of(duel, name, evaluator, temperament.likes, taste=level.taste, caution=caution)
+    )
+    foe = duel.enemy_of(name)
+    if not level.columns or foe is None or foe not in duel.acting:
+        best = max(lines, key=lambda line: line.estimate + line.taste)
+        return Found([best], [1.0], [evaluator.value(duel, name)], [], [], 0)
+    replies = lines_of(duel, foe, others)[: level.columns]
+    root = Game(duel, lines[: level.rows], replies, evaluator, others)
+    gains = [[value + line.taste for value in row] for line, row in zip(root.rows, root.values(), strict=True)]
+    p, q, _ = solve(trusting(gains, level.trust))
+    if level.deepens:
+        p, q = _look_further(root, level, gains, p, q)
+    return Found(root.rows, p, against(gains, q), root.columns, q, root.branches)
+
+
+def trusting(gains: Matrix, trust: float) -> Matrix:
+    """Mix each gain with the gain against the likely replies, weighted by `trust` (0: the opponent may do anything)."""
+    if not trust:
+        return gains
+    likely = [LIKELIER**-place for place in range(len(gains[0]))]
+    whole = sum(likely)
+    usual = [value / whole for value in against(gains, likely)]
+    return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
+
+
+class Game:
+    """A round in which two wizards choose their lines at the same time. `branches`: the number of rounds simulated."""
+
+    def __init__(
+        self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
+    ) -> None:
+        self.rows, self.columns, self.evaluator, self.others = rows, columns, evaluator, others
+        self.branches = 0
+        self._duel = duel
+        both = {rows[0].name, columns[0].name}
+        self._rest = {other: lines_of(duel, other, others)[0].orders for other in duel.acting if other not in both}
+
+    def after(self, row: Line, column: Line) -> engine.Duel:
+        """Return the duel after these two lines and the most promising line of every other wizard."""
+        self.branches += 1
+        return engine.branch(self._duel, {**self._rest, row.name: row.orders, column.name: column.orders})
+
+    def values(self) -> Matrix:
+        """Return a matrix of values: for each row against each column, the value of the position after the round."""
+        value, name = self.evaluator.value, self.rows[0].name
+        return [[value(self.after(row, column), name) for column in self.columns] for row in self.rows]
+
+
+def _look_further(
+    root: Game, level: Level, gains: list[list[float]], p: list[float], q: list[float]
+) -> tuple[list[float], list[float]]:
+    """Search the most likely lines one round further and return both updated mixtures."""
+    seen = set[tuple[int, int]]()
+    for _ in range(TWICE):
+        for i in _most(p, level.deepens):
+            for j in _most(q, level.deepens):
+                if (i, j) not in seen:
+                    seen.add((i, j))
+                    gains[i][j] = _value_further(root, level, i, j) + root.rows[i].taste
+        p, q, _ = solve(trusting(gains, level.trust))
+    return p, q
+
+
+def _value_further(root: Game, level: Level, i: int, j: int) -> float:
+    """Return the value of the duel after these two lines. To find it, solve the game of the following round."""
+    row, column = root.rows[i], root.columns[j]
+    value, branches = value_by_game(
+        root.after(row, column), row.name, column.name, root.evaluator, root.others, level.inner
+    )
+    root.branches += branches
+    return value
+
+
+def value_by_game(
+    duel: engine.Duel, name: str, foe: str, evaluator: Evaluator, others: Evaluator, size: int
+) -> tuple[float, int]:
+    """Solve the coming round. Return the value of the duel for a wizard, and the number of rounds simulated.
+
+    `size`: lines considered for each wizard. If either wizard does not act, the position is evaluated as it is.
+    """
+    if duel.result is not None or name not in duel.acting or foe not in duel.acting:
+        return evaluator.value(duel, name), 0
+    game = Game(duel, lines_of(duel, name, evaluator)[:size], lines_of(duel, foe, others)[:size], evaluator, others)
+    return solve(game.values(), INNER_TURNS)[2], game.branches
+
+
+def _most(shares: Sequence[float], number: int) -> list[int]:
+    """Return the indices of the largest shares."""
+    return sorted(range(len(shares)), key=lambda place: -shares[place])[:number]

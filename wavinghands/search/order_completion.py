@@ -1,0 +1,144 @@
+"""Conversion of a request and a chosen pair of gestures into complete orders, including spells and targets.
+
+The engine never rejects orders made here, whichever pair is chosen.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from wavinghands.engine import Json
+
+Pair = tuple[str, str]
+"""The gestures of both hands."""
+Pick = Callable[[Json], Pair]
+"""A function that picks one of the `pairs` of a request, or of the request for a second pair."""
+
+HANDS = ("left", "right")
+UNSURE = frozenset({"paralysis", "charm_person", "confusion", "maladroitness"})
+"""Effects under which a hand may make an unintended P."""
+
+
+def complete_orders(request: Json, pick: Pick, values: Mapping[str, float], rng: Random) -> Json:
+    """Return orders for the picked pair. If it completes several spells, cast the most valuable one."""
+    given = _complete_pair(request, pick(request), values)
+    given["attack"] = {monster["ref"]: foe for monster in request["monsters"] for foe in _foes(request)}
+    given["fire"] = request["fire"] is not None
+    given["permanent"] = _lasting(request, given["cast"])
+    if request["second"]:
+        after = _after(request, given)
+        given["second"] = _given(_complete_pair(after, pick(after), values))
+    return _given(given) | answers(request, rng)
+
+
+def _complete_pair(request: Json, pair: Pair, values: Mapping[str, float]) -> Json:
+    """Return one pair of gestures with its spells and targets."""
+    left, right = pair
+    casts = dict(_casts(request, left, right, values))
+    return {
+        "left": left,
+        "right": right,
+        "cast": {hand: spell["spell"] for hand, spell in casts.items()},
+        "target": {hand: _target(request, spell) for hand, spell in casts.items() if spell["aimed"]},
+    }
+
+
+def _given(orders: Json) -> Json:
+    return {field: value for field, value in orders.items() if value}
+
+
+def _lasting(request: Json, cast: Mapping[str, str]) -> str:
+    """Return the hand whose spell becomes permanent, or "". Banked spells are released as soon as possible."""
+    fitting = request["permanent"]["spells"] if request["permanent"] else ()
+    return next((hand for hand, spell in cast.items() if spell in fitting), "")
+
+
+def _after(request: Json, first: Json) -> Json:
+    """Return the request for the second pair of a hasted wizard, given the first."""
+    second = request["second"]
+
+    def continued(table: Json, hand: str) -> dict[str, list[Json]]:
+        by_gesture = table.get(first[hand], {})
+        return {
+            gesture: [entry for entry in found if _fits(entry, hand, first)] for gesture, found in by_gesture.items()
+        }
+
+    completes: Json = {hand: continued(second["completes"][hand], hand) for hand in HANDS}
+    completes["both"] = {}
+    for hand in HANDS:
+        for gesture, found in continued(second["completes"]["both"], hand).items():
+            completes["both"].setdefault(gesture, []).extend(found)
+    leads = {hand: continued(second["leads"][hand], hand) for hand in HANDS}
+    return {**request, "hands": second["hands"], "completes": completes, "leads": leads}
+
+
+def _fits(entry: Json, hand: str, first: Json) -> bool:
+    """Return whether a spell continues what this hand did in the first pair."""
+    together = first["left"] == first["right"]
+    return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
+
+
+def answers(request: Json, rng: Random) -> Json:
+    """Answer each question of the request."""
+    return _filled_in((question["field"], _choice(question, rng)) for question in request["questions"])
+
+
+def _filled_in(given: Iterable[tuple[list[str], Any]]) -> Json:
+    filled: Json = {}
+    for path, choice in given:
+        if choice is not None:
+            place = filled
+            for step in path[:-1]:
+                place = place.setdefault(step, {})
+            place[path[-1]] = choice
+    return filled
+
+
+def _choice(question: Json, rng: Random) -> Any:
+    match question["kind"]:
+        case "hand" | "element":
+            return rng.choice(question["choices"])
+        case "direct":
+            led = {"hand": rng.choice(question["hands"]), "gesture": rng.choice(question["gestures"])}
+            return led if len(question["hands"]) > 1 else {"gesture": led["gesture"]}
+    return question["default"]
+
+
+# Gestures and targets -------------------------------------------------------------------------------------------------
+
+
+def pairs(request: Json) -> list[Pair]:
+    """Return the pairs that cannot become a surrender, as far as this is under the wizard's control."""
+    every = [(a, b) for a in request["hands"]["left"]["gestures"] for b in request["hands"]["right"]["gestures"]]
+    meant = [pair for pair in every if list(pair) not in request["surrender"]]
+    if not any(hand["forced"] in UNSURE and len(hand["gestures"]) > 1 for hand in request["hands"].values()):
+        return meant or every
+    return [pair for pair in meant if "P" not in pair] or meant or every
+
+
+def _casts(request: Json, left: str, right: str, values: Mapping[str, float]) -> Iterator[tuple[str, Json]]:
+    """Yield each hand that completes a spell, with the spell it casts."""
+    completed = {"left": request["completes"]["left"].get(left), "right": request["completes"]["right"].get(right)}
+    together = request["completes"]["both"].get(left) if left == right else None
+    for hand, spells in {"both": together}.items() if together else completed.items():
+        if spells:
+            yield hand, max(spells, key=lambda spell: values.get(spell["spell"], 0))
+
+
+def _target(request: Json, spell: Json) -> str:
+    """Return the usual target, except that Charm Monster goes to another wizard's monster."""
+    if spell["spell"] == "charm_monster":
+        return next((str(monster["ref"]) for monster in _monsters_of_others(request)), str(spell["target"]))
+    return str(spell["target"])
+
+
+def _monsters_of_others(request: Json) -> Iterator[Json]:
+    for target in request["targets"]:
+        if target.get("owner") not in (None, request["wizard"]):
+            yield target
+
+
+def _foes(request: Json) -> list[str]:
+    """Return a list of the wizard whom monsters attack, or an empty list. This is the usual enemy, never a teammate."""
+    foe = request["stab"]["target"]
+    return [] if foe == "nobody" else [foe]

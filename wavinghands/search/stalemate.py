@@ -1,0 +1,34 @@
+"""Avoidance of stalemates: in very long duels, lines that change nothing lose value."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.search.lines import Line
+from wavinghands.search.spells import UPSETS
+
+LONG: Final = 40
+"""Round from which on repetition costs value."""
+REPETITION_COST: Final = 0.1
+"""The cost of each recent repetition."""
+LATELY: Final = 12
+"""Number of past rounds in which a pair counts as a repetition."""
+
+
+def discourage_repetition(duel: engine.Duel, lines: Iterable[Line]) -> list[Line]:
+    """Return these lines, the best first. In a long duel, lines lose value for repeating earlier moves."""
+    if duel.number < LONG:
+        return list(lines)
+    for line in lines:
+        second = line.second.castings if line.second else ()
+        cost = REPETITION_COST * repetition(duel.wizard(line.name), line.chosen.pair, line.chosen.castings + second)
+        line.estimate -= cost
+        line.taste -= cost
+    return sorted(lines, key=lambda line: -line.estimate)
+
+
+def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[engine.Casting]) -> int:
+    """Return the number of recent rounds with the same pair, plus the number of spells that only disrupt."""
+    left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
+    made = [*zip(left, right, strict=False)].count(pair)
+    return made + sum(casting.spell.slug in UPSETS for casting in castings)

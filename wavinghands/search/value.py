@@ -1,0 +1,80 @@
+"""Quick estimates of candidates, based on the spells they cast and lead to, without simulation."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
+from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
+
+STAB: Final = 0.1
+"""The value of a stab."""
+MOST_FEAR: Final = 0.5
+"""The highest bonus for a defence."""
+SAFETY: Final = 4.0
+"""The value of an answer to a deadly spell for which one gesture remains."""
+DULL: Final = 0.3
+"""Weight of the lesser hand where both hands begin a spell for two hands."""
+
+
+class QuickEstimate:
+    """Estimates one wizard's candidates quickly. Threats are computed only once."""
+
+    def __init__(
+        self, duel: engine.Duel, name: str, evaluator: Evaluator, likes: Mapping[str, float], caution: float = 1.0
+    ) -> None:
+        self._duel, self._evaluator, self._likes, self._caution = duel, evaluator, likes, caution
+        wizard = duel.wizard(name)
+        everybody = resources_in(duel)
+        resources = resources_of(everybody, name)
+        self._useless = resources.useless
+        self._ignored = (self._useless | evaluator.shuns) - SLAYS  # a spell that ends the duel at once always counts
+        self._values = self._values_of_spells(duel, wizard)
+        self._deadly = deadly(duel.lexicon, resources, everybody)
+
+    def _values_of_spells(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
+        """Return the value of casting each spell now. Threats that a defence would stop add to its value."""
+        blows = sum(monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name))
+        curses = 0.0
+        for other in duel.wizards:
+            if other.stands and other.side != wizard.side:
+                curses = max(curses, _next_worst(duel, other))
+        fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
+        return {
+            slug: value * self._likes.get(slug, 1.0)
+            + (fear if slug in GUARDS else 0)
+            + (curses / 3 if slug in TURNS_BACK else 0)
+            for slug, value in CAST.items()
+        }
+
+    def of(self, candidate: engine.Candidate) -> float:
+        """Return the estimated value of this candidate."""
+        total = STAB if candidate.stabs else 0.0
+        if self._deadly <= FAR and self._is_safe(candidate):
+            total += SAFETY / self._deadly
+        for _, spell, _ in candidate.castings:
+            if spell.slug not in self._ignored:
+                total += self._values.get(spell.slug, 0.0)
+        left, right = candidate.woven
+        hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
+        if left[-1:].islower() and right[-1:].islower():
+            return total + max(hands) + DULL * min(hands)
+        return total + sum(hands)
+
+    def _is_safe(self, candidate: engine.Candidate) -> bool:
+        """Return whether the candidate stops the deadly spell under way, or leaves a way to stop it."""
+        stops = SAVES if self._deadly == 1 else UPSETS
+        if any(casting.spell.slug in stops for casting in candidate.castings):
+            return True
+        return answers(self._duel.lexicon, candidate.woven, self._deadly - 1)
+
+
+def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:
+    """Return the value of the worst spell that this wizard may complete in the coming round."""
+    worst = 0.0
+    for woven in wizard.woven:
+        alive = engine.live(duel.lexicon, woven)
+        for slug, rest in engine.under_way(duel.lexicon, alive):
+            if rest == 1 and slug not in wizard.spent:
+                worst = max(worst, CAST.get(slug, 0.0))
+    return worst
