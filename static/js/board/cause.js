@@ -213,8 +213,18 @@ function bySpell(view, name, { cause, by, points, rounds }) {
     };
   const { since, gestures } = wovenFrom(view, number, by, cause);
   const words = { name, spell, points: pointsText(points), number, since, gestures };
-  const struck = points ? _("{spell} hit {name} for {points}.", words) : _("{spell} killed {name}.", words);
-  const seen = since ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
+  const isSeveral = rounds.length > 1;
+  const struck = isSeveral
+    ? ngettext(
+        "{spell} hit {name} {count} time, for {points}.",
+        "{spell} hit {name} {count} times, for {points}.",
+        rounds.length,
+        words,
+      )
+    : points
+      ? _("{spell} hit {name} for {points}.", words)
+      : _("{spell} killed {name}.", words);
+  const seen = since && !isSeveral ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
   return { number, text: withAdvice(view, [struck, seen].filter(Boolean), answerText(cause)) };
 }
 

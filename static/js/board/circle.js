@@ -4,6 +4,9 @@ import { _ } from "../lib/words.js";
 
 /** @import { View } from "../types.d.ts" */
 
+/** Every wizard starts with these, whatever the most that a rule set allows. */
+export const HIT_POINTS = 15;
+
 export const isMelee = ({ wizards }) => wizards.length > 2;
 
 export const isStanding = ({ alive, surrendered }) => alive && !surrendered;

@@ -5,7 +5,7 @@ import { GESTURES, HANDS, isGesture, listed, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, ngettext, numeral, woven } from "../lib/words.js";
 import { causeOf } from "./cause.js";
-import { isMelee, isMourned, places } from "./circle.js";
+import { HIT_POINTS, isMelee, isMourned, places } from "./circle.js";
 import { pairOf } from "./gesture-notes.js";
 import { badgeOf, face } from "./house.js";
 import { gained, houseRating, waysOn } from "./onwards.js";
@@ -166,7 +166,7 @@ function decided({ number, text }, view, replay) {
   const at = view.rounds.findIndex((one) => one.number === number);
   return html`
     <figure class="result__turn">
-      <figcaption><a href="${replay}${number}/">${_("It turned in round {number}", { number })}</a> <span class="small soft">${_("Hit points")}</span></figcaption>
+      <figcaption><a href="${replay}${number}/">${_("Main cause, round {number}", { number })}</a> <span class="small soft">${_("Hit points")}</span></figcaption>
       ${at < 0 || isMelee(view) ? nothing : html`<ul role="list">${byPlace(view).map((wizard) => side(wizard, view.rounds[at], view.rounds[at - 1]))}</ul>`}
       <p>${text}</p>
     </figure>
@@ -176,7 +176,7 @@ function decided({ number, text }, view, replay) {
 /** One wizard in the picture of a round. */
 function side({ name, max_hp: most }, round, earlier) {
   const made = round.gestures[name];
-  const before = earlier?.hp?.[name] ?? most;
+  const before = earlier?.hp?.[name] ?? HIT_POINTS;
   const after = round.hp?.[name] ?? before;
   const left = Math.max(0, after);
   const taken = Math.max(0, before - left);

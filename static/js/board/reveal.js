@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, numeral } from "../lib/words.js";
-import { inOrder, isMelee } from "./circle.js";
+import { HIT_POINTS, inOrder, isMelee } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { pairOf, spellsOf } from "./gesture-notes.js";
 import { face } from "./house.js";
@@ -25,7 +25,7 @@ export function reveal(view, shown, marks) {
     <section class="reveal outcome ${isMelee(view) ? "melee" : ""}" aria-label=${_("Round {number}: what happened", { number: round.number })}>
       ${marks ? circleArt : nothing}
       <div class="reveal__wizards">
-        ${inOrder(shown).map((wizard) => card(view, round, wizard, before[wizard.name] ?? wizard.max_hp, marks?.[wizard.name]))}
+        ${inOrder(shown).map((wizard) => card(view, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
       </div>
       <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${outcomeOf(view.rounds.at(-1), view.viewer)
         .slice(0, SENTENCES)

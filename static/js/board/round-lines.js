@@ -3,6 +3,7 @@
 
 import { listed, titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
+import { HIT_POINTS } from "./circle.js";
 import { castText, fall, hits, isAbout, isHit, isStopped, reasonOf, stoppedSpell, stops } from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
@@ -48,9 +49,9 @@ const isMine = ({ events }, { viewer }) => events.some((event) => isAbout(event,
 export function changesOf(round, { rounds, wizards, viewer }) {
   const earlier = rounds[rounds.indexOf(round) - 1]?.hp;
   return wizards
-    .map(({ name, max_hp: most }) => ({
+    .map(({ name }) => ({
       name,
-      before: (earlier ? earlier[name] : most) ?? NaN,
+      before: (earlier ? earlier[name] : HIT_POINTS) ?? NaN,
       after: round.hp?.[name] ?? NaN,
     }))
     .filter(({ before, after }) => before !== after && !Number.isNaN(before) && !Number.isNaN(after))
@@ -168,7 +169,7 @@ const withoutReason = (/** @type {string} */ text) => (text ?? "").replace(/ \([
 function pointsBefore(round, { rounds, wizards, monsters }) {
   const at = rounds.indexOf(round);
   const points = new Map();
-  for (const { name, max_hp: most } of wizards) points.set(name, at > 0 ? rounds[at - 1].hp?.[name] : most);
+  for (const { name } of wizards) points.set(name, at > 0 ? rounds[at - 1].hp?.[name] : HIT_POINTS);
   if (at !== rounds.length - 1) return points;
   for (const { name, hp } of monsters)
     points.set(

@@ -46,6 +46,16 @@ test("a monster is named with its rounds, its attacks, and the spells that stop 
   });
 });
 
+test("a winner gets no advice", () => {
+  const stabbed = [{ events: [hurts(4, "stab", "Black")] }];
+  assert.equal(causeOf(lost(stabbed, { viewer: "Black" })).text, "Black stabbed White for 4 points.");
+});
+
+test("several strikes of a spell are counted", () => {
+  const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
+  assert.match(causeOf(lost([strike, strike])).text, /^Magic Missile hit White 2 times, for 4 points\. Shield/);
+});
+
 test("a monster that appeared in the last round decided nothing", () => {
   const rounds = [{ events: [hurts(2, "stab", "Black")] }, { events: [appears("Og"), strikes("Og", 4)] }];
   assert.match(causeOf(lost(rounds)).text, /^Black stabbed White for 2 points/);

@@ -88,5 +88,5 @@ test("the decisive round is drawn with hands and hit points, the winner first", 
       { replay: "/replay/x/" },
     ),
   );
-  assert.match(found, /It turned in round 2 Hit points Wh White: .*12 → then 12 Bl Black: .*9 → then 4/);
+  assert.match(found, /Main cause, round 2 Hit points Wh White: .*12 → then 12 Bl Black: .*9 → then 4/);
 });

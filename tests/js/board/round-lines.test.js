@@ -104,6 +104,13 @@ test("the last round has the hit points of monsters too", () => {
   assert.deepEqual(told([bite("Gog", "Nib", 1)], { monsters }), ["Gog hits Nib for 1. Nib 2 → 1"]);
 });
 
+test("wizards start with 15 hit points, even where healing may give them more", () => {
+  const rounds = [{ number: 1, events: [bite("Nib", "White", 2)], hp: { White: 13, Black: 15 } }];
+  const view = { ...viewOf(rounds), wizards: wizards.map((wizard) => ({ ...wizard, max_hp: 17 })) };
+  assert.deepEqual(changesOf(rounds[0], view), [{ name: "White", before: 15, after: 13 }]);
+  assert.deepEqual(linesOf(rounds[0], view)[0].change, { name: "White", before: 15, after: 13 });
+});
+
 test("changes of hit points are counted from the round before", () => {
   const rounds = [{ hp: { White: 15, Black: 13 } }, { hp: { White: 14, Black: 11 } }];
   assert.deepEqual(changesOf(rounds[0], viewOf(rounds)), [{ name: "Black", before: 15, after: 13 }]);
