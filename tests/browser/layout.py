@@ -37,6 +37,12 @@ SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
+NEWEST_HIDDEN = """() => [...document.querySelectorAll('.duel__history .history__round')].slice(-1).some((it) => {
+  const { top, bottom } = it.getBoundingClientRect();
+  const room = it.closest('.duel__history').getBoundingClientRect();
+  return bottom > room.bottom + 0.5 || top < room.top - 0.5;
+})"""
+"""Whether the number of the newest round lies outside the history."""
 OUT_OF_FRAME = """() => [...document.querySelectorAll('.aim__text')].filter((it) => {
   const frame = it.closest('.aim').getBoundingClientRect();
   const { left, right, top, bottom } = it.getBoundingClientRect();
@@ -116,6 +122,7 @@ def is_one_screen(page: Page) -> None:
     for box in page.evaluate(BOXES, ".history__round"):
         assert min(box["width"], box["height"]) >= FINGERTIP, (box, size)
     assert page.evaluate("scrollY") == 0, "the page is scrolled"
+    assert not page.evaluate(NEWEST_HIDDEN), "the newest round is not in view"
     nothing_spills(page)
 
 
