@@ -25,7 +25,7 @@ class MessageForm(forms.Form):
     to = forms.CharField(
         label=_("To"),
         max_length=400,
-        help_text=_("Separate names of mages or users with commas. @name means the user."),
+        help_text=_("Separate the names of mages or users with commas. Write @name for a user."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     mage = forms.ModelChoiceField(label=_("From"), queryset=Mage.objects.none(), required=False)

@@ -73,6 +73,6 @@ class VacationForm(forms.Form):
     start = forms.DateField(
         label=_("From (optional)"),
         required=False,
-        help_text=_("Vacations start at midnight. Leave this empty to start now."),
+        help_text=_("A vacation on a later day starts at midnight. Leave this empty to start now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )

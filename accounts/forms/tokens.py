@@ -10,7 +10,9 @@ class TokenForm(forms.Form):
     """The name and scopes of a token."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=Token.LONGEST_NAME, help_text=_("For your own reference: the program that uses it.")
+        label=_("Name"),
+        max_length=Token.LONGEST_NAME,
+        help_text=_("For your own reference, such as the name of the program that will use this token."),
     )
     scopes = forms.MultipleChoiceField(
         label=_("Permissions"),
@@ -27,7 +29,7 @@ class MailKeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.LONGEST_NAME,
-        help_text=_("For your own reference: where you write from."),
+        help_text=_("For your own reference, such as the e-mail program that you use."),
     )
 
     def clean(self) -> dict[str, object]:

@@ -14,10 +14,11 @@ from wavinghands.engine import is_name
 
 NAME_LENGTH = 24
 NAME_RULE = _("A name can contain letters, digits, “_”, “-” and single spaces in between, but can’t be “nobody”.")
-NAME_TAKEN = _("Another mage has this name. Please choose another.")
-NAME_ALIKE = _("This name looks too much like %(name)s, another mage. Please choose another.")
+NAME_TAKEN = _("Another mage already has this name. Please choose a different name.")
+NAME_ALIKE = _("This name looks too much like that of the mage %(name)s. Please choose a different name.")
 NAME_RESTS = _(
-    "A mage with this name is in the graveyard. Only its owner can use the name again. Please choose another."
+    "A mage with this name is in the graveyard, and only its owner can use the name again. "
+    "Please choose a different name."
 )
 
 

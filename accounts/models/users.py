@@ -14,7 +14,7 @@ from accounts.names import LONGEST_SKELETON, skeleton
 USERNAME_LENGTH = 150
 """Length of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
 USERNAME_TAKEN = _("This username is taken. Please choose another.")
-USERNAME_ALIKE = _("This name is too similar to another user’s current or recent name. Please choose another.")
+USERNAME_ALIKE = _("This name is too similar to another user’s current or recent name. Please choose a different name.")
 
 
 def language_now() -> str:
@@ -26,7 +26,7 @@ class User(AbstractUser):
     """A player. A guest is a user without a password, who may become a full user later."""
 
     class Mail(models.TextChoices):
-        SOON = "soon", _("A few minutes after it’s my turn")
+        SOON = "soon", _("A few minutes after my turn starts")
         DAILY = "daily", _("Once a day, all in one e-mail")
         PLAY = "letter", _("Immediately, with everything needed to play by e-mail")
         NEVER = "never", _("Never")

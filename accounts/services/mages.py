@@ -114,7 +114,7 @@ def check_newcomer(*, username: str, email: str) -> None:
     refuse_forbidden(username)
     get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():
-        told = _("This address already belongs to %(username)s. You can only have one account.")
+        told = _("This e-mail address already belongs to %(username)s. You can only have one account.")
         raise AddressTaken(told % {"username": other.user.username})
 
 

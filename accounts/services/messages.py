@@ -85,7 +85,7 @@ def _check_recipient(sender: User, recipient: User) -> None:
     if recipient.pk == sender.pk:
         raise ValidationError(_("You can’t send a message to yourself."))
     if not has_inbox(recipient):
-        raise ValidationError(_("%(name)s can’t get messages.") % {"name": called(recipient)})
+        raise ValidationError(_("%(name)s can’t receive messages.") % {"name": called(recipient)})
     if has_block_between(sender.pk, [recipient.pk]) and not sender.is_staff:
         demand("message", roles_of(sender) | {Role.BLOCKED})
     if not recipient.hears_messages and not sender.is_staff:

@@ -58,11 +58,11 @@ def _task(done: Json) -> str:
     told = {"name": done["wizard"], "round": done["round"], "cost": percent(done["cost"])}
     if done["is_mistake"]:
         says = _(
-            "You are %(name)s, before round %(round)s. The move played here lowered the chance of "
-            "winning by %(cost)s%%. Find a better one."
+            "Play round %(round)s as %(name)s. The original move lowered the chance of winning by "
+            "%(cost)s%%. Find a better move."
         )
     else:
-        says = _("You are %(name)s, before round %(round)s. What would you do?")
+        says = _("Play round %(round)s as %(name)s. What would you do?")
     return says % told
 
 
@@ -94,11 +94,17 @@ def _worth(tried: Json, done: Json) -> str:
     if tried["chance"] is None:
         return _("You had no choice in this round.")
     if tried["cost"] <= search.SLIGHT:
-        says = _("Well done! That’s as good as the best move, with a %(chance)s%% chance of winning.")
+        says = _("Well done! Your move is as good as the best one. It gives you a %(chance)s%% chance of winning.")
     elif tried["cost"] <= done["cost"] - BETTER:
-        says = _("Better than the move played, with a %(chance)s%% chance of winning. The best move has %(best)s%%.")
+        says = _(
+            "Better than the original move. Your chance of winning is %(chance)s%%. With the best "
+            "move, it would be %(best)s%%."
+        )
     else:
-        says = _("No better than the move played, with a %(chance)s%% chance of winning. The best move has %(best)s%%.")
+        says = _(
+            "No better than the original move. Your chance of winning is %(chance)s%%. With the best "
+            "move, it would be %(best)s%%."
+        )
     return says % {"chance": percent(tried["chance"]), "best": percent(tried["best_chance"])}
 
 

@@ -106,10 +106,10 @@ def words_for(status: int) -> str:
         400: _("The request couldn’t be read. Check its format."),
         401: _("Send a valid token: Authorization: Bearer wh_… You can create tokens in your settings."),
         404: _("There is nothing at this address. See the reference at /api/."),
-        405: _("This address doesn’t support this method. The Allow header lists the ones it does."),
+        405: _("This address doesn’t support this method. The Allow header lists the supported methods."),
         406: _(
-            "Responses are JSON (streams: application/x-ndjson). Allow that in the Accept header, or "
-            "leave the header out."
+            "Responses are JSON, and streams are application/x-ndjson. Allow this type in the Accept "
+            "header, or omit the header."
         ),
         413: _("The request is too large. Send less data."),
         415: _("Send JSON with Content-Type: application/json."),
@@ -132,7 +132,7 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
     """Return a problem for a request that does not match the schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
-    return answer(request, 422, _("The request is invalid. See errors."), errors=errors)
+    return answer(request, 422, _("The request is invalid. The field “errors” says why."), errors=errors)
 
 
 def _where(place: Sequence[str | int]) -> str:
@@ -142,7 +142,7 @@ def _where(place: Sequence[str | int]) -> str:
 
 
 def _what_is_wrong(error: Mapping[str, Any]) -> str:
-    return _("This field doesn’t exist here.") if error.get("type") == "extra_forbidden" else str(error["msg"])
+    return _("There is no such field. Remove it.") if error.get("type") == "extra_forbidden" else str(error["msg"])
 
 
 def _refused(request: HttpRequest, error: Refused) -> HttpResponse:

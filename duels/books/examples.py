@@ -19,7 +19,7 @@ SHIELD = Example(
     variations=(
         Variation(
             title=_("against a missile and a knife"),
-            says=_("Next the master points, which completes S, D, and stabs with the other hand. Show a palm."),
+            says=_("Next, the master completes S, D with one hand and stabs with the other. Show a palm."),
             then=_("One Shield stops both the missile and the knife. It lasts for one round."),
             comes={"type": "fails", "spell": "magic_missile", "why": "shielded"},
             before=("-", "-"),
@@ -199,7 +199,7 @@ RAISE_DEAD = Example(
                 "You have lost five hit points. Clap with both hands to complete Raise Dead, and choose "
                 "yourself as the target."
             ),
-            then=_("On the living, it heals up to five points of damage."),
+            then=_("On a living target, Raise Dead heals up to five points of damage."),
             comes={"type": "cured", "subject": NOVICE},
             before=("-----", "DWWFW"),
             hands=("C", "C"),
@@ -247,7 +247,9 @@ FINGER_OF_DEATH = Example(
                 "You have made seven of the gestures, and the master completes a Counter-spell. Point "
                 "with your left hand."
             ),
-            then=_("A Counter-spell can’t stop a Finger of Death. It killed her, whatever her hit points."),
+            then=_(
+                "A Counter-spell can’t stop a Finger of Death. Your spell killed her, however many hit points she had."
+            ),
             comes={"type": "dies", "wizard": MASTER},
             before=("PWPFSSS", "-------"),
             hands=("D", "-"),
@@ -275,7 +277,7 @@ FINGER_OF_DEATH = Example(
                 "You have made seven of the gestures, but the master has clapped and now waves. Point "
                 "anyway and see what happens."
             ),
-            then=_("The mirror reflected it, and you died. Check your opponent’s hands before you point."),
+            then=_("The mirror reflected your spell, and you died. Check your opponent’s hands before you point."),
             comes={"type": "dies", "wizard": NOVICE},
             before=("PWPFSSS", "-------"),
             hands=("D", "-"),
@@ -291,7 +293,7 @@ FIRE_STORM = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("in the open"),
+            title=_("without protection"),
             says=_("Clap with both hands to complete S, W, W, c. A storm has no target."),
             then=_("The storm hurt everyone in the circle, including you."),
             comes={"type": "damage", "subject": NOVICE, "cause": "fire_storm"},
@@ -392,12 +394,12 @@ CHARM_PERSON = Example(
     books=ALL,
     variations=(
         Variation(
-            title=_("to break a missile"),
+            title=_("to stop a missile"),
             says=_(
                 "Complete P, S, D, F with the master as the target. In the next round, make her show a "
                 "palm with her left hand."
             ),
-            then=_("Her left hand did what you chose, which broke her missile."),
+            then=_("Her left hand did what you chose, so she couldn’t complete her missile."),
             comes={"type": "forced", "wizard": MASTER, "effect": "charm_person"},
             before=("PSD", "---"),
             hands=("F-", "--"),
@@ -441,7 +443,7 @@ LIGHTNING_BOLT = Example(
         Variation(
             title=_("through a Shield"),
             says=_("The master shows a palm. Point with your left hand to complete D, F, F, D, D."),
-            then=_("A Shield doesn’t stop Lightning Bolt: five points of damage."),
+            then=_("A Shield doesn’t stop a Lightning Bolt, which does five points of damage."),
             comes={"type": "damage", "subject": MASTER, "cause": "lightning_bolt"},
             before=("DFFD", "----"),
             hands=("D", "-"),

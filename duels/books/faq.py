@@ -40,15 +40,15 @@ CHAPTERS = (
                 "two-spells",
                 _("One gesture completes two spells. Which one do I get?"),
                 _(
-                    "Only one, and you choose. The page asks you as soon as you pick the gesture. "
-                    "One gesture never casts more than one spell, and a gesture of both hands counts "
-                    "as one."
+                    "Only one, and you choose. The page asks you as soon as you pick the gesture. One "
+                    "gesture never casts more than one spell, and a gesture made with both hands counts as "
+                    "one gesture."
                 ),
             ),
             Question(
                 "must-cast",
                 _("Can I save a completed spell for later?"),
-                _("No, it is cast immediately. You can choose “nobody” as its target, or whoever it hurts least."),
+                _("No, it is cast immediately. You can choose “nobody” as its target, or the target it hurts least."),
             ),
             Question(
                 "surrender",
@@ -58,7 +58,7 @@ CHAPTERS = (
             Question(
                 "why",
                 _("Why did my spell do nothing?"),
-                _("Select the event in the report of the round to see the rule that stopped it."),
+                _("Select the event in the report of the round to see which rule stopped the spell."),
             ),
             Question(
                 "luck",
@@ -85,18 +85,21 @@ CHAPTERS = (
             Question(
                 "change-orders",
                 _("Can I change sealed orders?"),
-                _("Yes, until the last player has sealed. Then all hands are revealed, and nothing can be taken back."),
+                _(
+                    "Yes, until all players have sealed their orders. Then all hands are revealed, and "
+                    "nothing can be taken back."
+                ),
             ),
             Question(
                 "late",
                 _("What happens when my time runs out?"),
                 _(
-                    "Whatever you have selected so far is sealed for you, if it is legal: gestures, "
-                    "spells, targets and answers, but no message and no surrender. A hand without a "
-                    "selection does nothing. If you selected nothing at all, you miss the round. "
-                    "Miss three in a row and you forfeit. With the classic play-by-mail clock, you "
-                    "get a reminder after one week without orders. After three weeks the duel is "
-                    "closed and your mage dies, unless you selected something."
+                    "Your legal selections are sealed for you: gestures, spells, targets and answers, but no "
+                    "message and no surrender. A hand without a selection does nothing. If you selected "
+                    "nothing at all, you miss the round. If you miss three rounds in a row, you forfeit the "
+                    "duel. With the classic play-by-mail clock, you get a reminder after one week without "
+                    "orders. After three weeks the duel is closed and your mage dies, unless you selected "
+                    "something."
                 ),
             ),
             Question(
@@ -121,17 +124,17 @@ CHAPTERS = (
                 "melee",
                 _("How do I play against more than one opponent?"),
                 _(
-                    "Post a challenge for more than two players, or invite everyone you want to "
-                    "play. Players vote on changes unless only the host decides. You can start with "
-                    "those who have joined."
+                    "Post a challenge for more than two players, or invite everyone you want to play "
+                    "against. All players who have joined vote on changes, unless you tick “Host decides”. "
+                    "You can start the duel with the players who have joined."
                 ),
             ),
             Question(
                 "friendly",
                 _("Can we play without risking anything?"),
                 _(
-                    "Yes, tick “Unrated”. The duel changes no scores or ratings, and no mage can "
-                    "die. Duels of guests and against computer opponents are always unrated."
+                    "Yes, choose “Casual”. The duel changes no scores or ratings, and no mage can die. Duels "
+                    "with guests or computer opponents are always casual."
                 ),
             ),
         ),
@@ -153,7 +156,7 @@ CHAPTERS = (
                 "dead",
                 _("My mage died. What now?"),
                 _(
-                    "It lies in the graveyard with its history. You can register the name again and "
+                    "Your mage lies in the graveyard with its history. You can register the name again and "
                     "start a new life with a score of zero. To keep a mage alive, surrender in time."
                 ),
             ),
@@ -161,18 +164,18 @@ CHAPTERS = (
                 "rating",
                 _("What is the difference between rating and score?"),
                 _(
-                    "The score counts wins. The rating measures strength, depending on who you beat: "
-                    "Glicko-2 for duels, a Plackett-Luce model for melees. A question mark means it "
-                    "is still provisional."
+                    "The score counts wins. The rating measures strength and depends on who you beat. It "
+                    "uses Glicko-2 for duels and a Plackett-Luce model for melees. A question mark after a "
+                    "rating means that the rating is still provisional."
                 ),
             ),
             Question(
                 "retire",
                 _("What does retiring a mage do?"),
                 _(
-                    "Nobody can challenge a retired mage, and a positive score stays on the honour "
-                    "roll. To come back, challenge someone or accept a challenge. A mage that hasn’t "
-                    "played for a long time retires automatically, after an e-mail."
+                    "Nobody can challenge a retired mage, and a positive score stays on the honour roll. To "
+                    "come back, challenge someone or accept a challenge. A mage that hasn’t played for a "
+                    "long time retires automatically after a warning by e-mail."
                 ),
             ),
             Question(
@@ -197,14 +200,14 @@ CHAPTERS = (
             Question(
                 "watchers",
                 _("Can spectators help my opponent?"),
-                _("No. Spectators chat among themselves. Players can only read it after the duel."),
+                _("No. Spectators chat among themselves. Players can read that chat only after the duel."),
             ),
             Question(
                 "mail",
                 _("How do I turn off e-mails?"),
                 _(
-                    "Every e-mail has an unsubscribe link. In your settings, choose e-mails right "
-                    "away, once a day or never. You can get browser notifications instead."
+                    "Every e-mail has an unsubscribe link. In your settings, choose whether to get e-mails "
+                    "immediately, once a day or never. You can get browser notifications instead."
                 ),
             ),
         ),

@@ -80,7 +80,7 @@ def _clock(code: str) -> Json:
 def offered_by(slug: str, control: str) -> HouseWizard:
     """Return the house wizard with this slug. Raise `ValidationError` if it offers no duel with this time control."""
     if slug not in BOOKS or control not in CLOCKS:
-        raise ValidationError(_("No computer player offers that."))
+        raise ValidationError(_("No computer player offers this duel."))
     return BY_SLUG[slug]
 
 

@@ -71,7 +71,9 @@ def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
     """Notify the users who fought in the last duel, even if their mages are dead."""
     who, text = (
         {"challenger": challenge.challenger},
-        gettext_lazy("%(challenger)s wants a rematch on the same terms. If your mage has died, join with another one."),
+        gettext_lazy(
+            "%(challenger)s wants a rematch on the same terms. If your mage has died, join with another mage."
+        ),
     )
     notify(
         users,

@@ -19,7 +19,7 @@ from duels.challenges.terms import HOUSE, Terms
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge, Duel, Invitation, Seat
 
-NO_MAGE = _("%(name)s is dead. Register that name again or another mage, then come back for the rematch.")
+NO_MAGE = _("%(name)s is dead. Register the name again or choose another mage, then come back for the rematch.")
 
 
 @transaction.atomic

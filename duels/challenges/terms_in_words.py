@@ -100,7 +100,7 @@ def _people(terms: Terms) -> str:
     if terms.limit is not None:
         return _("starts with %(limit)s players") % {"limit": terms.limit}
     if terms.is_open:
-        return _("no limit, started by hand")
+        return _("no limit, started manually")
     return _("starts when everyone invited has joined")
 
 

@@ -122,7 +122,7 @@ def _check_announcements(duel: Duel, user: User) -> None:
     if recent.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
             "rate",
-            _("You can send at most %(most)s announcements in %(minutes)s minutes. Wait a while."),
+            _("You can send at most %(most)s announcements in %(minutes)s minutes. Try again later."),
             most=MOST_ANNOUNCEMENTS,
             minutes=IN_MINUTES,
         )

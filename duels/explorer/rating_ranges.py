@@ -15,7 +15,7 @@ RATING_RANGES: "Final[dict[int, StrOrPromise]]" = {
     1: _("below 1400"),
     2: _("1400 to 1599"),
     3: _("1600 to 1799"),
-    4: _("1800 and more"),
+    4: _("1800 or more"),
     UNRATED: _("not rated"),
 }
 

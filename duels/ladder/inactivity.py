@@ -33,7 +33,8 @@ WILL_RETIRE = (
     _("%(name)s will retire soon"),
     _(
         "%(name)s hasn’t played since %(active)s and will retire after %(day)s. A positive score "
-        "stays on the honour roll. To come back at any time, challenge someone or accept a challenge."
+        "stays on the honour roll. You can come back at any time: challenge someone or accept a "
+        "challenge."
     ),
 )
 HAS_RETIRED = (
@@ -47,8 +48,8 @@ WILL_QUIT = (
     _("%(name)s will soon be removed"),
     _(
         "%(name)s is retired and hasn’t played since %(active)s. After %(day)s, the mage and its "
-        "score will be removed permanently. To keep it, challenge someone or accept a challenge "
-        "before then."
+        "score will be removed permanently. To keep the mage, challenge someone or accept a "
+        "challenge before then."
     ),
 )
 HAS_QUIT = (

@@ -107,7 +107,7 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
         return _("Watch out for %(name)s, who could kill you this round.") % {"name": name}
     for casting in _useful_castings(advice):
         return str(LOOK_AT_OWN[casting.hand])
-    return _("None of your spells is close. Find the nearest ones and start one with each hand.")
+    return _("None of your spells is nearly complete. With each hand, start a spell that needs few gestures.")
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
@@ -136,8 +136,8 @@ def _warded(advice: search.Advice, names: Names) -> Iterator[str]:
 
 def _halted(attack: Json) -> str:
     blow = ngettext(
-        "It blocks %(name)s’s attack for %(points)s damage.",
-        "It blocks %(name)s’s attack for %(points)s damage.",
+        "It blocks %(name)s’s attack, which would do %(points)s damage.",
+        "It blocks %(name)s’s attack, which would do %(points)s damage.",
         attack["attack"],
     )
     return blow % {"name": attack["by"], "points": attack["attack"]}
@@ -148,8 +148,8 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(
-            "You take %(points)s damage from monsters. Your own spells are worth more now.",
-            "You take %(points)s damage from monsters. Your own spells are worth more now.",
+            "You take %(points)s damage from monsters, but your own spells matter more right now.",
+            "You take %(points)s damage from monsters, but your own spells matter more right now.",
             points,
         ) % {"points": points}
 

@@ -19,7 +19,7 @@ GESTURES = Lesson(
     title=_("Gestures"),
     about=_("Two hands, one gesture each per round, and your first spell."),
     book=BOOK,
-    done=_("Your first spell! The missile hits me for 1."),
+    done=_("Your first spell! The missile hits me for 1 point of damage."),
     steps=(
         step(
             _("Snap the fingers of your left hand."),
@@ -46,7 +46,7 @@ GESTURES = Lesson(
     ),
     learned=(
         _("Each hand makes one gesture per round. You choose in secret, then all hands are revealed at once."),
-        _("A spell is a sequence of gestures of one hand. Magic Missile is S, D: snap, then point."),
+        _("A spell is a sequence of gestures made with one hand. Magic Missile is S, D: snap, then point."),
         _("The last gesture casts the spell automatically, usually at the right target."),
     ),
 )
@@ -77,9 +77,9 @@ SPELL = Lesson(
         step(
             _("Show your left palm. Your right hand does nothing."),
             _(
-                "A palm alone is a Shield, but here it also completes W, F, P. Each hand casts only one spell, "
-                "so check below the hands which one, and at whom. Leave it at Cause Light Wounds, aimed at me. "
-                "Why not both palms? Two palms at once mean surrender."
+                "A palm alone is a Shield, but here it also completes W, F, P. Each hand casts only one "
+                "spell. Below the hands, see which spell it is and who it is aimed at. Leave it at Cause "
+                "Light Wounds, aimed at me. Why not both palms? Two palms at once mean surrender."
             ),
             hands=("P", "-"),
             master=("W", "-"),
@@ -130,8 +130,8 @@ SHIELD = Lesson(
         step(
             _("Stab me once more with your left hand. Your right hand does nothing."),
             _(
-                "Two points in one round! But a stab breaks off that hand’s spell, and I have learned from it. "
-                "See what my palm does."
+                "Two points in one round! But a stab breaks off that hand’s spell, and I have learned my "
+                "lesson. See what my palm does."
             ),
             hands=(">", "-"),
             master=("P", "-"),
@@ -192,7 +192,7 @@ MONSTERS = Lesson(
     ),
     learned=(
         _("A summoned monster attacks in the round it appears and in every round after that."),
-        _("The target of a summoning spell gets the monster. You choose whom your monster attacks with your orders."),
+        _("The target of a summoning spell gets the monster. In your orders, you choose whom your monster attacks."),
         _(
             "A Shield blocks a goblin’s attack, and one point of damage kills it. Bigger monsters hit "
             "harder and have more hit points."
@@ -211,9 +211,9 @@ COUNTERS = Lesson(
         step(
             _("Show your right palm. Your left hand does nothing."),
             _(
-                "My right hand has made F, F. One more completes Paralysis, and a Shield can’t stop that. A "
-                "Counter-spell can. It is W, P, P, and your right hand needs just one more palm. Leave "
-                "Counter-spell selected, not Shield."
+                "My right hand has made F, F. Another F completes Paralysis, and a Shield can’t stop "
+                "that spell. A Counter-spell can. It is W, P, P, and your right hand needs just one more "
+                "palm. Leave Counter-spell selected, not Shield."
             ),
             hands=("-", "P"),
             master=("F", "F"),
@@ -237,15 +237,16 @@ COUNTERS = Lesson(
             master=("D", "-"),
             comes={"type": "reflected", "spell": "lightning_bolt"},
             otherwise=_(
-                "You didn’t reflect the bolt. A wave of both hands is one spell, the Magic Mirror. Cast it on yourself."
+                "You didn’t reflect the bolt. A wave with both hands is one spell, the Magic Mirror. "
+                "Cast it on yourself."
             ),
         ),
     ),
     learned=(
         _("A Counter-spell stops almost every spell cast on its target that round."),
         _(
-            "A Magic Mirror reflects spells onto their casters. Lowercase letters in a pattern are "
-            "made with both hands at once."
+            "A Magic Mirror reflects spells onto their casters. A lowercase letter in a pattern is a "
+            "gesture made with both hands at once."
         ),
         _("Your opponent’s hands show what’s coming. Read them each round before you choose."),
     ),
@@ -262,9 +263,9 @@ WALL = Lesson(
         step(
             _("Wave with your left hand and show your right palm."),
             _(
-                "I have four hit points left. From now on I shield every round, which stops knives, missiles "
-                "and monsters. It doesn’t stop wounds, so begin W, F, P. Your right hand has D, and D, P, P is "
-                "Amnesia."
+                "I have four hit points left. From now on I cast a Shield every round. It stops knives, "
+                "missiles and monsters, but not wounds, so begin W, F, P. Your right hand has made D, "
+                "and D, P, P is Amnesia."
             ),
             hands=("W", "P"),
             master=("P", "W"),
@@ -296,8 +297,8 @@ WALL = Lesson(
         step(
             _("Snap with your left hand and wiggle the fingers of your right."),
             _(
-                "Right through my Shield. Now I snap and get my Counter-spell, in the one round you don’t "
-                "attack. Next I can’t answer two hands with one."
+                "Right through my Shield. Now I snap and get my Counter-spell, in the one round you "
+                "don’t attack. Next round, I can’t stop two hands with one."
             ),
             hands=("S", "F"),
             master=("P", "S"),
@@ -317,7 +318,7 @@ WALL = Lesson(
     ),
     learned=(
         _("A Shield stops stabs, missiles and monsters, but not wounding spells, lightning or fire."),
-        _("It doesn’t stop spells on mind or hands, such as Amnesia, Paralysis and Anti-spell."),
+        _("A Shield doesn’t stop spells on the mind or the hands, such as Amnesia, Paralysis and Anti-spell."),
         _("A wizard who shields has only one hand left. Start a spell with each hand, and only one can be stopped."),
     ),
 )

@@ -99,8 +99,9 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
     made = _last_round(duel)["gestures"][NOVICE]
     if _is_surrender(made):
         return _(
-            "Two palms at once mean surrender, so you lost the duel. You would have won only if your spells had killed "
-            "me in the same round. Here you can undo it. In a real duel you can’t."
+            "Two palms at once mean surrender, so you lost the duel. You would have won only if your "
+            "spells had killed me in the same round. Here you can undo the round. In a real duel you "
+            "can’t."
         )
     wrong = [
         MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}

@@ -98,7 +98,7 @@ def _changeuser(order: Order, user: User) -> str:
 
 def _vacation(order: Order, user: User) -> str:
     book_vacation(user=user, days=order.given["number"])
-    return _("You’re on vacation. It ends as soon as you play.")
+    return _("You’re on vacation. Your vacation ends as soon as you play.")
 
 
 def _retire(order: Order, user: User) -> str:

@@ -62,7 +62,9 @@ def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) 
 
 
 def _nothing_done() -> Part:
-    return Part("", fitted(_("Nothing in your message was carried out. Correct it and send it again.")))
+    return Part(
+        "", fitted(_("None of the commands in your message were carried out. Correct the message and send it again."))
+    )
 
 
 def _execute(orderset: Orderset, user: User, claim: Claim | None) -> _Done:

@@ -55,7 +55,11 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
         return Writer(token.user, has_key=True)
     if _has_guessed(email, ("sender", "peer"), now):
         return Writer(
-            None, why=_("This mail key is wrong, like too many before it. You can create a new one in your settings.")
+            None,
+            why=_(
+                "This mail key is wrong, and we have received too many wrong keys from you. You can "
+                "create a new key in your settings."
+            ),
         )
     user = user_named(name)
     if user is not None and not _has_guessed(email, ("claimed",), now) and user.check_password(secret):

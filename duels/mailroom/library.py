@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 MEANINGS: "Mapping[str, StrOrPromise]" = {
     "NEWUSER": gettext_lazy(
-        "create an account: reply to our answer, and you get a mail key (we don’t keep a password)"
+        "create an account: reply to our answer to get a mail key (we don’t keep any password you send)"
     ),
-    "USER": gettext_lazy("say who you are, with a mail key from your settings; not needed in replies to our e-mails"),
+    "USER": gettext_lazy("identify yourself with a mail key from your settings; not needed in replies to our e-mails"),
     "CHANGEUSER": gettext_lazy("change your username"),
     "SCORES": gettext_lazy("show the ladder; STANDINGS is the same"),
     "GAMES": gettext_lazy("list current and finished duels with their numbers; LIST is the same"),
@@ -72,7 +72,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "DIRECT": gettext_lazy("the opponent’s hand that you control, and its gesture"),
     "DELAY": gettext_lazy("Delayed Effect banks this hand’s spell for later"),
     "FIRE": gettext_lazy("release the banked spell"),
-    "SAY": gettext_lazy("say something to everyone, shown with your orders"),
+    "SAY": gettext_lazy("send a message to everyone, shown when your orders are revealed"),
     "ELEMENTAL": gettext_lazy("choose the kind of elemental when asked"),
 }
 """The purpose of each order."""
@@ -87,11 +87,12 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "ALL": gettext_lazy("challenge everyone who played recently; open to all unless CLOSED follows"),
     "LIMIT": gettext_lazy("the duel starts with this many players"),
     "NOLIMIT": gettext_lazy(
-        "the duel starts when all challenged players have accepted, or with START (default); OPEN "
-        "alone is for two players and starts with the second"
+        "the duel starts when all challenged players have accepted, or with START (default); if "
+        "OPEN is the only option about players, the duel is for two and starts when the second "
+        "has joined"
     ),
     "SPELLBOOK": gettext_lazy("the rule set (default: Standard)"),
-    "RULE": gettext_lazy("change a rule option, named as in RULES; BOOK restores the rule set’s default"),
+    "RULE": gettext_lazy("change a rule option, using its name in RULES; BOOK restores the rule set’s default"),
     "CLOCK": gettext_lazy("30s, 1m, 2m, 5m, 1d, 3d, 7d, or the classic play-by-mail clock (default)"),
     "LOWEST": gettext_lazy("the lowest rating of players who can join; 0: no limit"),
     "HIGHEST": gettext_lazy("the highest rating of players who can join; 0: no limit"),
@@ -111,12 +112,13 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
 
 INTRODUCTION = (
     gettext_lazy(
-        "Write one command per line, in uppercase or lowercase. We ignore text after a semicolon, "
-        "your signature and the message you reply to. END ends the commands; you can leave it out."
+        "Write one command per line, in uppercase or lowercase. We ignore your signature, the "
+        "message you reply to, and text after a semicolon. END ends the commands; you can leave "
+        "it out."
     ),
     gettext_lazy(
-        "An e-mail contains either commands for one mage in one duel or administration commands. If "
-        "one of them is wrong, we carry out none, and our answer says what to correct."
+        "An e-mail contains either commands for one mage in one duel or administration commands. "
+        "If one command is wrong, we carry out none of them, and our answer says what to correct."
     ),
     gettext_lazy(
         "Replies to our e-mails about a duel don’t need USER, GAME or TURN. Begin other e-mails with "

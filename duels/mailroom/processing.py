@@ -149,8 +149,8 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
     language = known(writer.user.language) or settings.LANGUAGE_CODE
     if claim is not None and not (writer.has_key or _is_within(claim, orderset, writer.user)):
         told = _(
-            "This needs USER, your username and your mail key at the top of your e-mail. A reply "
-            "alone is only enough for its own duel."
+            "For this, begin your e-mail with USER, your username and your mail key. Without them, a "
+            "reply can change only the duel that it is about."
         )
         return Reply(Outcome.REFUSED, _("Nothing was carried out"), fitted(told), writer.user, email.recipient)
     answer = execute(orderset, writer.user, _of(claim, writer.user), language)

@@ -136,7 +136,7 @@ def _asked(duel: Duel, frame: Json) -> Iterator[str]:
     if asked is None:
         yield section(_("Your task"), fitted(_waiting(frame)))
         return
-    sealed = [fitted(_("You have sealed this. You can send it again with changes until the last player has sealed."))]
+    sealed = [fitted(_("You have already sealed these. You can change and resend them until all players have sealed."))]
     told = [*(sealed if frame["entered"] else []), *_until(frame), *_needed(asked)]
     yield section(_title(asked), *told)
     how = _("Reply to this message with lines like these at the top; END is optional.")

@@ -57,7 +57,7 @@ def is_own(user: User, name: str) -> bool:
 def names(words: Words) -> list[str]:
     """Group words into names from the left. Take the longest known name or, without one, a single word."""
     if len(words) > MOST_NAMES:
-        raise Mistake(_("You can name at most %(most)s.") % {"most": MOST_NAMES})
+        raise Mistake(_("This list of names is too long. It can have at most %(most)s words.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
     while rest:
         counts = range(min(len(rest), LONGEST_NAME), 1, -1)

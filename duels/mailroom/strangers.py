@@ -43,7 +43,7 @@ def answer(orderset: Orderset) -> tuple[str, str]:
     first = next((order for order in orderset.orders if order.verb == "RULES"), None)
     if first is not None:
         return _("Playing by e-mail"), article(how_to_join(), _rules(first))
-    told = _("Nothing in your message was carried out, because it does not say who you are.")
+    told = _("None of the commands in your message were carried out, because the message doesn’t say who you are.")
     return _("Nothing was carried out"), article(fitted(told), _how_to_write(), how_to_join())
 
 
@@ -83,7 +83,7 @@ def _free_username() -> str:
 def without_address() -> tuple[str, str]:
     """Return subject and text for a user with a valid key whose account has no confirmed address for answers."""
     told = _(
-        "We’ve received your message, but we only answer to the confirmed address of an account. "
-        "Yours has none that works. Confirm one on this page: %(page)s"
+        "We’ve received your message, but we only answer to confirmed addresses. Your account "
+        "has no confirmed address that works. Confirm an address on this page: %(page)s"
     )
     return _("Confirm your address"), fitted(told % {"page": link_to(reverse("account_email"))})

@@ -95,8 +95,8 @@ def tell_died(mages: Iterable[Mage], duel: Duel, **_given: Any) -> None:
 
 def _tell_died(mage: Mage, duel: Duel) -> None:
     text = gettext_lazy(
-        "%(mage)s died in round %(round)s of a duel, and its score is gone. You’ll find it in the "
-        "graveyard with its history. You can register the name again and start from zero."
+        "%(mage)s died in round %(round)s of a duel, and its score is gone. You’ll find the mage "
+        "in the graveyard with its history. You can register the name again and start from zero."
     )
     notify(
         [mage.owner_id],

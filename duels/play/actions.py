@@ -299,7 +299,7 @@ def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting
     if seat.name not in asked:
-        raise Refused("stale", _("It’s too late to take this back. The round has already moved on."))
+        raise Refused("stale", _("It’s too late to take back what you sealed. The round has already moved on."))
     if not table.duel.asking:
         _refuse_if_sealed_for_good(table, seat)
     if table.is_late(seat.name) or deadlines.is_up(table, seat, changeset.now):

@@ -21,7 +21,7 @@ GESTURE: Final = {
 }
 GOALS: Final = {
     ("win", 1): gettext_lazy("%(enemy)s must go from %(hp)s hit points to 0, even through a Shield."),
-    ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop the second one?"),
+    ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop your second move?"),
     ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
@@ -45,7 +45,7 @@ def _reading(puzzle: Puzzle, solution: Json) -> list[str]:
     other = next(choice for choice in solution["choices"] if choice != solution["spell"])
     two = sorted(names[slug] for slug in (solution["spell"], other))
     look = LOOK[solution.get("hand", "both")] % {"enemy": enemy_in(puzzle)}
-    return [str(look), _("It is %(first)s or %(second)s.") % {"first": two[0], "second": two[1]}]
+    return [str(look), _("The spell is %(first)s or %(second)s.") % {"first": two[0], "second": two[1]}]
 
 
 def _ordering(puzzle: Puzzle, solution: Json) -> list[str]:

@@ -22,7 +22,7 @@ MOST_LINES: Final = 4
 KINDS: Final = {
     ("win", 1): gettext_lazy("Win this round"),
     ("win", 2): gettext_lazy("Forced win in two rounds"),
-    ("save", 1): gettext_lazy("Find the only surviving move"),
+    ("save", 1): gettext_lazy("Find the only move that saves you"),
     ("read", 1): gettext_lazy("Which spell is it?"),
     ("guard", 1): gettext_lazy("Defend and keep your spell"),
 }
@@ -35,14 +35,14 @@ KIND_NAMES: Final = {
 }
 ABOUT: Final = {
     "win": gettext_lazy("Find the move that wins against every reply."),
-    "save": gettext_lazy("Only one move survives."),
+    "save": gettext_lazy("Only one move saves you."),
     "read": gettext_lazy("Read the gestures and name the spell they are building."),
     "guard": gettext_lazy("Stop the attack without breaking off your own spell."),
 }
 TASKS: Final = {
     ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
     ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),
-    ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that survives."),
+    ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that saves you."),
     ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
@@ -50,14 +50,16 @@ EASY: Final = 1000
 """The rating below which a puzzle comes with an explanation."""
 PRIMERS: Final = {
     "win": gettext_lazy("A wizard with 0 hit points dies. Spells, monsters and a knife all hit in the same round."),
-    "save": gettext_lazy("You choose before you know the other hands. Your orders must survive whatever comes."),
+    "save": gettext_lazy(
+        "You choose before you know what the other hands do. With your orders, you must survive whatever comes."
+    ),
     "read": gettext_lazy("The last gestures of a hand are the beginning of a spell. Compare them with the spell book."),
 }
 WRONG: Final = {
     "win": gettext_lazy("%(enemy)s has an answer to that, as the board shows. So it isn’t a forced win."),
     "save": gettext_lazy("That can kill you, as the board shows."),
     "read": gettext_lazy("No. Look again at what both hands have played and what comes next."),
-    "guard": gettext_lazy("That doesn’t do both. The board shows what can happen."),
+    "guard": gettext_lazy("This move doesn’t do both. The board shows what can happen."),
 }
 
 
@@ -144,7 +146,8 @@ def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[
         solution = puzzle.data["solutions"][0]
         rows = {row["slug"]: row["gestures"] for row in engine.book_table(puzzle.book)}
         return [
-            _("Not %(spell)s: it takes %(gestures)s.") % {"spell": names[slug], "gestures": _(" or ").join(rows[slug])}
+            _("Not %(spell)s: that spell needs %(gestures)s.")
+            % {"spell": names[slug], "gestures": _(" or ").join(rows[slug])}
             for slug in solution["choices"]
             if slug != solution["spell"]
         ]
@@ -154,7 +157,7 @@ def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[
 def _failure(puzzle: Puzzle, orders: Json, reply: Json | None, names: Mapping[str, str], enemy: str) -> str:
     told = {"orders": orders_in_words(orders, puzzle.data["wizard"], names), "enemy": enemy}
     if reply is None:
-        return _("Why not %(orders)s? It drops the spell that you should keep.") % told
+        return _("Why not %(orders)s? That breaks off the spell you should keep.") % told
     told["reply"] = orders_in_words(reply, enemy, names)
     return _REFUTED[puzzle.kind] % told
 

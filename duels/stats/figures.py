@@ -88,9 +88,9 @@ def spell_names() -> Mapping[str, str]:
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
     """Return these rows of spells with a chart. `of`: whether the rows count "wizards" or "duels"."""
     about = (
-        _("Duels with each spell and their results.")
+        _("For each spell, the number of duels in which it was cast, and their results.")
         if of == "duels"
-        else _("Wizards who cast each spell and their results.")
+        else _("For each spell, the number of wizards who cast it, and their results.")
     )
     return _fared(lines, _("Spells"), about, of)
 
@@ -98,9 +98,9 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
     """Return these rows of openings (the first three pairs of gestures) with a chart. `of`: as in `spells`."""
     about = (
-        _("Duels with each opening and their results.")
+        _("For each opening, the number of duels in which it was played, and their results.")
         if of == "duels"
-        else _("Wizards who played each opening and their results.")
+        else _("For each opening, the number of wizards who played it, and their results.")
     )
     return _fared(lines, _("Openings"), about, of)
 

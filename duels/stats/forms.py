@@ -73,7 +73,10 @@ class SearchForm(UnderWayForm):
     )
     ending = forms.ChoiceField(label=_("Ending"), choices=[("", _("Any ending")), *ENDINGS.items()], required=False)
     spell = forms.ChoiceField(
-        label=_("Spell cast"), choices=spell_choices, required=False, help_text=_("Cast by the mage, if you named one.")
+        label=_("Spell cast"),
+        choices=spell_choices,
+        required=False,
+        help_text=_("Cast by the mage, if you enter one above."),
     )
     spell2 = forms.ChoiceField(label=_("And"), choices=spell_choices, required=False)
     shortest = forms.IntegerField(label=_("Minimum rounds"), min_value=1, max_value=9999, required=False)

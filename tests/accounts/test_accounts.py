@@ -44,7 +44,7 @@ def test_if_the_mage_name_is_taken_meanwhile_the_account_remains(client, monkeyp
         monkeypatch.setattr(f"accounts.forms.{module}.mage_named", lambda name: None)
     answer = client.post("/accounts/signup/", NEW | {"name": "Merlin"}, follow=True)
     assert User.objects.filter(username="arthur").exists()
-    assert "Another mage has this name" in answer.content.decode()
+    assert "Another mage already has this name" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

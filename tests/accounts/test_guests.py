@@ -33,7 +33,7 @@ def test_a_guest_plays_at_once_under_a_free_name(client):
 def test_no_guest_is_created_with_a_taken_name(client):
     a_mage("Merlin")
     answer = client.post("/guest/", {"name": "MERLIN"})
-    assert "Another mage has this name" in answer.content.decode()
+    assert "Another mage already has this name" in answer.content.decode()
     assert not User.objects.filter(is_guest=True).exists()
 
 

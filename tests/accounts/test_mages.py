@@ -21,7 +21,7 @@ def test_a_user_registers_a_mage():
 @pytest.mark.parametrize("taken", ["Merlin Ørsted", "merlin ørsted", "MERLIN ØRSTED"])
 def test_names_are_unique_ignoring_case(taken):
     a_mage("Merlin Ørsted")
-    with pytest.raises(ValidationError, match="Another mage has this name"):
+    with pytest.raises(ValidationError, match="Another mage already has this name"):
         register_mage(owner=a_user(), name=taken, gender="x")
 
 
@@ -109,7 +109,7 @@ def test_the_page_says_what_is_wrong_with_a_name(client):
     a_mage("Merlin")
     client.force_login(a_user())
     answer = client.post("/mages/", {"name": "merlin", "gender": "m"})
-    assert "Another mage has this name" in answer.content.decode()
+    assert "Another mage already has this name" in answer.content.decode()
     assert 'aria-invalid="true"' in answer.content.decode()
 
 

@@ -76,8 +76,8 @@ def test_an_invalid_message_is_refused_with_a_reason(harry):
         ("Harry", "a" * 2001, "The limit is 2000"),
         (f"@{sender.username}", "Hello", "yourself"),
         ("Harry, Silent", "Hello", "Silent doesn’t accept messages"),
-        ("Visitor", "Hello", "A guest can’t get messages"),
-        ("Gone", "Hello", "Gone can’t get messages"),
+        ("Visitor", "Hello", "A guest can’t receive messages"),
+        ("Gone", "Hello", "Gone can’t receive messages"),
     ):
         with pytest.raises(ValidationError, match=why):
             send(sender, names, text)

@@ -122,7 +122,7 @@ def test_a_user_with_an_old_overlong_name_can_still_log_in():
 @pytest.mark.django_db
 def test_look_alikes_of_mages_are_refused_except_those_of_ones_own():
     mage = a_mage("Bill")
-    with pytest.raises(ValidationError, match="looks too much like Bill, another mage"):
+    with pytest.raises(ValidationError, match="looks too much like that of the mage Bill"):
         register_mage(owner=a_user(), name="BiIl", gender="x")
     assert register_mage(owner=mage.owner, name="BiIl", gender="x").skeleton == mage.skeleton
     assert Mage.objects.count() == 2
@@ -156,4 +156,4 @@ def test_the_page_for_quitting_says_what_stays_public(client):
     client.force_login(a_user("merlin"))
     page = client.get("/settings/quit/").content.decode()
     assert "What stays public" in page
-    assert "The page of merlin" in page
+    assert "The profile of merlin" in page

@@ -92,9 +92,9 @@ def another_round_is_read_from_its_top(page: Page, replay: str) -> None:
 
 def the_round_is_tried_twice(page: Page) -> None:
     guide = page.locator(".guide")
-    expect(guide).to_contain_text("Find a better one")
+    expect(guide).to_contain_text("Find a better move")
     Duelist(page, "Abel").seal("D", "-")
-    expect(guide).to_contain_text("No better than the move played")
+    expect(guide).to_contain_text("No better than the original move")
     looks_right(page)
     press(page.get_by_role("button", name="Try it again"))
-    expect(guide).to_contain_text("Find a better one")
+    expect(guide).to_contain_text("Find a better move")

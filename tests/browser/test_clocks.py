@@ -31,7 +31,7 @@ def test_the_running_reserve_is_shown_and_announced(stage, someone):
 def test_a_vacation_is_booked_shown_at_the_duel_and_ended_by_orders(stage, someone):
     staged = stage(wizards=["Tourist", "Native"], pace=SLOW)
     page = someone(PHONE, address="/vacation/", session=staged.sessions["Tourist"])
-    expect(page.get_by_text("you have none booked")).to_be_visible()
+    expect(page.get_by_text("you have no vacation booked")).to_be_visible()
     fits(page)
     is_accessible(page)
     page.get_by_label("Days").fill("5")

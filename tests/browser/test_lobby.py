@@ -237,7 +237,7 @@ def test_a_user_can_request_alerts_about_waiting_players(stage, someone):
     page.goto("/lobby/")
     button = page.get_by_role("button", name="Notify me when someone wants to play")
     press(button)
-    expect(page.get_by_text("We’ll notify you as long as this page is open.")).to_be_visible()
+    expect(page.get_by_text("We’ll notify you while this page is open.")).to_be_visible()
     looks_right(page)
     play_as_guest(host, "Pertolepe")
     press(seeker.get_by_role("button", name="Quick duel"))
@@ -254,10 +254,10 @@ def is_alerted_by_a_push_too(page: Page, button) -> None:
     press(button)
     expect(button).to_have_attribute("aria-pressed", "false")
     press(button)
-    expect(page.get_by_text("and once within 12 hours after you close it")).to_be_visible()
+    expect(page.get_by_text("and once in the 12 hours after you close it")).to_be_visible()
     page.reload()
     expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("and once within 12 hours after you close it")).to_be_visible()
+    expect(page.get_by_text("and once in the 12 hours after you close it")).to_be_visible()
     with page.expect_response("**/lobby/alert/") as stopped:
         press(button)
     assert stopped.value.ok

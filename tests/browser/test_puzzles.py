@@ -34,7 +34,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     is_accessible(page)
     page.goto("/puzzles/saver/")
     solver = Duelist(page, "Black")
-    said(page, "Find the only move that survives.")
+    said(page, "Find the only move that saves you.")
     solver.seal("F", "S")
     said(page, "That can kill you")
     expect(page.locator(".guide__says")).to_contain_text(re.compile(r"Your rating: 1500 → \d+ \(−\d+\)"))

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.pages import PHONE, is_usable, press, until
 
-LOOKING = "Looking for an opponent near your rating"
+LOOKING = "Looking for an opponent with a rating near yours"
 HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait": "/static/portraits/osric.svg"}
 
 

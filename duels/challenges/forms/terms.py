@@ -76,7 +76,7 @@ class TermsForm(RuleOptionsForm):
         initial="0",
         required=False,
         empty_value=None,
-        help_text=_("Players choose a team when they join, or are put on the smallest one."),
+        help_text=_("Players choose a team when they join. Otherwise they are put on the smallest team."),
     )
     per_user = forms.IntegerField(
         label=_("Mages per player"),
@@ -85,8 +85,8 @@ class TermsForm(RuleOptionsForm):
         initial=1,
         required=False,
         help_text=_(
-            "How many mages one player can enter in an open challenge; 0: any number. Casual if a "
-            "player enters several."
+            "How many mages one player can enter in an open challenge (0: any number). The duel is "
+            "casual if a player enters several."
         ),
     )
     house_seats = forms.TypedChoiceField(
@@ -202,7 +202,10 @@ class TermsForm(RuleOptionsForm):
 
 
 def _names_help() -> str:
-    hint = _("Separate names with commas. We notify them. Computer players join at once, and the duel is casual: ")
+    hint = _(
+        "Separate names with commas. We notify the players you invite. Computer players join at "
+        "once, and the duel is casual: "
+    )
     return str(hint) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
 
 

@@ -41,7 +41,9 @@ class OrdersForm(forms.Form):
         """Require a confirmation if both palms are shown, which means surrender."""
         pairs = [{self.cleaned_data.get(f"{pair}{hand}") for hand in HANDS} for pair in ("", "second.")]
         if {"P"} in pairs and not self.cleaned_data.get("surrender"):
-            self.add_error("surrender", _("Showing both palms means you surrender. Confirm it, or change one gesture."))
+            self.add_error(
+                "surrender", _("Showing both palms means you surrender. Confirm your surrender, or change one gesture.")
+            )
         return self.cleaned_data
 
     def orders(self) -> Json:

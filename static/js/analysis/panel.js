@@ -45,7 +45,7 @@ const progress = ({ done, of }, result) => html`
 function offer({ may_ask, why, refused }, { result, login, act }) {
   const amiss = refused ?? (result ? "" : why);
   return html`
-    ${result ? nothing : html`<p class="soft">${_("See the winning chances round by round, the turning points, and better moves with the information each player had.")}</p>`}
+    ${result ? nothing : html`<p class="soft">${_("See the winning chances round by round, the turning points, and better moves, based on what each player knew at the time.")}</p>`}
     ${amiss ? html`<p role="alert">${amiss}</p>` : nothing}
     ${may_ask ? orderButton(result, act) : result || why ? nothing : html`<p class="small">${account(login)}</p>`}
   `;
@@ -128,13 +128,13 @@ function moveOf(move, { before, book, act }) {
         ${line(_("Played:"), done, chanceText(chance))}
         ${isGood ? nothing : line(_("Best move with the information available:"), lines[0], chanceText(best_chance))}
       </dl>
-      ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("The exact cost is uncertain. Looking one round further gives a different value.")}</p>` : nothing}
+      ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("The exact cost is uncertain. Looking one round further ahead gives a different value.")}</p>` : nothing}
       ${move.why?.length && !isGood ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}
       ${hindsight ? html`<dl class="lines lines--hindsight">${line(_("Best move in hindsight:"), hindsight, _("{chance} instead of {done}", { chance: chanceText(hindsight.chance), done: chanceText(hindsight.done) }))}</dl>` : nothing}
       <details class="move__lines">
         <summary>${ngettext("{count} move considered", "{count} moves considered", lines.length)}</summary>
         <ol role="list">
-          ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("best played {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
+          ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("ideally, play this {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
         ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesView(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>

@@ -186,7 +186,7 @@ function byMonster(view, name, { by, points, rounds }) {
 function byKnife(view, name, { by, points }) {
   const words = { by, name, points: pointsText(points) };
   return {
-    text: withAdvice(view, [_("{by} stabbed {name} for {points}.", words)], _("A Shield would have blocked it.")),
+    text: withAdvice(view, [_("{by} stabbed {name} for {points}.", words)], _("A Shield would have blocked the stab.")),
   };
 }
 

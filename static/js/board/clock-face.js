@@ -35,7 +35,7 @@ function vacationText(vacation, now, isMine) {
 
 function vacationWords(hasBegun, isMine) {
   if (!hasBegun) return _("On vacation from {from} until {until}");
-  return isMine ? _("On vacation until {until}. Playing ends it.") : _("On vacation until {until}");
+  return isMine ? _("On vacation until {until}. Playing ends the vacation.") : _("On vacation until {until}");
 }
 
 const day = (milliseconds) => {

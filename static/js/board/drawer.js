@@ -36,7 +36,7 @@ const isExpert = () => preference("layout") === "expert";
 
 /** Render the button that changes between the calm and the expert layout. `change()` renders the page. */
 export const layoutButton = (change) => html`
-  <button class="duel__explain" type="button" title=${_("Expert: threats open, every round in full")} @click=${() => switchLayout(change)}>
+  <button class="duel__explain" type="button" title=${_("Expert: threats shown, every round in full")} @click=${() => switchLayout(change)}>
     ${isExpert() ? _("Layout: expert") : _("Layout: calm")}
   </button>
 `;

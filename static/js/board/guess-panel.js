@@ -88,7 +88,7 @@ const isSame = (one, other) => other && one.wizard === other.wizard && one.hand 
 
 const SIDES = { left: _("left hand"), right: _("right hand") };
 
-const AIMS = { left: _("{wizard} left"), right: _("{wizard} right") };
+const AIMS = { left: _("{wizard}, left hand"), right: _("{wizard}, right hand") };
 
 const aims = (hands, aim, act) => html`
   <fieldset class="guesses__aims">
@@ -122,7 +122,7 @@ function gestures(guess, view, aim, act) {
 }
 
 function tallyText({ guesses, hits, streak, best }) {
-  if (!guesses) return _("Guess their next gesture.");
+  if (!guesses) return _("Guess the next gesture of a hand.");
   const right = ngettext("{hits} of {count} correct", "{hits} of {count} correct", guesses, { hits });
   return html`<strong>${right}</strong> <span class="soft">${_("streak {streak}, best {best}", { streak, best })}</span>`;
 }

@@ -38,7 +38,7 @@ export function houseRating(onwards) {
   if (onwards.is_provisional)
     return html`
       <p>${_("Practice rating: {rating}", { rating: `${after}?` })}${after < before ? nothing : gained(after - before)}
-        <span class="soft small">${_("Provisional. It moves quickly at first.")}</span></p>
+        <span class="soft small">${_("Provisional. The rating changes quickly at first.")}</span></p>
     `;
   return html`<p>${_("Practice rating: {rating}", { rating: after })}${gained(after - before)}</p>`;
 }

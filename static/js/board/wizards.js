@@ -124,8 +124,8 @@ export function lateness(view, { name }, { missed = {} }) {
   if (!missed[name] || view.result) return nothing;
   const warning =
     missed[name] > 1
-      ? _("Out of time twice in a row. Once more forfeits the duel.")
-      : _("Out of time once. Three times in a row forfeits the duel.");
+      ? _("Out of time twice in a row. Running out of time once more forfeits the duel.")
+      : _("Out of time once. Running out of time three times in a row forfeits the duel.");
   return html`<p class="wizard__late">${warning}</p>`;
 }
 

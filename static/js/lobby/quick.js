@@ -81,8 +81,8 @@ function go(url) {
 /** The text changes every ten seconds only, so that screen readers do not talk all the time. */
 function looking() {
   const seconds = Math.floor((Date.now() - since) / 10_000) * 10;
-  if (!seconds) return _("Looking for an opponent near your rating.");
-  return _("Looking for an opponent near your rating: {seconds} seconds.", { seconds });
+  if (!seconds) return _("Looking for an opponent with a rating near yours.");
+  return _("Looking for an opponent with a rating near yours: {seconds} seconds.", { seconds });
 }
 
 /** Show why the user cannot wait: HTML from the server, with a link to what they must do first. */

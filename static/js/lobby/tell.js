@@ -15,7 +15,7 @@ let known = null;
 
 async function begin() {
   listen();
-  say(_("We’ll notify you as long as this page is open."));
+  say(_("We’ll notify you while this page is open."));
   if (await hasPushes()) say(pushed());
 }
 
@@ -43,7 +43,7 @@ async function hasPushes() {
   }
 }
 
-const pushed = () => _("We’ll notify you as long as this page is open, and once within 12 hours after you close it.");
+const pushed = () => _("We’ll notify you while this page is open, and once in the 12 hours after you close it.");
 
 function end() {
   button.setAttribute("aria-pressed", "false");

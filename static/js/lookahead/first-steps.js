@@ -29,5 +29,5 @@ export function suggestion({ practice, request, view }) {
     ),
   );
   if (view.rounds.length && found.length) return found[0];
-  return _("Bring {name} to 0 hit points to win. Try Shield (P) or Magic Missile (S D).", { name: other.name });
+  return _("To win, reduce {name} to 0 hit points. Try Shield (P) or Magic Missile (S D).", { name: other.name });
 }

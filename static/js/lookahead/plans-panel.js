@@ -90,7 +90,7 @@ function toldText({ plan, view }) {
 
 const body = (desk, state, lines, act) => html`
   <div class="assist__body">
-    <p class="small soft">${_("If this round goes as you predict, your next orders are sealed automatically. The first matching line is used. Only you see these.")}</p>
+    <p class="small soft">${_("If this round goes as you predict, your next orders are sealed automatically. The first matching line is used. Only you see your premoves.")}</p>
     ${lines.length ? lineList(lines, [], desk, act) : nothing} ${editor(desk, state, lines, act)}
   </div>
 `;

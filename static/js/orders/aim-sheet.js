@@ -33,7 +33,7 @@ export function aimSheet(page, id, act) {
       </header>
       ${targets(at, aim, row.aims)}
       ${row.aims.length > 1 ? oneByOne(at, row.aims) : nothing}
-      ${row.serves ? html`<details class="aims__more"><summary>${_("Give it to somebody else")}</summary>${targets(at, row.serves, [row.serves])}</details>` : nothing}
+      ${row.serves ? html`<details class="aims__more"><summary>${_("Give the monster to someone else")}</summary>${targets(at, row.serves, [row.serves])}</details>` : nothing}
     </div>
   `;
 }
@@ -116,7 +116,7 @@ function choose(act, aims, ref) {
 function titleOf(request, ref) {
   if (ref === request.wizard) return _("You");
   if (ref === "nobody") return _("Nobody");
-  if (ref === DICE) return _("Let dice choose");
+  if (ref === DICE) return _("Let the dice choose");
   const being = request.targets.find((one) => one.ref === ref);
   return ref.includes(":") || being?.kind === "corpse" ? called(request, ref, being) : (being?.name ?? ref);
 }

@@ -178,7 +178,7 @@ const isBeing = (request) => (ref) => ref !== request.wizard && ref !== "nobody"
  */
 export function taskText(aim, monster = aim.name) {
   if (aim.kind === "stab") return _("Choose who to stab");
-  if (aim.kind === "attack") return _("Choose what {monster} attacks, or dice will", { monster });
+  if (aim.kind === "attack") return _("Choose what {monster} attacks, or let the dice choose", { monster });
   return verbOf(aim) === "hit"
     ? _("Choose who {spell} hits", { spell: aim.name })
     : _("Choose a target for {spell}", { spell: aim.name });

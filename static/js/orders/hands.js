@@ -128,7 +128,7 @@ function lock(view, request, hand) {
 }
 
 const NOT_YET = {
-  confusion: () => _("dice may choose for this hand."),
+  confusion: () => _("the dice may choose for this hand."),
   maladroitness: () => _("it copies the right hand."),
   paralysis: () => _("it may be paralysed."),
   charm_person: ({ by = "?" } = {}) => _("{name} may choose for this hand.", { name: by }),

@@ -191,7 +191,7 @@ function onOwnSide(pair, casting) {
   if (!hurts(factsOf(casting.spell.spell)) || !FRIENDLY.has(side(pair, casting.target))) return null;
   const text =
     side(pair, casting.target) === "self"
-      ? _("{spell} targets yourself.", told(pair, casting))
+      ? _("{spell} targets you.", told(pair, casting))
       : _("{spell} targets {name}, who is on your side.", told(pair, casting));
   return grave("harms_friend", text, asUsual(pair, casting));
 }
@@ -257,7 +257,7 @@ function stab(pair) {
   const mend = usual === "nobody" || usual === target ? null : aims(pair, hand, usual);
   const name = called(pair.whole, target);
   if (target === "nobody") return usual === "nobody" ? null : grave("at_nobody", _("Your knife has no target."), mend);
-  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife targets yourself."), mend);
+  if (target === pair.whole.wizard) return grave("stabs_self", _("Your knife targets you."), mend);
   if (FRIENDLY.has(side(pair, target)))
     return grave("stabs_friend", _("Your knife targets {name}, who is on your side.", { name }), mend);
   if (!isMissed(pair, target)) return null;

@@ -110,7 +110,8 @@ function send(message) {
   const { link } = model.page;
   if (link === "closed") tell([_("Not sent: you are disconnected. Reload the page.")], "refused");
   else socket.send(message);
-  if (link === "lost") tell([_("The connection is lost. This is sent as soon as it is back.")], "refused");
+  if (link === "lost")
+    tell([_("The connection is lost. Your command will be sent as soon as the connection is back.")], "refused");
 }
 
 const isNew = oncePerQuestion();

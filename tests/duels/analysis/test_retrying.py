@@ -74,7 +74,7 @@ def test_other_orders_are_played_against_the_opponents_and_evaluated(duel, worth
 
 
 @pytest.mark.parametrize(
-    ("cost", "says"), [(0.0, "as good as the best move"), (0.1, "Better than the move played"), (0.25, "No better")]
+    ("cost", "says"), [(0.0, "as good as the best one"), (0.1, "Better than the original move"), (0.25, "No better")]
 )
 def test_the_text_compares_the_orders(duel, worth, cost, says):
     worth["cost"] = cost

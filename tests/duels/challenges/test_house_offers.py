@@ -60,7 +60,7 @@ def test_a_visitor_who_accepts_becomes_a_guest():
 def test_an_unknown_offer_is_refused_and_creates_no_guest(slug, control):
     client = Client()
     assert client.post(f"/lobby/house/{slug}/", {"control": control}).url == "/lobby/"
-    assert "No computer player offers that." in client.get("/lobby/").content.decode()
+    assert "No computer player offers this duel." in client.get("/lobby/").content.decode()
     assert not Duel.objects.exists()
     assert not User.objects.exists()
 

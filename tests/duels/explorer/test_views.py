@@ -65,7 +65,7 @@ def test_links_keep_the_filters(client, duel):
     assert f'href="/explorer/classic/?line={line(1)}&amp;whose=all&amp;rating=0"' in told
     assert '<option value="all" selected>' in told
     assert "No duels of this kind yet." in page(client, "/explorer/classic/?whose=house")
-    assert "2 more in all duels" in page(client, "/explorer/classic/?whose=house")
+    assert "Show 2 more from all duels" in page(client, "/explorer/classic/?whose=house")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_nobody_else_may_register_the_name_of_a_dead_mage():
 
 def test_a_living_name_is_not_registered_again_by_its_owner_either():
     mage = a_mage("Merlin")
-    with pytest.raises(ValidationError, match="Another mage has this name"):
+    with pytest.raises(ValidationError, match="Another mage already has this name"):
         register_mage(owner=mage.owner, name="Merlin", gender="m")
 
 
@@ -117,7 +117,7 @@ def test_a_mage_retires_and_comes_back_by_challenging_or_accepting():
 def test_nobody_challenges_a_retired_mage_by_name():
     challenger, rests = a_mage(), a_mage("Merlin")
     retire(mage=rests, user=rests.owner)
-    with pytest.raises(ValidationError, match="Merlin: retired mages can’t be challenged"):
+    with pytest.raises(ValidationError, match="Retired mages can’t be challenged: Merlin"):
         post_challenge(challenger=challenger, terms=Terms(book="classic", options={}, pace=120), named=[again(rests)])
 
 

@@ -211,14 +211,14 @@ def test_a_hint_names_a_ready_spell_and_the_other_hands_plan():
 
 def test_a_hint_names_the_attacker_and_the_damage():
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
-    assert any("attack for 1 damage." in reason for reason in found["reasons"])
+    assert any("attack, which would do 1 damage." in reason for reason in found["reasons"])
 
 
 def test_a_hint_that_stops_no_attack_says_so(monkeypatch):
     advise = search.advise
     monkeypatch.setattr(search, "advise", lambda duel, wizard: replace(advise(duel, wizard), halts=()))
     found = advised(("SF", "SF"), ("FS", "FF"), ("W-", "W-"))
-    assert "You take 1 damage from monsters. Your own spells are worth more now." in found["reasons"]
+    assert "You take 1 damage from monsters, but your own spells matter more right now." in found["reasons"]
 
 
 def test_a_shield_against_nothing_is_no_reason():

@@ -394,7 +394,7 @@ def test_a_message_is_carried_out_completely_or_not_at_all(harry):
     told = refused(harry, "REGISTER Ged\nRETIRE Zarquon\nCHANGEUSER Osse\nVACATION 400\nEND")
     assert "Line 2: RETIRE Zarquon You have no mage called Zarquon." in told
     assert "Line 4: VACATION 400" in told
-    assert "Nothing in your message was carried out." in told
+    assert "None of the commands in your message were carried out." in told
     assert "Line 1" not in told
     assert not Mage.objects.filter(name="Ged").exists()
     harry.refresh_from_db()

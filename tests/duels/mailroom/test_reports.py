@@ -182,9 +182,9 @@ def test_the_report_of_a_melee_lists_all_wizards():
 
 
 def test_sealed_orders_are_mentioned_and_spectators_have_no_task(duel):
-    assert "You have sealed this." not in told(duel)
+    assert "You have already sealed these." not in told(duel)
     transaction.submit_orders(duel=duel, wizard="Black", round_number=1, orders={"left": "P", "right": "-"})
-    assert "You have sealed this." in told(duel)
+    assert "You have already sealed these." in told(duel)
     watched = status(duel, AnonymousUser())
     assert section(watched, "Your task") == "You have nothing to do right now. The duel is waiting for White."
     assert " GAME " not in watched

@@ -304,7 +304,7 @@ def test_a_vacation_is_booked_and_ended_on_its_page(client, traveller, monkeypat
     assert "You’re on vacation until" in page
     assert "<strong>37</strong> of 42 vacation days left" in page
     page = client.post("/vacation/", {"end": Vacation.objects.get().pk}, follow=True).content.decode()
-    assert "you have none booked" in page
+    assert "you have no vacation booked" in page
     assert Vacation.objects.get().until <= timezone.now()
 
 

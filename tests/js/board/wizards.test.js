@@ -10,7 +10,7 @@ const wizard = (name) => ({ name, hp: 15, max_hp: 15, alive: true, surrendered: 
 const cards = (missed) => wordsOf(wizardCards(view({ wizards: [wizard("Black"), wizard("White")] }), { missed }));
 
 test("a card warns of the wizard's consecutive time-outs", () => {
-  assert.match(cards({ White: 1 }), /Out of time once\. Three times in a row forfeits the duel\./);
-  assert.match(cards({ White: 2 }), /Out of time twice in a row\. Once more forfeits the duel\./);
+  assert.match(cards({ White: 1 }), /Out of time once\. Running out of time three times in a row forfeits the duel\./);
+  assert.match(cards({ White: 2 }), /Out of time twice in a row\. Running out of time once more forfeits the duel\./);
   assert.doesNotMatch(cards({ White: 0 }), /Out of time/);
 });

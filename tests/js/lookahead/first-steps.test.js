@@ -9,7 +9,7 @@ const duel = ({ rounds = 0, completes = {}, practice = true } = {}) => ({
   view: { viewer: "Black", wizards: [{ name: "Black" }, { name: "Tansy" }], rounds: Array(rounds).fill({}) },
 });
 
-const AIM = "Bring Tansy to 0 hit points to win. Try Shield (P) or Magic Missile (S D).";
+const AIM = "To win, reduce Tansy to 0 hit points. Try Shield (P) or Magic Missile (S D).";
 
 test("the first round of practice tells the aim", () => {
   assert.equal(suggestion(duel()), AIM);
