@@ -42,7 +42,7 @@ NEWEST_HIDDEN = """() => [...document.querySelectorAll('.duel__history .history_
   const room = it.closest('.duel__history').getBoundingClientRect();
   return bottom > room.bottom + 0.5 || top < room.top - 0.5;
 })"""
-"""Whether the number of the newest round lies outside the history."""
+"""True if the number of the newest round lies outside the history."""
 OUT_OF_FRAME = """() => [...document.querySelectorAll('.aim__text')].filter((it) => {
   const frame = it.closest('.aim').getBoundingClientRect();
   const { left, right, top, bottom } = it.getBoundingClientRect();
