@@ -80,7 +80,8 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
     watch_shifts(page)
     rounds = page.get_by_role("group", name="Rounds")
     for number in range(2, 13):
-        rounds.get_by_role("button", name="Next").dispatch_event("click")  # what moves after a user's click is not noted
+        # Browsers do not report what moves after a user's click.
+        rounds.get_by_role("button", name="Next").dispatch_event("click")
         expect(rounds.get_by_role("status")).to_contain_text(f"Round {number} ")
     stands_still(page)
 
