@@ -1,4 +1,4 @@
-"""The lobby's lists of challenges, as one viewer sees them."""
+"""The lobby's lists of challenges, as one viewer sees them, and the exhibition to watch."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -15,6 +15,8 @@ from duels.challenges.terms import Terms
 from duels.challenges.terms_in_words import in_a_line
 from duels.models import Challenge, Invitation
 from duels.notifications.presence import users_here
+from duels.wording.duel_lists import exhibitions_under_way
+from duels.wording.headings import versus_of
 from duels.wording.languages import books
 from duels.wording.rule_options import brief, differences
 from duels.wording.time_controls import control_title
@@ -161,3 +163,9 @@ def _owners(challenge: Challenge) -> set[int]:
     """Return the users whose mages are challenged or have accepted."""
     concerned = [it.mage for it in challenge.invitations.all() if it.state in COMING]
     return {mage.owner_id for mage in (challenge.challenger, *concerned)}
+
+
+def running_exhibition() -> dict[str, str] | None:
+    """Return the `slug` and the opponents (`versus`) of the running exhibition, or `None` if there is none."""
+    duel = exhibitions_under_way().first()
+    return {"slug": duel.slug, "versus": versus_of(duel.seats.all())} if duel else None

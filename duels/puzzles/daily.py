@@ -1,7 +1,7 @@
 """The puzzle of the day, in a pseudorandom order in which each puzzle appears once before any is repeated."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 
 from django.utils import timezone
@@ -12,6 +12,11 @@ from duels.puzzles.positions import open_puzzles
 def today(now: datetime | None = None) -> date:
     """Return the date of the current puzzle of the day, which changes at midnight UTC."""
     return (now or timezone.now()).date()
+
+
+def next_change(now: datetime) -> datetime:
+    """Return when the next puzzle of the day begins."""
+    return datetime.combine(today(now) + timedelta(days=1), time(), UTC)
 
 
 def chosen(slugs: Sequence[str], day: date) -> str | None:

@@ -1,10 +1,15 @@
 """Tags for users' results at puzzles."""
 
-from django import template
+from datetime import datetime
+from typing import NamedTuple
 
-from duels.puzzles.daily import today
+from django import template
+from django.utils import timezone
+
+from duels.puzzles.daily import next_change, slug_of, today
 from duels.puzzles.preview import preview_of_today
 from duels.puzzles.ratings import Shown, shown_standing
+from duels.wording.dates import until
 from wavinghands.engine import Json
 
 register = template.Library()
@@ -20,3 +25,18 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 def puzzle_of_the_day() -> Json | None:
     """Return a preview of the puzzle of the day, which `duels.puzzles.preview` describes."""
     return preview_of_today()
+
+
+class Change(NamedTuple):
+    """The moment of a change, and the time until then in words."""
+
+    when: datetime
+    told: str
+
+
+@register.simple_tag
+def change_of_puzzle() -> Change | None:
+    """Return when the puzzle of the day changes, or `None` if there are no puzzles."""
+    now = timezone.now()
+    when = next_change(now)
+    return Change(when, until(when, now)) if slug_of(today(now)) else None

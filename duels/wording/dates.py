@@ -39,3 +39,11 @@ def ago(time: datetime, now: datetime) -> str:
     if hours:
         return ngettext("%(count)s hr ago", "%(count)s hr ago", hours) % {"count": hours}
     return ngettext("%(count)s min ago", "%(count)s min ago", minutes) % {"count": minutes}
+
+
+def until(time: datetime, now: datetime) -> str:
+    """Return a short relative time within the next day as browsers format it, such as "in 5 min"."""
+    hours, minutes = divmod(max(1, (time - now).seconds // 60), 60)
+    if hours:
+        return ngettext("in %(count)s hr", "in %(count)s hr", hours) % {"count": hours}
+    return ngettext("in %(count)s min", "in %(count)s min", minutes) % {"count": minutes}

@@ -166,7 +166,7 @@ def stays_clear_of_the_notch_and_of_the_keyboard(page: Page) -> None:
 
 def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:
     page.goto(address)
-    expect(page.locator(".monster")).to_have_count(2)
+    expect(page.locator(".creature")).to_have_count(2)
     expect(page.locator(".replay__cards")).to_be_in_viewport(ratio=1)
     expect(page.locator(".eyes [aria-current]")).to_be_in_viewport(ratio=1)
     is_accessible(page)

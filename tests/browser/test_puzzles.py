@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.layout import edges
 from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press
 from tests.servers import manage
 
@@ -63,6 +64,10 @@ def test_a_visitor_reads_hands_and_gives_up_on_a_phone(someone):
     for slug in CROWDED:
         page.goto(f"/puzzles/{slug}/")
         the_seal_is_above_the_bar(page)
+        for hint in ("Hint", "Next hint"):
+            press(page.get_by_role("button", name=hint, exact=True))
+            expect(page.get_by_role("button", name=hint, exact=True)).to_have_count(0)
+            the_seal_is_above_the_bar(page)
 
 
 def a_spell_is_read_at_the_second_try(page: Page) -> None:
@@ -77,8 +82,9 @@ def a_spell_is_read_at_the_second_try(page: Page) -> None:
 
 
 def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
-    press(page.get_by_role("button", name="Show the solution"))
+    press(page.get_by_role("button", name="Show solution"))
     expect(page.get_by_role("heading", name="The solution")).to_be_visible()
+    expect(page.get_by_text("See above for the next step.")).to_be_hidden()
     Duelist(page, "Black").sees_result("You win")
     is_accessible(page)
     fits(page)
@@ -87,10 +93,13 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:
-    """Assert that the seal is above the bar, on a phone with monsters and questions about these monsters."""
+    """Assert that the questions about monsters are above the seal, and the seal is above the bar, on a phone."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".creature").nth(1)).to_be_attached()
-    seal, bar = (page.locator(part).bounding_box() for part in (".seal__button", ".duel__sheets"))
-    assert seal["y"] + seal["height"] <= bar["y"]
+    asked, row, seal, bar = (
+        edges(page.locator(part)) for part in (".asked", ".seal__row", ".seal__button", ".duel__sheets")
+    )
+    assert asked["bottom"] <= row["top"]
+    assert seal["bottom"] <= bar["top"]
     assert page.evaluate("scrollY") == 0
     fits(page)

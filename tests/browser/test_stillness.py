@@ -11,6 +11,7 @@ from tests.browser.layout import (
     NAMES,
     SIDEWAYS,
     SMALL,
+    TALL,
     TOUCH,
     edges,
     goblins,
@@ -66,6 +67,23 @@ def test_nothing_moves_on_a_desk_of_three_columns(stage, someone):
     stage(url=staged.url, number=7, orders={"Calm": PALMS})
     nothing_moves_when_the_result_comes(page, held)
     no_room_stays_empty_below(page)
+
+
+@pytest.mark.parametrize("device", [THREE_COLUMNS, TALL], ids=["desk", "phone"])
+@pytest.mark.parametrize("names", [NAMES[:2], NAMES[:5]], ids=["two", "five"])
+def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, someone, device, names):
+    staged = stage(wizards=list(names), bouts=12)
+    page = someone(device, address=f"{staged.url.replace('/duel/', '/replay/')}1/")
+    for part in (".steps", ".event-steps", ".replay__cards"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".replay__history .headline, .told__gestures").first).to_be_in_viewport(ratio=1)
+    watch_shifts(page)
+    rounds = page.get_by_role("group", name="Rounds")
+    for number in range(2, 13):
+        # Browsers do not report what moves after a user's click.
+        rounds.get_by_role("button", name="Next").dispatch_event("click")
+        expect(rounds.get_by_role("status")).to_contain_text(f"Round {number} ")
+    stands_still(page)
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:

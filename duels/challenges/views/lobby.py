@@ -21,7 +21,7 @@ from accounts.views.newcomers import first_mage
 from duels.challenges.forms.terms import CreateForm
 from duels.challenges.front_page import featured, featured_replay, first_steps, front_page
 from duels.challenges.house_wizards import accept_house_offer, clock_of_offers, house_offers, offered_by
-from duels.challenges.lobby import offer, offers_for, others_online
+from duels.challenges.lobby import offer, offers_for, others_online, running_exhibition
 from duels.challenges.notifications import ask_alert, end_alert, is_alert
 from duels.challenges.open_challenges import challenges_listed, open_challenges
 from duels.challenges.posting import post_challenge
@@ -83,6 +83,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "online": others_online(request.user.pk) if request.user.is_authenticated else [],
         "chat": _chat(request),
         "here_now": here_now(besides=request.user.pk),
+        "exhibition": running_exhibition(),
     }
     return render(request, "challenges/lobby.html", context)
 

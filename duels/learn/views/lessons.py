@@ -76,7 +76,6 @@ def _page(lesson: Lesson) -> Json:
     return {
         "lesson": lesson,
         "panels": panels_of(lesson.slug),
-        "lessons": LESSONS.values(),
         "number": number,
         "next": LESSONS[slugs[number]] if number < len(slugs) else None,
         "frame": board["frame"],

@@ -15,6 +15,7 @@ import {
   hitPoints,
   lateness,
   looseIn,
+  mageLink,
   monstersOf,
   presence,
   sideText,
@@ -24,7 +25,7 @@ import {
 /**
  * Render all wizards. `seats` is what only a live duel knows: `{me, connected, acting, waiting, missed, clock, marks,
  * aims, orders, look}`; `aims`: the names of the wizards that the viewer aims at; `orders`: the picked targets by monster;
- * `look(ref)` opens the details of a being.
+ * `look(ref)` opens the details of a being. Without it, names are links to mages.
  */
 export function sides(view, seats) {
   const loose = looseIn(view);
@@ -74,7 +75,7 @@ function article(view, wizard, seats, content) {
 
 /** A wizard's name; a tap on it, or on anything around it without a button of its own, opens the details. */
 const nameOf = ({ name }, { look }) =>
-  html`<h2 class="seat__name"><button type="button" @click=${() => look(name)}>${name}</button></h2>`;
+  html`<h2 class="seat__name">${look ? html`<button type="button" @click=${() => look(name)}>${name}</button>` : mageLink(name)}</h2>`;
 
 const line = (view, wizard, seats) => html`
   ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}
@@ -106,13 +107,14 @@ function monsterRow(monster, seats) {
   const target = targetOf(monster, seats);
   const { kind: mark, points } = marks[name] ?? {};
   const isNamed = name.toLowerCase() !== titled(kind).toLowerCase();
+  const content = html`
+    ${icon(kind)}
+    <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state"><span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span></span></span>
+    <span class="creature__how"><span class="creature__victim">${target ? victimText(target, me) : _("no target")}</span>${bindings(monster)}</span>
+  `;
   return html`
     <li class="creature ${target && target === me ? "menacing" : ""}" data-being=${name} data-mark=${mark ?? nothing} data-points=${points || nothing}>
-      <button class="creature__row" type="button" @click=${() => look(name)}>
-        ${icon(kind)}
-        <span class="creature__who"><strong>${name}</strong> ${isNamed ? html`<span class="creature__kind">${within(titled(kind))}</span>` : nothing} <span class="creature__state"><span aria-hidden="true">${hp}/${most}</span><span class="visually-hidden">${_("{points} of {most}", { points: hp, most })}</span></span></span>
-        <span class="creature__how"><span class="creature__victim">${target ? victimText(target, me) : _("no target")}</span>${bindings(monster)}</span>
-      </button>
+      ${look ? html`<button class="creature__row" type="button" @click=${() => look(name)}>${content}</button>` : html`<div class="creature__row">${content}</div>`}
     </li>
   `;
 }

@@ -8,7 +8,7 @@ import { player, soundOf, stepsOf } from "./playback.js";
  * A stage. `redraw()` renders the page; `keepRoom()` fixes the current heights as minimum; `ended()` is called when a
  * round has played.
  */
-export function stageOf({ redraw, keepRoom, ended = () => {} }) {
+export function stageOf({ redraw, keepRoom = () => {}, ended = () => {} }) {
   const outgrows = crowdsOf();
   let shown = null;
   let after = null;

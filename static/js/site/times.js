@@ -1,5 +1,5 @@
 // Times in the visitor's time zone. A cookie tells the server the zone for later pages (accounts/time_zones.py), the
-// title of each time shows it in full, and relative times ("5 min ago") stay up to date.
+// title of each time shows it in full, and relative times ("5 min ago", "in 5 min") stay up to date.
 
 import { elapsed } from "../lib/elapsed.js";
 import { atRest } from "../lib/later.js";
@@ -25,14 +25,15 @@ function begin() {
   for (const time of times) time.title = whole.format(new Date(time.dateTime));
 }
 
-function tellAgo() {
-  const times = document.querySelectorAll("time[data-ago]");
+function tellRelative() {
+  const times = document.querySelectorAll("time:is([data-ago], [data-until])");
   const relative = times.length ? new Intl.RelativeTimeFormat(locale, { style: "short" }) : null;
   for (const time of times) {
-    const past = elapsed(Date.now() - new Date(time.dateTime));
-    if (past) time.textContent = relative.format(-past.count, past.unit);
+    const sign = "until" in time.dataset ? 1 : -1;
+    const apart = elapsed(sign * (new Date(time.dateTime) - Date.now()));
+    if (apart) time.textContent = relative.format(sign * apart.count, apart.unit);
   }
 }
 
 atRest().then(begin);
-setInterval(tellAgo, A_MINUTE);
+setInterval(tellRelative, A_MINUTE);

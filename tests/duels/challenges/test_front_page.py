@@ -1,5 +1,6 @@
 """The featured duel and the duel of the day on the front page."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -155,6 +156,16 @@ def test_only_spectators_see_guesses_on_a_duels_page():
     address = f"/duel/{a_duel(black, a_mage('White')).slug}/"
     assert 'id="guessing"' in Client().get(address).content.decode()
     assert 'id="guessing"' not in as_user(black.owner).get(address).content.decode()
+
+
+def test_the_lobby_links_to_the_puzzle_of_the_day_and_to_the_running_exhibition():
+    assert "Now and next" not in Client().get("/lobby/").content.decode()
+    a_puzzle()
+    page = Client().get("/lobby/").content.decode()
+    assert re.search(r"the next one <time [^>]*>in \d+ (hr|min)</time>", page)
+    assert "Live:" not in page
+    duel = an_exhibition()
+    assert f'<a href="/duel/{duel.slug}/">Corvin against Nyx</a>' in Client().get("/lobby/").content.decode()
 
 
 def undone(user):

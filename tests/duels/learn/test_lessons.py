@@ -1,8 +1,10 @@
 """Lessons: each is played by its solution and with deviations."""
 
+import re
 from itertools import pairwise
 
 import pytest
+from django.urls import reverse
 
 from duels.books.scenes import MASTER, NOVICE, made
 from duels.learn.lessons import LESSONS, panels_of
@@ -146,3 +148,9 @@ def test_the_first_lesson_needs_one_press_for_each_gesture():
     ]
     assert [guide["rests"] for guide in guides] == [True, True]
     assert [guide["orders"]["right"] for guide in guides] == ["-", "-"]
+
+
+@lessons
+def test_each_lesson_can_be_left_for_the_list(client, lesson):
+    page = client.get(reverse("lesson", args=[lesson.slug])).content.decode()
+    assert re.search(rf'href="{reverse("lessons")}"[^>]*>.*?Leave</a>', page)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duels.models import Puzzle
-from duels.puzzles.daily import chosen, slug_of, today
+from duels.puzzles.daily import chosen, next_change, slug_of, today
 from tests.duels.puzzles.made import ALL, a_puzzle
 
 SLUGS = st.lists(st.text("abcdef0123456789", min_size=8, max_size=8), min_size=1, max_size=40, unique=True)
@@ -33,6 +33,8 @@ def test_without_puzzles_there_is_no_puzzle_of_the_day():
 
 def test_days_begin_at_midnight_utc():
     assert today(datetime(2026, 11, 1, 23, 59, tzinfo=UTC)) == date(2026, 11, 1)
+    for moment in (datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 11, 1, 23, 59, tzinfo=UTC)):
+        assert next_change(moment) == datetime(2026, 11, 2, tzinfo=UTC)
 
 
 @pytest.mark.django_db

@@ -61,3 +61,9 @@ test("the monsters of a dead opponent stay with them", () => {
   assert.doesNotMatch(markup, /Uncontrolled/);
   assert.match(markup, /Nib/);
 });
+
+test("only a live duel opens details: a replay has no button that does nothing", () => {
+  const duel = { monsters: [goblin("Nib", "White", "Black")] };
+  assert.match(markupOf(drawn(duel, { look: () => {} })), /<button/);
+  assert.doesNotMatch(markupOf(drawn(duel)), /<button/);
+});

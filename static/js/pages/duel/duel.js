@@ -410,6 +410,7 @@ function draw(parts = come) {
   root.classList.toggle("drawn", isDrawerOpen());
   const isRevealing = isInHand() && (isTold() || Boolean(stage.step()));
   root.classList.toggle("revealing", isRevealing);
+  root.classList.toggle("resting", Boolean(isResting(duel, stage.viewOf(duel.view))));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result && ending) && !isRevealing);
   stayAwake(isLive(duel));
   if (!isDrawn) root.replaceChildren(); // the page's content from before the scripts
@@ -536,10 +537,13 @@ function news(page) {
   return stage.step() ? nothing : outcomeCard(page.duel.view);
 }
 
+/** Return whether the guide of a board, and not the board, has the next step. */
+const isResting = ({ request }, shown) => board && !request && !shown.result;
+
 /** Render the orders, the result, or the reason why there are no orders. */
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
-  if (board && !page.duel.request && !shown.result) return quietPanel(_("See above for the next step."));
+  if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
   return panelOf(page, socket?.isSending() ?? false, act);
 }
 

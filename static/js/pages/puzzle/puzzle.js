@@ -41,7 +41,7 @@ const panel = (phase) => html`
     ${guide.steps > 1 && !guide.over ? html`<span class="guide__step">${_("Round {step} of {steps}", guide)}</span>` : nothing}
   </header>
   <div class="guide__says" aria-live="polite">
-    ${guide.over ? explanation() : html`<p>${guide.says}${guide.primer ? html` <span class="soft">${guide.primer}</span>` : nothing}</p>`}
+    ${guide.over ? explanation() : html`<p>${guide.says}${guide.primer && !hints.length ? html` <span class="soft">${guide.primer}</span>` : nothing}</p>`}
     ${guide.over ? nothing : hints.map((text) => html`<p class="puzzle__hint">${text}</p>`)}
     ${choices()}
     ${rating ? html`<p class="puzzle__rating">${ratingText(rating)}</p>` : nothing}
@@ -72,7 +72,7 @@ const choices = () =>
     : nothing;
 
 const help = () => html`
-  ${hints.length < most ? html`<button class="button quiet" type="button" @click=${takeHint}>${hints.length ? _("Another hint") : _("Hint")}</button>` : nothing}
+  ${hints.length < most ? html`<button class="button quiet" type="button" @click=${takeHint}>${hints.length ? _("Next hint") : _("Hint")}</button>` : nothing}
   ${giveUp()}
 `;
 
@@ -82,7 +82,7 @@ const again = () => html`
 `;
 
 const giveUp = () =>
-  html`<button class="button quiet" type="button" @click=${showSolution}>${_("Show the solution")}</button>`;
+  html`<button class="button quiet" type="button" @click=${showSolution}>${_("Show solution")}</button>`;
 
 const onwards = () => html`
   <a class="button primary guide__on" href=${next}>${_("Next puzzle")}</a>

@@ -14,7 +14,8 @@ import { placeList, shareText, shortResult } from "../../board/result.js";
 import { resultsOf } from "../../board/round-results.js";
 import { eventSteps, scrubber, turningList } from "../../board/scrubber.js";
 import { sharingButtons } from "../../board/sharing.js";
-import { keepHeight, stageOf } from "../../board/stage.js";
+import { sides } from "../../board/sides.js";
+import { stageOf } from "../../board/stage.js";
 import { turningPoints } from "../../board/turning-points.js";
 import { wizardCards } from "../../board/wizards.js";
 import { onKey } from "../../lib/keys.js";
@@ -46,7 +47,6 @@ let isPlaying = false;
 let timer = null;
 const stage = stageOf({
   redraw: () => draw(),
-  keepRoom: () => keepHeight(root.querySelector(".replay__cards")),
   ended: () => rest(PACES[preference("pace")] ?? PACES.usual),
 });
 
@@ -261,28 +261,29 @@ const midway = (whole) => afterEvents(viewAt(at - 1), whole, toldHere());
 
 /** `view`: the duel after the round; `shown`, `marks`: the state of the animation. */
 const page = (view, { view: shown, marks, name }) => html`
-  ${scrubber({ ...course, at, isPlaying, pace: preference("pace"), curve: curveHere() }, { go: step, scrub, play, pace: changePace })}
-  ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → previous/next round · , . previous/next event · Space play/pause · 0–9 jump · F change viewpoint")}</p>`}
-  <div class="replay__circle">
-    <div class="replay__main">
-      <div class="replay__cards">${wizardCards(shown, { marks })}</div>
-      <section class="card replay__history" aria-labelledby="history-title">
-        <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(view) : nothing}</header>
-        ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, happened: told && toldHere() }) : null })}
-      </section>
-    </div>
-    <div class="replay__side">
-      ${shown.result ? ending(shown) : nothing}
-      ${eventSteps({ count: told ?? momentsHere().length, all: momentsHere().length, isFirst: at === 0, isLast: told === null && at === course.steps.length - 1 }, stepEvent)}
-      ${isTelling() ? nothing : html`<section class="card replay__round chronicle" aria-label=${_("What happened")}>${storyOf(view, name)}</section>`}
-      ${analysis ? panelHere(view) : nothing}
-      ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
-    </div>
+  <div class="replay__controls">
+    ${scrubber({ ...course, at, isPlaying, pace: preference("pace"), curve: curveHere() }, { go: step, scrub, play, pace: changePace })}
+    ${eventSteps({ count: told ?? momentsHere().length, all: momentsHere().length, isFirst: at === 0, isLast: told === null && at === course.steps.length - 1 }, stepEvent)}
+  </div>
+  <div class="replay__main">
+    <div class="replay__cards">${isTelling() ? wizardCards(shown, { marks }) : sides(shown, { marks })}</div>
+    ${isTelling() ? nothing : html`<section class="card replay__round chronicle" aria-label=${_("What happened")} tabindex="0">${storyOf(view, name)}</section>`}
+    <section class="card replay__history" aria-labelledby="history-title">
+      <header class="duel__title"><h2 id="history-title" class="panel-title">${isTelling() ? _("What happened") : _("Gestures")}</h2>${isTelling() ? results.button(view) : nothing}</header>
+      ${historyTable(shown, { current: numberOf(at), onRound: goToRound, playing: marks ? numberOf(at) : null, results: isTelling() ? results.of({ view: { ...view, viewer: null } }, { playing: name, happened: told && toldHere() }) : null })}
+    </section>
+  </div>
+  <div class="replay__side">
+    ${analysis ? panelHere(view) : nothing}
+    ${isEmbedded ? nothing : turningList(course.points, numberOf(at), goToRound)}
+    ${isEmbedded ? nothing : html`<p class="replay__keys small soft">${_("← → previous/next round · , . previous/next event · Space play/pause · 0–9 jump · F change viewpoint")}</p>`}
+    ${shown.result ? ending(shown) : nothing}
   </div>
 `;
 
+/** The result, below everything that it would move. */
 const ending = (view) => html`
-  <div class="notice good"><strong>${shortResult(view)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
+  <div class="notice good replay__end"><strong>${shortResult(view)}</strong>${isMelee(view) ? placeList(view) : nothing}</div>
 `;
 
 const stories = new Map();
