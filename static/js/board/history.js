@@ -109,8 +109,9 @@ function rowsOf(round, context) {
   const row = rowOf(round, "", context);
   const second = isDoubled ? rowOf(round, "second", context) : nothing;
   if (round === context.ordered) return html`${row}${second}`;
-  const story = context.results?.isOpen(round) ? context.results.story(round) : null;
-  return story ? html`${row} ${second} ${storyRow(story, context)}` : html`${row} ${second}`;
+  if (!context.results?.isOpen(round)) return html`${row} ${second}`;
+  const story = context.results.story(round);
+  return html`${row} ${second} ${story ? storyRow(story, context) : nothing}`;
 }
 
 const storyRow = (story, { wizards }) => html`
