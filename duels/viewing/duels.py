@@ -47,6 +47,14 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
     return (own.filter(name=name) if name else own).first()
 
 
+def is_first_practice(duel: Duel, user: Any) -> bool:
+    """Return whether this is a practice duel, and the user has started none before it."""
+    if not duel.practice or not user.is_authenticated:
+        return False
+    before = Seat.objects.filter(mage__owner=user.pk, duel__practice=True, duel__started__lt=duel.started)
+    return not before.exists()
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """The answer to a request to watch or play a duel.

@@ -188,6 +188,9 @@ def test_on_a_small_phone_the_page_scrolls_to_questions_and_the_result(stage, so
         the_questions_are_not_cut_off(page)
     low.seal()
     low.has_sealed()
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(".seal__state")).to_be_in_viewport(ratio=1)
+    assert not overlap(edges(page.locator(".seal__state")), edges(page.locator(".seal__row")))
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.evaluate("scrollY") > 0
     stage(url=staged.url, number=6, orders=dict.fromkeys(names[1:], PALMS))

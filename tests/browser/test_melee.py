@@ -113,10 +113,16 @@ def every_wizard_and_monster_is_there(duelist: Duelist) -> None:
         a_row_opens_the_details(page)
     else:
         expect(page.locator(".monster")).to_have_count(12)
+        assert len(set(tops_of_names(page))) == 2  # one per row of cards
     is_in_view(page, page.get_by_role("rowheader", name=f"Round {PLAYED}", exact=True))
     own = duelist.name if is_touched(page) else "You"
     is_in_view(page, page.get_by_role("columnheader", name=own, exact=True))
     is_usable_in_its_colours(page)
+
+
+def tops_of_names(page: Page) -> list[int]:
+    names = page.locator(".wizard__name")
+    return names.evaluate_all("names => names.map((name) => Math.round(name.getBoundingClientRect().y))")
 
 
 def a_row_opens_the_details(page: Page) -> None:

@@ -13,7 +13,7 @@ import { _, ngettext } from "../lib/words.js";
  */
 export function outcomeOf({ events }, me) {
   const sentences = [
-    ...mineFirst(events, me).flatMap((event) => fall(event, me)),
+    ...falls(events, me),
     ...hits(events, me),
     ...stops(mineFirst(events, me), me),
     ...mineFirst(events, me).flatMap((event) => consequence(event, me)),
@@ -49,17 +49,45 @@ export function castText({ caster: wizard, spell: slug, target }, me) {
     : _("{wizard} casts {spell} on {target}.", { wizard, spell, target });
 }
 
+const DEATHS = ["dies", "destroyed", "merged"];
+const SURRENDERS = ["surrenders"];
+
 /**
  * Return a sentence about a death or a surrender; none for other events.
  * @type {(event: Event, me: Name | null) => string[]}
  */
 export function fall({ type, wizard, monster }, me) {
   const name = wizard ?? monster;
-  if (["dies", "destroyed", "merged"].includes(type))
-    return [name === me ? _("You die.") : _("{name} dies.", { name })];
-  if (type === "surrenders") return [name === me ? _("You surrender.") : _("{name} surrenders.", { name })];
+  if (DEATHS.includes(type)) return name === me ? [_("You die.")] : deathsText([name]);
+  if (SURRENDERS.includes(type)) return name === me ? [_("You surrender.")] : surrendersText([name]);
   return [];
 }
+
+/**
+ * Return a sentence about the viewer's fall, and one each about the other wizards who die, who surrender, and the
+ * monsters that die. So a few sentences tell all falls of a melee.
+ * @type {(events: Event[], me: Name | null) => string[]}
+ */
+function falls(events, me) {
+  const others = events.filter(({ wizard }) => !wizard || wizard !== me);
+  const fallen = (/** @type {string[]} */ types, /** @type {"wizard" | "monster"} */ role) => [
+    ...new Set(others.filter((event) => types.includes(event.type) && event[role]).map((event) => event[role])),
+  ];
+  return [
+    ...events.filter((event) => !others.includes(event)).flatMap((event) => fall(event, me)),
+    ...deathsText(fallen(DEATHS, "wizard")),
+    ...surrendersText(fallen(SURRENDERS, "wizard")),
+    ...deathsText(fallen(DEATHS, "monster")),
+  ];
+}
+
+/** @type {(names: Name[]) => string[]} */
+const deathsText = (names) =>
+  names.length ? [ngettext("{names} dies.", "{names} die.", names.length, { names: listed(names) })] : [];
+
+/** @type {(names: Name[]) => string[]} */
+const surrendersText = (names) =>
+  names.length ? [ngettext("{names} surrenders.", "{names} surrender.", names.length, { names: listed(names) })] : [];
 
 /** @type {(event: Event) => boolean} */
 export const isHit = ({ type }) => type === "damage" || type === "hurt";

@@ -5,12 +5,13 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 import { _, numeral } from "../lib/words.js";
-import { HIT_POINTS, inOrder, isMelee } from "./circle.js";
+import { HIT_POINTS, inOrder, isMelee, isStanding } from "./circle.js";
 import { circleArt } from "./circle-art.js";
 import { pairOf, spellsOf } from "./gesture-notes.js";
 import { face } from "./house.js";
 import { outcomeOf } from "./outcome.js";
 import { bringUp } from "./sheets.js";
+import { fate } from "./wizards.js";
 
 const SENTENCES = 3;
 
@@ -22,24 +23,24 @@ export function reveal(view, shown, marks) {
   const round = shown.rounds.at(-1);
   const before = view.rounds.at(-2)?.hp ?? {};
   return html`
-    <section class="reveal outcome ${isMelee(view) ? "melee" : ""}" aria-label=${_("Round {number}: what happened", { number: round.number })}>
+    <div class="reveal outcome ${isMelee(view) ? "melee" : ""}">
       ${marks ? circleArt : nothing}
       <div class="reveal__wizards">
-        ${inOrder(shown).map((wizard) => card(view, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
+        ${inOrder(shown).map((wizard) => card(shown, round, wizard, before[wizard.name] ?? HIT_POINTS, marks?.[wizard.name]))}
       </div>
       <ul class="reveal__story" role="list" ?hidden=${Boolean(marks)}>${outcomeOf(view.rounds.at(-1), view.viewer)
         .slice(0, SENTENCES)
         .map((text) => html`<li>${text}</li>`)}</ul>
       <button class="reveal__more" type="button" ?hidden=${Boolean(marks)} @click=${() => bringUp("chronicle")}>${icon("text")}${_("Whole story")}</button>
-    </section>
+    </div>
   `;
 }
 
-const card = (view, round, wizard, before, mark) => html`
-  <div class="reveal__wizard ${wizard.name === view.viewer ? "mine" : ""}" role="group" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark?.kind ?? nothing} data-points=${mark?.points || nothing}>
+const card = (shown, round, wizard, before, mark) => html`
+  <div class="reveal__wizard ${wizard.name === shown.viewer ? "mine" : ""} ${isStanding(wizard) ? "" : "out"}" role="group" aria-label=${wizard.name} data-being=${wizard.name} data-mark=${mark?.kind ?? nothing} data-points=${mark?.points || nothing}>
     <p class="reveal__name">${face(wizard.name)}<span>${wizard.name}</span></p>
     <div class="reveal__hands">${HANDS.map((hand) => handOf(round, wizard.name, hand))}</div>
-    ${points(before, wizard)}
+    <div class="reveal__end">${points(before, wizard)}${isStanding(wizard) ? nothing : fate(shown, wizard)}</div>
   </div>
 `;
 

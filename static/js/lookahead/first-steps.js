@@ -1,5 +1,5 @@
 // @ts-check
-// Suggestions for the first two rounds of a practice duel. Pure.
+// Suggestions for the first two rounds of a player's first practice duel. Pure.
 
 import { HANDS } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
@@ -15,12 +15,12 @@ const NEXT = {
 };
 
 /**
- * Return what a new player may try in this round of practice: the aim of the duel at first, then a spell that a hand
- * can finish; "" for none.
- * @type {(duel: Pick<Duel, "practice" | "request" | "view">) => string}
+ * Return what a new player may try in this round of their first practice duel: the aim of the duel at first, then a
+ * spell that a hand can finish; "" for none.
+ * @type {(duel: Pick<Duel, "request" | "view">) => string}
  */
-export function suggestion({ practice, request, view }) {
-  if (!practice || request?.type !== "orders" || view.rounds.length >= ROUNDS) return "";
+export function suggestion({ request, view }) {
+  if (request?.type !== "orders" || view.rounds.length >= ROUNDS) return "";
   const other = view.wizards.find(({ name }) => name !== view.viewer);
   if (!other || view.wizards.length > 2) return "";
   const found = HANDS.flatMap((hand) =>

@@ -10,10 +10,13 @@ import { aheadOf } from "./completions.js";
 import { suggestion } from "./first-steps.js";
 import { worstThreat } from "./threat-text.js";
 
-/** Render the line, or nothing if nothing is known; on a phone it opens the threat board. */
-export function threatLine(duel, picks) {
+/**
+ * Render the line, or nothing if nothing is known; on a phone it opens the threat board. `isFirst`: whether this is the
+ * viewer's first practice duel, which begins with suggestions.
+ */
+export function threatLine(duel, picks, isFirst) {
   if (!aheadOf(duel) || duel.view.result) return nothing;
-  const tip = suggestion(duel);
+  const tip = isFirst ? suggestion(duel) : "";
   if (tip) return html`<p class="news-line suggestion">${icon("hint")}<span>${tip}</span></p>`;
   const threat = worstThreat(duel, picks, spellFacts);
   const kind = `news-line ${threat ? (threat.isMet ? "met" : "threatens") : ""}`;

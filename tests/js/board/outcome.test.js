@@ -22,6 +22,25 @@ test("deaths come first, then the viewer's wounds", () => {
   assert.equal(outcomeOf({ events: [bolt] }, null)[0], "White’s Lightning Bolt hits Black for 5.");
 });
 
+test("three sentences tell all falls of a melee", () => {
+  const fall = (type, wizard) => ({ type, wizard });
+  const events = [
+    { type: "destroyed", monster: "Nib" },
+    { type: "dies", monster: "Nib" },
+    fall("dies", "White"),
+    fall("dies", "Grey"),
+    fall("surrenders", "Rose"),
+    fall("surrenders", "Blue"),
+    fall("surrenders", "Black"),
+  ];
+  assert.deepEqual(outcomeOf({ events }, "Black"), [
+    "You surrender.",
+    "White and Grey die.",
+    "Rose and Blue surrender.",
+    "Nib dies.",
+  ]);
+});
+
 test("monsters that attack the same wizard share a sentence", () => {
   const events = [bite("Nib", "Black", 1), bite("Borg", "Black", 2)];
   assert.deepEqual(outcomeOf({ events }, "Black"), ["Nib and Borg hit you for 3."]);

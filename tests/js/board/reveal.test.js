@@ -33,6 +33,24 @@ test("in the first round hit points start at their maximum", () => {
   assert.match(wordsOf(reveal(first, first, null)), /15 → then 14 hit points/);
 });
 
+test("wizards who die or surrender are marked when the round has played", () => {
+  const wizards = [wizard("White", -1), wizard("Black", 9), wizard("Grey", 12)];
+  const events = ["Grey", "Black"].map((name) => ({ type: "surrenders", wizard: name, text: `${name} gives up.` }));
+  const ended = view({
+    wizards: [
+      { ...wizards[0], alive: false },
+      { ...wizards[1], surrendered: true },
+      { ...wizards[2], surrendered: true },
+    ],
+    rounds: [{ ...ROUNDS[1], events: [...ROUNDS[1].events, { type: "dies", wizard: "White", text: "" }, ...events] }],
+  });
+  const words = wordsOf(reveal(ended, ended, null));
+  assert.match(words, /White .* hit points Dead Gr Grey .* hit points Surrendered You surrender\./);
+  assert.match(words, /You surrender\. White dies\. Grey surrenders\. Whole story$/);
+  const playing = { ...ended, wizards };
+  assert.doesNotMatch(wordsOf(reveal(ended, playing, {})), /hit points (Dead|Surrendered)/);
+});
+
 test("the circle is drawn only while the round plays", () => {
   assert.match(markupOf(reveal(after, after, {})), /circle-art/);
   assert.doesNotMatch(markupOf(reveal(after, after, null)), /circle-art/);

@@ -3,8 +3,7 @@ import { test } from "node:test";
 
 import { suggestion } from "../../../static/js/lookahead/first-steps.js";
 
-const duel = ({ rounds = 0, completes = {}, practice = true } = {}) => ({
-  practice,
+const duel = ({ rounds = 0, completes = {} } = {}) => ({
   request: { type: "orders", completes: { left: {}, right: {}, ...completes } },
   view: { viewer: "Black", wizards: [{ name: "Black" }, { name: "Tansy" }], rounds: Array(rounds).fill({}) },
 });
@@ -23,8 +22,7 @@ test("the second round suggests a spell that a hand can finish", () => {
   assert.equal(suggestion(duel({ rounds: 1, completes })), "Your right hand can finish Magic Missile now: D.");
 });
 
-test("other duels and later rounds have no suggestion", () => {
-  assert.equal(suggestion(duel({ practice: false })), "");
+test("later rounds and finished duels have no suggestion", () => {
   assert.equal(suggestion(duel({ rounds: 2 })), "");
   assert.equal(suggestion({ ...duel(), request: null }), "");
 });

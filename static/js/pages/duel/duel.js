@@ -64,6 +64,7 @@ const {
   text,
   turned,
 } = root.dataset;
+const isFirstPractice = "firstPractice" in root.dataset;
 const told = document.getElementById("guessing"); // for spectators
 const again = document.getElementById("again");
 const rematch = document.getElementById("rematch");
@@ -533,7 +534,7 @@ function sheetsIn({ duel }) {
 
 /** Render the outcome of the last round, as soon as it has been played, or else the threats. A phone shows it before. */
 function news(page) {
-  if (!isOutcomeTold || isInHand()) return threatLine(page.duel, picksOn(page));
+  if (!isOutcomeTold || isInHand()) return threatLine(page.duel, picksOn(page), isFirstPractice);
   return stage.step() ? nothing : outcomeCard(page.duel.view);
 }
 
