@@ -37,12 +37,13 @@ LOOSENED = {
     ("accounts", "0004_reports_of_nobody"),
     ("accounts", "0006_by_letter"),
     ("accounts", "0009_plain_help_texts"),
+    ("accounts", "0012_mail_texts"),
     ("duels", "0024_one_index_of_a_duel"),
     ("duels", "0025_picks_sealed_by_time"),
     ("duels", "0026_plain_help_texts"),
     ("duels", "0027_lobby_chat"),
 }
-"""Migrations that loosen a constraint, change a help text, or remove an index: the old version still works."""
+"""Migrations that loosen a constraint, change a text, or remove an index: the old version still works."""
 
 
 def is_unnoticed(operation: Operation) -> bool:
