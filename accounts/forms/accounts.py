@@ -16,7 +16,9 @@ from accounts.models import NAME_RESTS, Mage, User
 from accounts.names import LONGEST_NEW_USERNAME
 from accounts.profanity import refuse_forbidden
 from accounts.selectors import mage_named
-from accounts.services.mages import register_mage
+from accounts.services.mages import free_name, register_mage
+
+PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, and unlike your username.")
 
 
 class SignupForm(AllauthSignupForm):
@@ -25,7 +27,7 @@ class SignupForm(AllauthSignupForm):
     name = MageNameField(
         label=_("Name of your first mage (optional)"),
         required=False,
-        help_text=_("Each mage plays under its own name."),
+        help_text=_("Others see this name. Leave it empty to play under your username."),
     )
     gender = gender_field()
     field_order = ("username", "email", "password1", "name", "gender")
@@ -33,6 +35,7 @@ class SignupForm(AllauthSignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["maxlength"] = LONGEST_NEW_USERNAME
+        self.fields["password1"].help_text = PASSWORD_HELP
         self.fields["email"].label = _("E-mail (optional)")
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
 
@@ -49,17 +52,14 @@ class SignupForm(AllauthSignupForm):
 
     def save(self, request: HttpRequest) -> User:
         user = super().save(request)
-        if name := self.cleaned_data["name"]:
-            _register_first_mage(request, user, name, self.cleaned_data["gender"] or Mage.Gender.PERSON)
+        name, gender = self.cleaned_data["name"], self.cleaned_data["gender"] or Mage.Gender.PERSON
+        try:
+            register_mage(owner=user, name=name or user.username, gender=gender)
+        except ValidationError as error:
+            if name:  # a warning is enough, because the account has already been created
+                messages.warning(request, " ".join(error.messages))
+            register_mage(owner=user, name=free_name(), gender=gender)
         return user
-
-
-def _register_first_mage(request: HttpRequest, user: User, name: str, gender: str) -> None:
-    """Register the mage. If it is refused, show a warning, because the account has already been created."""
-    try:
-        register_mage(owner=user, name=name, gender=gender)
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
 
 
 class KeepForm(forms.Form):
@@ -80,7 +80,7 @@ class KeepForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=password_validation.password_validators_help_text_html,
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 

@@ -61,7 +61,7 @@ def keep(request: UserRequest) -> HttpResponse:
         messages.success(
             request, _("Welcome, %(name)s! Your mage and your duels are saved in your account.") % {"name": user}
         )
-        return redirect("mages")
+        return redirect("lobby")
     return render(request, "accounts/keep.html", {"form": form})
 
 

@@ -348,7 +348,7 @@ def _challenge(request: UserRequest, token: str) -> Json:
 
 def _offer(request: UserRequest, challenge: Any, offered: Mapping[str, Any]) -> Json:
     terms = Terms.of(challenge)
-    words = [offered["book"], offered["clock"], *offered["options"], offered["terms"]]
+    words = [offered["book"], offered["clock"], *offered["options"], offered["melee"], offered["terms"]]
     is_let_in = offered["to_me"] or terms.lets_bots_come or not getattr(request.user, "is_bot", False)
     return {
         **offered,

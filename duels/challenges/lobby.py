@@ -12,7 +12,7 @@ from accounts.models import Mage
 from duels.challenges.open_challenges import COMING, open_challenges
 from duels.challenges.stakes import is_rated, record_of
 from duels.challenges.terms import Terms
-from duels.challenges.terms_in_words import in_a_line
+from duels.challenges.terms_in_words import in_a_line, melee
 from duels.models import Challenge, Invitation
 from duels.notifications.presence import users_here
 from duels.wording.duel_lists import exhibitions_under_way
@@ -89,8 +89,9 @@ def offer(challenge: Challenge, user_id: int | None) -> Offer:
 
     `rated` says whether the duel counts. `rating` is the challenger's rating, or an empty string before the first rated
     duel. `named` holds the mages that have not answered yet, and `bots` the mages played by programs. `options` holds
-    the options that differ from the spell book, in words, and `differs` is the same in one line. `terms` describes the
-    other unusual terms. `button` and `label` are the texts of the button that leads to the challenge's page.
+    the options that differ from the spell book, in words, and `differs` is the same in one line. `melee` describes a
+    melee, and `terms` the other unusual terms. `button` and `label` are the texts of the button that leads to the
+    challenge's page.
     """
     part = _part_of(user_id, challenge)
     return {
@@ -119,18 +120,19 @@ def _part_of(user_id: int | None, challenge: Challenge) -> Offer:
 
 
 def _people_and_terms(challenge: Challenge) -> Offer:
-    options, accepted = differences(challenge.book, challenge.options), _names(challenge, State.ACCEPTED)
-    terms = Terms.of(challenge)
+    options, terms = differences(challenge.book, challenge.options), Terms.of(challenge)
+    accepted, named = (_names(challenge, state) for state in (State.ACCEPTED, State.CHALLENGED))
     return {
         "accepted": accepted,
-        "named": _names(challenge, State.CHALLENGED),
+        "named": named,
         "excluded": _names(challenge, State.EXCLUDED),
         "bots": [it.mage.name for it in challenge.invitations.all() if it.mage.owner.is_bot],
         "book": books()[challenge.book].title,
         "options": options,
         "differs": brief(options),
         "clock": control_title(challenge.pace, challenge.reserve, challenge.mountain),
-        "terms": in_a_line(terms, challenge.challenger, come=len(accepted) + terms.of_the_house),
+        "melee": melee(terms, come=len(accepted) + terms.of_the_house, invited=len(named)),
+        "terms": in_a_line(terms, challenge.challenger),
         "comment": challenge.comment,
     }
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Mage
 from accounts.permissions import Role, demand
-from duels.challenges.joining import accept_challenge
+from duels.challenges.joining import accept_challenge, decline_challenge
 from duels.challenges.loading import has_fought
 from duels.challenges.notifications import announce_rematch
 from duels.challenges.open_challenges import standing
-from duels.challenges.posting import post_challenge
+from duels.challenges.posting import post_challenge, withdraw_challenge
 from duels.challenges.terms import HOUSE, Terms
 from duels.house.wizards import BY_NAME
 from duels.models import Challenge, Duel, Invitation, Seat
@@ -40,6 +40,19 @@ def rematch(*, slug: str, user_id: int) -> Challenge:
         accept_challenge(token=offered.token, mage=_comes_with(mine), team=mine.team)
         offered.refresh_from_db()
     return offered
+
+
+@transaction.atomic
+def cancel_rematch(*, slug: str, user_id: int) -> None:
+    """Withdraw the user's request for a rematch that has not begun, or decline it if somebody else asked first.
+
+    Raise the errors of `withdraw_challenge` and `decline_challenge`.
+    """
+    offered = _offered(slug)
+    if offered is None:
+        return
+    cancel = withdraw_challenge if offered.challenger.owner_id == user_id else decline_challenge
+    cancel(token=offered.token, user_id=user_id)
 
 
 class Rematch(TypedDict):

@@ -26,27 +26,27 @@ def further_terms(terms: Terms, challenger: Mage) -> list[str]:
 
 
 def briefly(terms: Terms) -> str:
-    """Return the number of players and the restrictions in one line.
-
-    `static/js/lobby/more.js` does the same while a form is filled in.
-    """
-    invited = not terms.is_open and terms.limit is None
-    players = ngettext("%(count)s player", "%(count)s players", terms.limit or 0) % {"count": terms.limit}
-    limit = _("everyone invited") if invited else players if terms.limit else _("no limit")
-    return " · ".join([limit, *([_rating(terms), _bots(terms)] if terms.is_open else [])])
+    """Return the restrictions in one line. `static/js/lobby/more.js` does the same while a form is filled in."""
+    return " · ".join([_rating(terms), _bots(terms)]) if terms.is_open else _("by invitation only")
 
 
-def in_a_line(terms: Terms, challenger: Mage, *, come: int) -> str:
-    """Return the unusual terms in one line, without the stakes.
-
-    `come` is the number of wizards that have accepted, including house wizards.
-    """
-    is_melee = terms.limit != 2 and (terms.is_open or terms.limit is not None or come > 1)
-    accepted = ngettext("melee, %(come)s player joined", "melee, %(come)s players joined", come)
-    people = _("melee, %(come)s of %(limit)s joined") if terms.limit else accepted
-    melee = [people % {"come": come, "limit": terms.limit}] if is_melee else []
+def in_a_line(terms: Terms, challenger: Mage) -> str:
+    """Return the unusual terms in one line, without the stakes and the number of wizards."""
     several = [] if terms.per_user == 1 else [_("%(mages)s per player") % {"mages": _mages(terms.per_user)}]
-    return "; ".join([*melee, *several, *_unusual(terms, challenger)])
+    return "; ".join([*several, *_unusual(terms, challenger)])
+
+
+def melee(terms: Terms, *, come: int, invited: int) -> str:
+    """Return "Melee of 4 · 1 joined", or an empty string for a duel of two.
+
+    `come` is the number of wizards that have accepted, including house wizards, and `invited` the number of those that
+    have not answered.
+    """
+    if terms.limit == 2 or (terms.limit is None and not terms.is_open and come + invited < 3):
+        return ""
+    places = terms.limit or (0 if terms.is_open else come + invited)
+    joined = ngettext("%(come)s joined", "%(come)s joined", come) % {"come": come}
+    return f"{_('Melee of %(number)s') % {'number': places} if places else _('Melee')} · {joined}"
 
 
 def changes_in_words(changes: Mapping[str, Any], now: Terms) -> list[str]:

@@ -161,7 +161,8 @@ def challenges(user: Any) -> str:
 def _offer(offer: Json) -> str:
     door = _("open to everyone") if offer["is_open"] else _("for %(names)s") % {"names": ", ".join(offer["named"])}
     come = _("joined: %(names)s") % {"names": ", ".join(offer["accepted"])}
-    terms = "; ".join(filter(None, [offer["book"], offer["differs"], offer["clock"], offer["terms"], door, come]))
+    told = [offer[name] for name in ("book", "differs", "clock", "melee", "terms")]
+    terms = "; ".join(filter(None, [*told, door, come]))
     lines = [f" {offer['challenger']}", fitted(terms, "   ")]
     if offer["comment"]:
         lines.append(fitted(f"“{offer['comment']}”", "   "))

@@ -24,10 +24,15 @@ def test_a_visitor_signs_up_with_a_mage_in_one_step(client):
     assert not user.is_guest
 
 
-def test_the_first_mage_is_optional(client):
+def test_without_a_name_the_first_mage_has_the_username(client):
     client.post("/accounts/signup/", NEW | {"name": ""})
-    assert User.objects.get().username == "arthur"
-    assert not Mage.objects.exists()
+    assert Mage.objects.get(owner__username="arthur").name == "arthur"
+
+
+def test_if_a_mage_has_the_username_the_first_mage_gets_another_name(client):
+    a_mage("Arthur")
+    client.post("/accounts/signup/", NEW)
+    assert Mage.objects.filter(owner__username="arthur").count() == 1
 
 
 @pytest.mark.parametrize("name", ["merlin", "Apprentice", "no<body>"])

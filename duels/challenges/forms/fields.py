@@ -121,21 +121,16 @@ class RatingField(forms.IntegerField):
 
 
 class LimitField(forms.TypedChoiceField):
-    """The number of wizards in a duel.
+    """The number of wizards in a duel. `of_two` is the value that means a duel of two."""
 
-    `usual` is the label of the empty choice. If it is empty, there is no such choice.
-    """
-
-    def __init__(self, *, usual: "StrOrPromise") -> None:
-        numbers: list[tuple[str, StrOrPromise]] = [
-            (str(number), _("%(number)s players") % {"number": number}) for number in range(2, MOST_WIZARDS + 1)
+    def __init__(self, *, of_two: str) -> None:
+        melees: list[tuple[str, StrOrPromise]] = [
+            (str(number), _("Melee of %(number)s") % {"number": number}) for number in range(3, MOST_WIZARDS + 1)
         ]
-        nothing = [("", usual)] if usual else []
         super().__init__(
-            label=_("Starts with"),
-            choices=[*nothing, *numbers, (NO_LIMIT, _("no limit"))],
+            label=_("Duel or melee"),
+            choices=[(of_two, _("Duel of 2")), *melees, (NO_LIMIT, _("Melee without a limit"))],
             required=False,
-            help_text=_("Without a limit, the duel starts when everyone you invited has joined, or when you start it."),
         )
 
 

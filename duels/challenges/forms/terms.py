@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import living_mages
@@ -37,7 +38,7 @@ AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Frie
 STAKES = [("True", _("Casual")), ("False", _("Rated"))]
 BOTS = [("", _("only in casual duels")), ("True", _("allowed")), ("False", _("not allowed"))]
 RARE = (
-    *("comment", "limit", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
+    *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
     *("lowest", "highest", "bots", "excluded", "per_user"),
 )
 """The fields that are folded away, in the order of the page."""
@@ -137,13 +138,14 @@ class TermsForm(RuleOptionsForm):
         help_text=_("Only you decide on changes. Otherwise everyone who has joined votes on them."),
     )
 
-    usual_limit: "StrOrPromise" = ""
+    of_two = "2"
+    """The limit that means a duel of two."""
     house: Sequence[str] = ()
     """The names of the house wizards that the challenge already includes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["limit"] = LimitField(usual=self.usual_limit)
+        self.fields["limit"] = LimitField(of_two=self.of_two)
         self.fields["named"].help_text = _names_help()
 
     def rare_fields(self) -> list[BoundField]:
@@ -157,6 +159,12 @@ class TermsForm(RuleOptionsForm):
     def controls_explained(self) -> list[str]:
         """Return an explanation of each choice of the time control."""
         return controls_explained()
+
+    def limits_explained(self) -> list[str]:
+        """Return an explanation of each choice of the number of wizards."""
+        melee = gettext("Starts when all have joined. Everyone fights for themselves, unless you set teams.")
+        by_hand = gettext("Starts when everyone you invited has joined, or when you start it.")
+        return ["", *[melee] * (MOST_WIZARDS - 2), by_hand]
 
     def books_explained(self) -> list[str]:
         """Return the summary of each choice of the spell book."""
@@ -203,8 +211,8 @@ class TermsForm(RuleOptionsForm):
 
 def _names_help() -> str:
     hint = _(
-        "Separate names with commas. We notify the players you invite. Computer players join at "
-        "once, and the duel is casual: "
+        "Separate names with commas. Several names make a melee. We notify the players you invite. "
+        "Computer players join at once, and the duel is casual: "
     )
     return str(hint) + ", ".join(f"{wizard.name} ({wizard.strength})" for wizard in WIZARDS) + "."
 
@@ -218,7 +226,8 @@ class ChallengeForm(TermsForm):
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
 
-    usual_limit = _("2 players, or everyone invited")
+    of_two = ""
+    """The limit is left open, because a challenge to several named mages is a melee of all of them."""
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

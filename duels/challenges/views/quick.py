@@ -1,5 +1,7 @@
 """Ways to start a duel without posting a challenge: quick duels, practice against house wizards, and rematches."""
 
+import json
+
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,8 +18,8 @@ from accounts.views.newcomers import first_mage
 from duels.challenges.forms.joining import SeekForm
 from duels.challenges.forms.practice import PracticeForm
 from duels.challenges.matchmaking import CONTROL, duel_meanwhile, offered_meanwhile, seek, stop_seeking
+from duels.challenges.rematches import cancel_rematch, rematch_of
 from duels.challenges.rematches import rematch as ask_for_rematch
-from duels.challenges.rematches import rematch_of
 from duels.challenges.stakes import note_knows, stakes_of_quick_duel
 from duels.house.practice import start_practice
 from duels.house.records import next_wizard, progress_of
@@ -105,7 +107,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="challenge")
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request or accept a rematch. A GET request only returns the state of the rematch as JSON.
+    """Request or accept a rematch, or cancel the request. A GET request only returns the state as JSON.
 
     Scripts, which send JSON, get the state, or the reason for a refusal as HTML in `why`. A form is redirected to the
     challenge, or to the duel once all have accepted.
@@ -114,6 +116,9 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         return _rematch_state(slug, user)
     try:
+        if is_script and json.loads(request.body or "{}").get("cancel"):
+            cancel_rematch(slug=slug, user_id=user)
+            return _rematch_state(slug, user)
         offered = ask_for_rematch(slug=slug, user_id=user)
     except ValidationError as error:
         if is_script:

@@ -26,8 +26,9 @@ def onwards(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(_("This isn’t one of your practice duels."))
     if request.method != "POST":
         ways, outcome = ways_on(duel, seat.mage.owner_id), change_by(duel)
-        rating = [round(outcome.rating_before), round(outcome.rating)] if outcome else None
         standing = shown_standing(seat.mage.owner_id)
+        is_rated = outcome and standing and standing.has_rating
+        rating = [round(outcome.rating_before), round(outcome.rating)] if outcome and is_rated else None
         return JsonResponse(
             {
                 "ways": [{"wizard": way.wizard, "text": way.text} for way in ways],

@@ -135,7 +135,8 @@ const SENTENCES = { monster: byMonster, stab: byKnife };
 
 /**
  * Explain a surrender by the threats: monsters, or the weightiest spell that the next gesture could have completed.
- * @type {(view: View, name: Name) => Cause}
+ * Null: there were none.
+ * @type {(view: View, name: Name) => Cause | null}
  */
 function surrender(view, name) {
   const monsters = view.monsters.filter(({ owner, alive }) => alive && owner !== null && owner !== name);
@@ -144,6 +145,7 @@ function surrender(view, name) {
     ...monsters.map(({ name: monster, owner }) => _("{owner}’s {monster}", { monster, owner })),
     ...(spell ? [_("{caster}’s {spell}, one gesture short", { ...spell, spell: titled(spell.spell) })] : []),
   ];
+  if (!threats.length) return null;
   const count = pointsLeft(view, name);
   const left = ngettext(
     "{name} surrendered with {count} hit point left.",
@@ -151,7 +153,7 @@ function surrender(view, name) {
     count,
     { name },
   );
-  const why = threats.length ? _("Threats: {threats}.", { threats: listed(threats) }) : _("The duel was still open.");
+  const why = _("Threats: {threats}.", { threats: listed(threats) });
   return { lesson: monsters.length ? "monsters" : "counters", number: lastOf(view) ?? 1, text: `${left} ${why}` };
 }
 
@@ -173,8 +175,8 @@ function byMonster(view, name, { by, points, rounds }) {
   const count = rounds.length;
   const words = { name, monster: by, points: pointsText(points), since: appeared(view, by) ?? rounds[0] };
   const hit = ngettext(
-    "{monster}, summoned in round {since}, hit {name} {count} time for {points}.",
-    "{monster}, summoned in round {since}, hit {name} {count} times for {points}.",
+    "{monster}, summoned in round {since}, landed {count} hit on {name} for {points}.",
+    "{monster}, summoned in round {since}, landed {count} hits on {name} for {points}.",
     count,
     words,
   );
@@ -216,8 +218,8 @@ function bySpell(view, name, { cause, by, points, rounds }) {
   const isSeveral = rounds.length > 1;
   const struck = isSeveral
     ? ngettext(
-        "{spell} hit {name} {count} time, for {points}.",
-        "{spell} hit {name} {count} times, for {points}.",
+        "{count} hit by {spell} on {name}, for {points}.",
+        "{count} hits by {spell} on {name}, for {points}.",
         rounds.length,
         words,
       )

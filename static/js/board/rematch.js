@@ -26,7 +26,7 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
     redraw();
   }
 
-  const ask = async () => take(await post(address, { token, body: {}, host }));
+  const ask = async (/** @type {object} */ body = {}) => take(await post(address, { token, body, host }));
 
   async function look() {
     const answer = await host.fetch(address).catch(() => null);
@@ -47,7 +47,8 @@ export function rematchOf({ address, token, names, redraw, host = globalThis }) 
     button: () => html`
       ${
         state.mine
-          ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: listed(names.filter((name) => !state.others.includes(name))) })}</button>`
+          ? html`<button class="button primary" type="button" aria-disabled="true">${_("Waiting for {names}…", { names: listed(names.filter((name) => !state.others.includes(name))) })}</button>
+              <button class="button" type="button" @click=${() => void ask({ cancel: true })}>${_("Cancel")}</button>`
           : html`<button class="button primary" type="button" @click=${() => void ask()}>${state.others.length ? _("Accept rematch") : _("Rematch")}</button>`
       }
       <span class="small" role="status">${state.why ? textOf(state.why) : !state.mine && state.others.length ? _("{names}: rematch?", { names: listed(state.others) }) : nothing}</span>

@@ -266,14 +266,13 @@ const scoreList = (state) => html`
   </ul>
 `;
 
-/** Return "score 7 (+2), rating 1512 (+12)"; for a provisional rating "rating 1338?", without a loss. */
+/** Return "score 7 ▲ +2, rating 1512 ▲ +12", or "rating 1338? ▼ −162" for a provisional rating. */
 function changesOf(name, { scores, points, ratings, provisional }) {
   const parts = [_("score {score}", { score: numeral(scores[name]) }), gained(points?.[name])];
   if (!ratings?.[name]) return html`<span class="badge">${parts[0]}${parts[1]}</span>`;
   const [before, after] = ratings[name];
-  const isGuess = provisional?.includes(name);
-  const told = _("rating {rating}", { rating: isGuess ? `${after}?` : after });
-  return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${told}${isGuess && after < before ? nothing : gained(after - before)}</span>`;
+  const told = _("rating {rating}", { rating: provisional?.includes(name) ? `${after}?` : after });
+  return html`<span class="badge">${parts[0]}${parts[1]}</span> <span class="badge">${told}${gained(after - before)}</span>`;
 }
 
 /** The places of a melee, best first; the replay shows them too. */

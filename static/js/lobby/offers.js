@@ -53,6 +53,7 @@ const offer = (it) => html`<li>
     ${stakes(it.rated)}
     ${it.private ? html`<span class="badge">${_("by link")}</span>` : nothing}
     ${it.to_me ? html`<span class="badge strong">${_("to you")}</span>` : nothing}
+    ${it.melee ? html`<span class="badge strong">${it.melee}</span>` : nothing}
     <br /><span class="soft small">${it.clock} · ${it.book}</span>
     ${it.terms ? html`<br /><span class="small">${it.terms}</span>` : nothing}
     ${it.differs ? html`<br /><span class="soft small">${it.differs}</span>` : nothing}

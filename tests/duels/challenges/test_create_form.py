@@ -1,5 +1,7 @@
 """The form for a challenge: casual unless the user chooses otherwise, and posted only by its own button."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -30,7 +32,13 @@ def test_the_form_is_casual_and_live_at_first():
         assert f'name="{field}" value="{value}"' in page
         chosen = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
         assert "checked" in chosen
-    assert "2 players · any rating · bots allowed" in page
+    assert "any rating · bots allowed" in page
+
+
+def test_the_form_offers_a_duel_or_a_melee():
+    page = page_of(a_mage().owner)
+    for number, title in (("", "Duel of 2"), ("8", "Melee of 8"), ("none", "Melee without a limit")):
+        assert re.search(rf'<option value="{number}"( selected)?>{title}</option>', page), title
 
 
 def test_links_fill_in_the_form_and_post_nothing():

@@ -1,5 +1,7 @@
 """House wizards in challenges: they accept immediately, and the duel does not count."""
 
+from dataclasses import replace
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -11,7 +13,7 @@ from duels.challenges.posting import post_challenge
 from duels.challenges.proposals import propose_change, vote
 from duels.challenges.rematches import rematch
 from duels.challenges.terms import Terms
-from duels.challenges.terms_in_words import in_a_line, in_full
+from duels.challenges.terms_in_words import in_a_line, in_full, melee
 from duels.models import Challenge, Duel, Outcome, Standing
 from duels.play.transaction import give_up
 from tests.builders import a_challenge, a_mage, rows_of_a_duel
@@ -99,7 +101,7 @@ def test_house_wizards_join_the_smallest_teams():
 @pytest.mark.parametrize(
     ("form", "field", "why"),
     [
-        ({"limit": "2", "house_seats": "2"}, "house_seats", "too many computer players"),
+        ({"house_seats": "2"}, "house_seats", "too many computer players"),
         ({"limit": "3", "house_seats": "2", "named": "Nyx"}, "house_seats", "too many computer players"),
         ({"limit": "4", "house_seats": "9"}, "house_seats", "not one of the available choices"),
         ({"limit": "4", "house_level": "6"}, "house_level", "not one of the available choices"),
@@ -186,30 +188,37 @@ def test_more_house_wizards_than_free_places_are_refused():
 
 def test_terms_of_a_melee_without_a_limit_count_who_has_joined():
     merlin, terms = a_mage("Merlin"), Terms(is_open=True, limit=None)
-    assert in_a_line(terms, merlin, come=1) == "melee, 1 player joined"
-    assert in_a_line(terms, merlin, come=2) == "melee, 2 players joined"
+    assert in_a_line(terms, merlin) == ""
+    assert melee(terms, come=1, invited=0) == "Melee · 1 joined"
+    assert melee(replace(terms, limit=4), come=2, invited=1) == "Melee of 4 · 2 joined"
+    assert melee(replace(terms, limit=2), come=1, invited=0) == ""
+
+
+def test_a_closed_challenge_to_several_is_a_melee_of_all_of_them():
+    assert melee(Terms(**CLOSED), come=1, invited=3) == "Melee of 4 · 1 joined"
+    assert melee(Terms(**CLOSED), come=1, invited=1) == ""
 
 
 @pytest.mark.parametrize(
     ("terms", "told"),
     [
         (Terms(), ""),
-        (Terms(limit=4, house=["Nyx", "Tansy"]), "melee, 3 of 4 joined; computer players: Nyx and Tansy (casual)"),
+        (Terms(limit=4, house=["Nyx", "Tansy"]), "computer players: Nyx and Tansy (casual)"),
         (
             Terms(limit=4, house_seats=1, house_level=3),
-            "melee, 2 of 4 joined; 1 computer player (Journeyman) (casual)",
+            "1 computer player (Journeyman) (casual)",
         ),
     ],
 )
 def test_the_terms_name_the_house_wizards(terms, told):
     merlin = a_mage("Merlin")
-    assert in_a_line(terms, merlin, come=1 + terms.of_the_house) == told
-    assert told.partition("joined; ")[2] in "; ".join(in_full(terms, merlin))
+    assert in_a_line(terms, merlin) == told
+    assert told in "; ".join(in_full(terms, merlin))
 
 
 def test_the_lobby_counts_house_wizards_as_participants():
     challenge = post_challenge(challenger=a_mage(), terms=Terms(limit=5, house_seats=2))
-    assert offer(challenge, None)["terms"].startswith("melee, 3 of 5")
+    assert offer(challenge, None)["melee"] == "Melee of 5 · 3 joined"
 
 
 # Results

@@ -180,6 +180,19 @@ def test_a_page_asks_for_the_state_of_a_rematch_and_takes_part_in_place():
     assert seen(a_mage("Arthur")) == {"mine": False, "others": [], "duel": None}
 
 
+def test_a_request_for_a_rematch_can_be_cancelled():
+    merlin, morgana = a_mage("Merlin"), a_mage("Morgana")
+    last = finished(morgana, challenger=merlin)
+    address, none = f"/duel/{last.slug}/rematch/", {"mine": False, "others": [], "duel": None}
+
+    def sent(body):
+        return as_user(morgana.owner).post(address, body, content_type="application/json").json()
+
+    assert sent({})["mine"]
+    assert sent({"cancel": True}) == sent({"cancel": True}) == none
+    assert as_user(merlin.owner).get(address).json() == none
+
+
 def test_a_refused_rematch_tells_the_page_why():
     merlin, stranger = a_mage("Merlin"), a_mage()
     last = finished(a_mage(), challenger=merlin)

@@ -1,7 +1,7 @@
 import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsOf } from "../templates.js";
+import { valuesOf, wordsOf } from "../templates.js";
 
 const { rematchOf } = await import("../../../static/js/board/rematch.js");
 
@@ -9,9 +9,9 @@ const { rematchOf } = await import("../../../static/js/board/rematch.js");
 function page(...states) {
   const asked = [];
   const host = {
-    fetch: async (_address, { method = "GET" } = {}) => {
-      asked.push(method);
-      return { ok: true, json: async () => states.shift() };
+    fetch: async (_address, { method = "GET", body } = {}) => {
+      asked.push(body ?? method);
+      return { ok: true, headers: { get: () => "application/json" }, json: async () => states.shift() };
     },
     setTimeout: (again) => {
       host.wait = again;
@@ -42,4 +42,14 @@ test("after a request the page waits, and goes to the duel once it has begun", a
   assert.match(wordsOf(offer.button()), /Waiting for White…/);
   await host.wait();
   assert.deepEqual(asked, ["GET", "GET", "/duel/y/"]);
+});
+
+test("a waiting request can be cancelled", async () => {
+  const { asked, offer } = page({ ...NOTHING, mine: true }, NOTHING);
+  await settled();
+  assert.match(wordsOf(offer.button()), /Waiting for White… Cancel/);
+  valuesOf(offer.button(), "@click").at(-1)();
+  await settled();
+  assert.deepEqual(asked, ["GET", '{"cancel":true}']);
+  assert.match(wordsOf(offer.button()), /^Rematch/);
 });

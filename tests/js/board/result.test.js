@@ -80,8 +80,14 @@ test("the decisive round is drawn with hands and hit points, the winner first", 
           number: 2,
           wizards: WIZARDS,
           viewer: "Black",
-          result: lost,
-          rounds: [shown(1, { Black: 9, White: 12 }), shown(2, { Black: 4, White: 12 })],
+          result: { ...lost, surrendered: [], killed: ["Black"] },
+          rounds: [
+            shown(1, { Black: 9, White: 12 }),
+            {
+              ...shown(2, { Black: 4, White: 12 }),
+              events: [{ type: "damage", subject: "Black", points: 5, cause: "stab", by: "White" }],
+            },
+          ],
         }),
         missed: {},
       },
@@ -89,4 +95,31 @@ test("the decisive round is drawn with hands and hit points, the winner first", 
     ),
   );
   assert.match(found, /Main cause, round 2 Hit points Wh White: .*12 → then 12 Bl Black: .*9 → then 4/);
+});
+
+test("a surrender without damage or threats has no cause and recommends no lesson", () => {
+  const found = wordsOf(
+    resultBanner(
+      { view: view({ number: 1, wizards: WIZARDS, viewer: "Black", result: lost, rounds: [round(1)] }), missed: {} },
+      { replay: "/replay/x/", token: "t" },
+    ),
+  );
+  assert.doesNotMatch(found, /Main cause|Lesson/);
+});
+
+test("a rated result shows the change of both ratings, provisional or not", () => {
+  const found = wordsOf(
+    resultBanner(
+      {
+        view: view({ number: 1, wizards: WIZARDS, viewer: "Black", result: lost, rounds: [round(1)] }),
+        missed: {},
+        scores: { Black: 0, White: 2 },
+        points: { Black: -1, White: 1 },
+        ratings: { Black: [1500, 1338], White: [1500, 1512] },
+        provisional: ["Black"],
+      },
+      {},
+    ),
+  );
+  assert.match(found, /Black: .*rating 1338\? ▼ −162.* White: .*rating 1512 ▲ \+12/);
 });
