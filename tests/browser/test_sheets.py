@@ -1,6 +1,7 @@
 """Parts of the duel page besides the round: in sheets on a phone, on the page on a desktop."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -170,12 +171,12 @@ def test_on_a_desktop_aids_are_tabs_that_cover_nothing_and_keep_the_focus(stage,
     for number, orders in enumerate(goblins(*names), 1):
         stage(url=staged.url, number=number, orders=orders)
     chooser.is_asked_for_orders(6)
-    threats_are_next_to_the_whole_story(chooser)
+    threats_are_next_to_the_last_round(chooser)
     talker = Duelist(someone(address=staged.url, session=staged.sessions["Talker"]), "Talker")
     a_tab_counts_new_talk(page, talker)
     page.keyboard.press("r")
     expect(page.locator(".what-if-panel")).to_be_focused()
-    expect(page.locator(".what-if").first).to_be_visible()
+    expect(page.locator(".what-if").first).to_be_in_viewport(ratio=1)
     chooser.seal("-", "-")
     chooser.has_sealed()
     page.keyboard.press("t")
@@ -197,6 +198,8 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
     press(page.get_by_role("button", name="Layout: calm"))
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     assert lines.count() >= last
+    rows = [edges(row) for row in page.locator(".history tr.open").all()]
+    assert not any(overlap(one, other) for one, other in pairwise(rows)), rows
     page.reload()
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(page.get_by_role("button", name="Layout: expert"))
@@ -220,16 +223,22 @@ def a_missing_gesture_is_reported_above_the_seal(duelist: Duelist) -> None:
     resize(duelist.page, DESK)
 
 
-def threats_are_next_to_the_whole_story(chooser: Duelist) -> None:
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def threats_are_next_to_the_last_round(chooser: Duelist) -> None:
     page = chooser.page
     chooser.pick("F", "S")
     expect(page.locator(".history tr.open")).to_be_in_viewport(ratio=1)
+    height = page.evaluate(HEIGHT)
     page.keyboard.press("t")
+    assert page.evaluate(HEIGHT) == height
     board = page.locator(".threats")
     expect(board.get_by_role("heading", name="Talker")).to_be_in_viewport()
     expect(board.locator(".threat").first).to_be_in_viewport(ratio=1)
     expect(page.locator(".history tr.open")).to_be_in_viewport(ratio=1)
-    assert page.locator(".history__scroll").bounding_box()["height"] >= 250
+    expect(page.locator(".line").first).to_be_in_viewport(ratio=1)
+    assert page.locator(".duel__drawer").bounding_box()["height"] >= 350
     assert not overlap(edges(page.locator(".duel__drawer")), edges(page.locator(".duel__history")))
 
 
@@ -239,5 +248,6 @@ def a_tab_counts_new_talk(page: Page, talker: Duelist) -> None:
     expect(chat).to_be_in_viewport(ratio=0.5)
     chat.click()
     expect(page.get_by_label("Your message")).to_be_focused()
+    expect(page.get_by_label("Also e-mail this to all players")).to_be_in_viewport(ratio=1)
     expect(chat).to_have_count(0)
     page.locator(".panel-title").first.click()

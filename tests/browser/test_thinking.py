@@ -77,6 +77,8 @@ def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
     duelist.is_asked_for_orders(2)
     page.keyboard.press("h")
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Show the move")).to_be_visible()  # an open hint asks again
     page.keyboard.press("h")
     page.get_by_role("button", name="Use it").focus()
     page.keyboard.press("Enter")

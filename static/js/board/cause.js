@@ -25,13 +25,14 @@ const LITTLE = 2;
 const ANSWERS = ["shield", "counter_spell", "magic_mirror", "remove_enchantment", "dispel_magic", "raise_dead"];
 
 /**
- * Return why the viewer lost or, for other viewers, why the only loser lost. Null: there is no clear cause.
- * @type {(whole: View) => Cause | null}
+ * Return why the viewer lost or, for other viewers, why the only loser lost. Null: there is no clear cause. `reader`: the
+ * wizard called "you", if any.
+ * @type {(whole: View, reader?: Name | null) => Cause | null}
  */
-export function causeOf(whole) {
+export function causeOf(whole, reader = whole.viewer) {
   const name = loserOf(whole);
   if (!name) return null;
-  const view = untilHisEnd(whole, name);
+  const view = { ...untilHisEnd(whole, name), viewer: reader };
   const blow = fatal(view, name) ?? greatest(view, name);
   if (isGivenUp(view, name, blow)) return surrender(view, name);
   if (!blow) return null;
@@ -142,17 +143,27 @@ function surrender(view, name) {
   const monsters = view.monsters.filter(({ owner, alive }) => alive && owner !== null && owner !== name);
   const spell = nearlyCast(view, name);
   const threats = [
-    ...monsters.map(({ name: monster, owner }) => _("{owner}’s {monster}", { monster, owner })),
-    ...(spell ? [_("{caster}’s {spell}, one gesture short", { ...spell, spell: titled(spell.spell) })] : []),
+    ...monsters.map(({ name: monster, owner }) =>
+      owner === view.viewer ? _("your {monster}", { monster }) : _("{owner}’s {monster}", { monster, owner }),
+    ),
+    ...(spell ? [nearlyText(view, spell)] : []),
   ];
   if (!threats.length) return null;
   const count = pointsLeft(view, name);
-  const left = ngettext(
-    "{name} surrendered with {count} hit point left.",
-    "{name} surrendered with {count} hit points left.",
-    count,
-    { name },
-  );
+  const left =
+    name === view.viewer
+      ? ngettext(
+          "You surrendered with {count} hit point left.",
+          "You surrendered with {count} hit points left.",
+          count,
+          {},
+        )
+      : ngettext(
+          "{name} surrendered with {count} hit point left.",
+          "{name} surrendered with {count} hit points left.",
+          count,
+          { name },
+        );
   const why = _("Threats: {threats}.", { threats: listed(threats) });
   return { lesson: monsters.length ? "monsters" : "counters", number: lastOf(view) ?? 1, text: `${left} ${why}` };
 }
@@ -167,6 +178,14 @@ function nearlyCast({ rounds, wizards }, name) {
     .toSorted((one, other) => (factsOf(other.spell).worth ?? 0) - (factsOf(one.spell).worth ?? 0))[0];
 }
 
+/** @type {(view: View, nearly: { spell: string, caster: Name }) => string} */
+function nearlyText({ viewer }, { spell: slug, caster }) {
+  const spell = titled(slug);
+  return caster === viewer
+    ? _("your {spell}, one gesture short", { spell })
+    : _("{caster}’s {spell}, one gesture short", { caster, spell });
+}
+
 /** @type {(points: number) => string} */
 const pointsText = (points) => ngettext("{count} point", "{count} points", points);
 
@@ -174,12 +193,20 @@ const pointsText = (points) => ngettext("{count} point", "{count} points", point
 function byMonster(view, name, { by, points, rounds }) {
   const count = rounds.length;
   const words = { name, monster: by, points: pointsText(points), since: appeared(view, by) ?? rounds[0] };
-  const hit = ngettext(
-    "{monster}, summoned in round {since}, landed {count} hit on {name} for {points}.",
-    "{monster}, summoned in round {since}, landed {count} hits on {name} for {points}.",
-    count,
-    words,
-  );
+  const hit =
+    name === view.viewer
+      ? ngettext(
+          "{monster}, summoned in round {since}, hit you {count} time for {points}.",
+          "{monster}, summoned in round {since}, hit you {count} times for {points}.",
+          count,
+          words,
+        )
+      : ngettext(
+          "{monster}, summoned in round {since}, landed {count} hit on {name} for {points}.",
+          "{monster}, summoned in round {since}, landed {count} hits on {name} for {points}.",
+          count,
+          words,
+        );
   const advice = ngettext("A Shield would have blocked the hit.", "A Shield would have blocked each hit.", count);
   return { text: withAdvice(view, [hit], advice) };
 }
@@ -187,9 +214,13 @@ function byMonster(view, name, { by, points, rounds }) {
 /** @type {typeof SENTENCES[string]} */
 function byKnife(view, name, { by, points }) {
   const words = { by, name, points: pointsText(points) };
-  return {
-    text: withAdvice(view, [_("{by} stabbed {name} for {points}.", words)], _("A Shield would have blocked the stab.")),
-  };
+  const hit =
+    name === view.viewer
+      ? _("{by} stabbed you for {points}.", words)
+      : by === view.viewer
+        ? _("You stabbed {name} for {points}.", words)
+        : _("{by} stabbed {name} for {points}.", words);
+  return { text: withAdvice(view, [hit], _("A Shield would have blocked the stab.")) };
 }
 
 /**
@@ -207,27 +238,46 @@ function withAdvice({ viewer, result }, sentences, advice) {
  */
 function bySpell(view, name, { cause, by, points, rounds }) {
   const number = /** @type {number} */ (rounds.at(-1));
-  const spell = titled(cause);
-  if (by === name)
-    return {
-      number,
-      text: _("{name}’s own {spell} hit {name} for {points}.", { name, spell, points: pointsText(points) }),
-    };
+  if (by === name) return { number, text: byOwnSpell(view, name, cause, points) };
   const { since, gestures } = wovenFrom(view, number, by, cause);
-  const words = { name, spell, points: pointsText(points), number, since, gestures };
-  const isSeveral = rounds.length > 1;
-  const struck = isSeveral
-    ? ngettext(
-        "{count} hit by {spell} on {name}, for {points}.",
-        "{count} hits by {spell} on {name}, for {points}.",
-        rounds.length,
-        words,
-      )
-    : points
-      ? _("{spell} hit {name} for {points}.", words)
-      : _("{spell} killed {name}.", words);
-  const seen = since && !isSeveral ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
+  const words = { name, spell: titled(cause), points: pointsText(points), since, gestures };
+  const struck =
+    name === view.viewer ? struckMe(points, rounds.length, words) : struckThem(points, rounds.length, words);
+  const seen =
+    since && rounds.length === 1 ? _("Its gestures ({gestures}) were visible from round {since}.", words) : "";
   return { number, text: withAdvice(view, [struck, seen].filter(Boolean), answerText(cause)) };
+}
+
+/** @type {(view: View, name: Name, spell: string, points: number) => string} */
+function byOwnSpell({ viewer }, name, slug, points) {
+  const words = { name, spell: titled(slug), points: pointsText(points) };
+  return name === viewer
+    ? _("Your own {spell} hit you for {points}.", words)
+    : _("{name}’s own {spell} hit {name} for {points}.", words);
+}
+
+/** @type {(points: number, count: number, words: object) => string} */
+function struckMe(points, count, words) {
+  if (count > 1)
+    return ngettext(
+      "{spell} hit you {count} time, for {points}.",
+      "{spell} hit you {count} times, for {points}.",
+      count,
+      words,
+    );
+  return points ? _("{spell} hit you for {points}.", words) : _("{spell} killed you.", words);
+}
+
+/** @type {typeof struckMe} */
+function struckThem(points, count, words) {
+  if (count > 1)
+    return ngettext(
+      "{count} hit by {spell} on {name}, for {points}.",
+      "{count} hits by {spell} on {name}, for {points}.",
+      count,
+      words,
+    );
+  return points ? _("{spell} hit {name} for {points}.", words) : _("{spell} killed {name}.", words);
 }
 
 /** @type {(spell: string) => string} */

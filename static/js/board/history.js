@@ -85,7 +85,7 @@ const heading = (wizards, me, results) => html`
   <thead>
     <tr>
       <th class="history__number" scope="col" rowspan="2"><span class=${results ? "" : "visually-hidden"}>${_("Round")}</span></th>
-      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizards.length > 2 ? html`<span class="history__sides" aria-hidden="true">${SIDES.left.short}${face(wizard.name)}${SIDES.right.short}</span>` : nothing}<span class="history__full">${wizard.name === results?.me ? _("You") : wizard.name}</span></th>`)}
+      ${wizards.map((wizard) => html`<th class="history__name ${isStanding(wizard) ? "" : "out"} ${wizard.alive ? "" : "dead"}" scope="colgroup" colspan="2" title=${wizard.name}>${wizards.length > 2 ? html`<span class="history__sides" aria-hidden="true">${SIDES.left.short}${face(wizard.name)}${SIDES.right.short}</span>` : nothing}<span class="history__full">${wizard.name === results?.me ? _("You") : wizard.name}</span></th>`)}
       ${results ? html`<th class="history__result" scope="col" rowspan="2">${_("Result")}</th>` : nothing}
     </tr>
     <tr>
@@ -125,6 +125,7 @@ function rowOf(round, pair, context) {
     round.number === context.current ? "current" : "",
     isOrdered ? "ordered" : "",
     !isOrdered && context.results?.isOpen(round) ? "open" : "",
+    !isOrdered && !pair && context.results?.isLast(round) ? "latest" : "",
     pair,
   ].join(" ");
   return html`

@@ -171,7 +171,8 @@ const named = (monsters) =>
   monsters.length > NAMED ? ngettext("{count} monster", "{count} monsters", monsters.length, {}) : listed(monsters);
 
 /**
- * Return one sentence per spell or effect that stopped attacks, and one for attacks that failed for another reason.
+ * Return one sentence per spell or effect that stopped attacks, and one for attacks that failed for another reason. The
+ * viewer's stabs have their own.
  * @type {(events: Event[], me: Name | null) => string[]}
  */
 export function stops(events, me) {
@@ -179,20 +180,30 @@ export function stops(events, me) {
   const found = new Map();
   for (const event of events.filter(isStopped)) {
     const { spell, wizard } = reasonOf(event);
-    const stop = found.get(`${spell} ${wizard}`) ?? { spell, wizard, attackers: [] };
-    found.set(`${spell} ${wizard}`, { ...stop, attackers: [...stop.attackers, event.attacker] });
+    const key = `${spell} ${wizard} ${event.attacker === me}`; // the viewer has a sentence of their own
+    const stop = found.get(key) ?? { spell, wizard, attackers: [] };
+    found.set(key, { ...stop, attackers: [...stop.attackers, event.attacker] });
   }
   return [...found.values()].map((stop) => stopText(stop, me));
 }
 
 /** @type {(stop: { spell: string, wizard: Name, attackers: Name[] }, me: Name | null) => string} */
 function stopText({ spell, wizard, attackers }, me) {
-  const names = named(attackers.map((name) => (name === me ? _("you") : name)));
+  if (me && attackers[0] === me) return stopsMe(spell, wizard);
+  const names = named(attackers);
   if (!spell) return ngettext("{names} does no damage.", "{names} do no damage.", attackers.length, { names });
   if (wizard === me) return _("Your {spell} stops {names}.", { spell: titled(spell), names });
   return wizard
     ? _("{wizard}’s {spell} stops {names}.", { wizard, spell: titled(spell), names })
     : _("{spell} stops {names}.", { spell: titled(spell), names });
+}
+
+/** @type {(spell: string, wizard: Name) => string} */
+function stopsMe(spell, wizard) {
+  if (!spell) return _("You do no damage.");
+  return wizard
+    ? _("{wizard}’s {spell} stops you.", { wizard, spell: titled(spell) })
+    : _("{spell} stops you.", { spell: titled(spell) });
 }
 
 /** @type {Record<string, (spell: string) => string>} */
@@ -216,16 +227,39 @@ export function stoppedSpell({ type, spell, caster: wizard, because }, me) {
   return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", attackers: [stopped] }, me);
 }
 
+/** @type {(effect: string, names: Name[], me: Name | null) => string} */
+function beginsText(slug, names, me) {
+  const effect = titled(slug);
+  return names.includes(/** @type {Name} */ (me))
+    ? _("{effect} takes hold of you.", { effect })
+    : _("{effect} takes hold of {name}.", { effect, name: listed(names) });
+}
+
+/**
+ * Return a sentence about the viewer for an event without one of its own; null for the others.
+ * @type {(event: Event, me: Name | null) => string | null}
+ */
+export function viewerText({ type, wizard, subject, effect, words }, me) {
+  if (!me || ![wizard, subject].includes(me)) return null;
+  if (type === "victory") return _("You win the duel.");
+  if (type === "says") return _("You say: “{words}”", { words });
+  if (type === "begins" && effect) return beginsText(effect, [subject], me);
+  if (type === "ends" && effect) return _("{effect} on you ends.", { effect: titled(effect) });
+  return null;
+}
+
 /** @type {(event: Event, me: Name | null) => string[]} */
 function consequence(event, me) {
   const { type, monster, owner, subject, effect, spell, wizards } = event;
-  const called = (/** @type {Name} */ name) => (name === me ? _("you") : name);
-  if (type === "appears" && owner) return [_("{monster} appears for {name}.", { monster, name: called(owner) })];
+  if (type === "appears" && owner)
+    return [
+      owner === me
+        ? _("{monster} appears for you.", { monster })
+        : _("{monster} appears for {name}.", { monster, name: owner }),
+    ];
   if (type === "cured") return [subject === me ? _("You heal.") : _("{name} heals.", { name: subject })];
-  if (type === "begins" && effect)
-    return [_("{effect} takes hold of {name}.", { effect: titled(effect), name: called(subject) })];
-  if (type === "stops_time" && wizards)
-    return [_("{effect} takes hold of {name}.", { effect: titled("time_stop"), name: listed(wizards.map(called)) })];
+  if (type === "begins" && effect) return [beginsText(effect, [subject], me)];
+  if (type === "stops_time" && wizards) return [beginsText("time_stop", wizards, me)];
   return FAILED[type] ? [stoppedSpell(event, me) ?? FAILED[type](titled(spell))] : [];
 }
 

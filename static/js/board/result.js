@@ -42,7 +42,7 @@ export function shareText(view) {
     number,
     { result: resultText(result) },
   );
-  const cause = causeOf(view);
+  const cause = causeOf(view, null); // others read it
   return cause ? _("{text} Turning point: {event}", { text, event: cause.text }) : text;
 }
 

@@ -4,7 +4,18 @@
 import { listed, titled } from "../lib/gestures.js";
 import { _ } from "../lib/words.js";
 import { HIT_POINTS } from "./circle.js";
-import { castText, fall, hits, isAbout, isHit, isStopped, reasonOf, stoppedSpell, stops } from "./outcome.js";
+import {
+  castText,
+  fall,
+  hits,
+  isAbout,
+  isHit,
+  isStopped,
+  reasonOf,
+  stoppedSpell,
+  stops,
+  viewerText,
+} from "./outcome.js";
 
 /** @import { Event, Name, Round, View } from "../types.d.ts" */
 
@@ -135,7 +146,7 @@ function textOf(events, me) {
   if (first.type === "cast") return second ? consequenceText(first, second, me) : castText(first, me);
   if (isHit(first)) return hits(events, me).join(" ");
   if (isStopped(first) && first.attacker) return stops(events, me).join(" ");
-  return fall(first, me)[0] ?? stoppedSpell(first, me) ?? withoutReason(first.text);
+  return fall(first, me)[0] ?? stoppedSpell(first, me) ?? viewerText(first, me) ?? withoutReason(first.text);
 }
 
 /** @type {(casts: Event[], me: Name | null) => string} */

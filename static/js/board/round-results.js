@@ -7,6 +7,7 @@ import { _, numeral } from "../lib/words.js";
 import { story } from "./chronicle.js";
 import { isMelee } from "./circle.js";
 import { iconOf, kindOf } from "./event-icons.js";
+import { face } from "./house.js";
 import { outcomeOf } from "./outcome.js";
 import { comesAfter, stepOf } from "./playback.js";
 import { changesOf, linesOf } from "./round-lines.js";
@@ -46,7 +47,7 @@ export function resultsOf(redraw) {
     },
 
     /**
-     * Return `{me, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `happened`:
+     * Return `{me, isLast, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `happened`:
      * the events that a replay has shown so far, the current one last.
      */
     of({ view, request = null, entered = null }, { playing = null, happened = null } = {}) {
@@ -56,6 +57,7 @@ export function resultsOf(redraw) {
       const isLast = (round) => round.number === last?.number;
       return {
         me: view.viewer,
+        isLast,
         turn,
         isOpen: (round) => isOpen(round, last),
         mayTurn: (round) => view.reveal?.number !== round.number && !textsOf(whole(round), view).isBrief,
@@ -87,7 +89,7 @@ function headlineOf(round, view, { isOpen, isHidden }) {
   return html`
     <div class="headline ${isHidden ? "coming" : ""}">
       <span class="headline__text">${headline}</span>
-      ${isOpen && !isBrief ? nothing : changes.map((change) => changeChip(change, view.viewer))}
+      ${isOpen && !isBrief ? nothing : changes.map((change) => changeChip(change, view))}
     </div>
   `;
 }
@@ -114,7 +116,7 @@ function textsOf(round, view) {
 function lineList(round, view, { playing = null, happened = null }) {
   const { lines, isBrief } = textsOf(round, view);
   if (!lines.length || isBrief) return null;
-  return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view.viewer, whenOf(line, playing, happened)))}</ul>`;
+  return html`<ul class="lines" role="list">${lines.map((line) => lineOf(line, view, whenOf(line, playing, happened)))}</ul>`;
 }
 
 /** Return whether a line is still to come, is happening now, or is past. */
@@ -125,10 +127,10 @@ function whenOf({ event, events }, playing, happened) {
   return comesAfter(step, playing) ? "coming" : step === playing ? "now" : "told";
 }
 
-const lineOf = ({ event, text, change }, me, when) => html`
-  <li class="line" data-kind=${kindOf(event)} data-step=${when} data-harms=${harmOf(change, me)}>
+const lineOf = ({ event, text, change }, view, when) => html`
+  <li class="line" data-kind=${kindOf(event)} data-step=${when} data-harms=${harmOf(change, view.viewer)}>
     ${icon(iconOf(event))}<span class="line__text">${text}</span>
-    ${change ? changeChip(change, me) : nothing}
+    ${change ? changeChip(change, view) : nothing}
   </li>
 `;
 
@@ -136,9 +138,10 @@ const lineOf = ({ event, text, change }, me, when) => html`
 const harmOf = (change, me) =>
   change && change.after < change.before ? (me && change.name !== me ? "other" : "me") : nothing;
 
-const changeChip = ({ name, before, after }, me) => html`
-  <span class="change ${after < before === (name === me || !me) ? "bad" : "fine"}">
-    ${name === me ? _("You") : name} <b>${numeral(before)} → ${numeral(after)}</b><span class="visually-hidden"> ${_("hit points")}</span>
+/** A wizard is shown by their face, which leaves the room to the sentence. */
+const changeChip = ({ name, before, after }, { viewer: me, wizards }) => html`
+  <span class="change ${after < before === (name === me || !me) ? "bad" : "fine"}" title=${name}>
+    ${name === me ? _("You") : wizards.some((one) => one.name === name) ? html`${face(name)}<span class="visually-hidden">${name}</span>` : name} <b>${numeral(before)} → ${numeral(after)}</b><span class="visually-hidden"> ${_("hit points")}</span>
   </span>
 `;
 

@@ -60,12 +60,13 @@ function card(view, wizard, seats) {
   `;
 }
 
-/** Return the classes of a wizard: the viewer's own, out, allied, to move. */
+/** Return the classes of a wizard: the viewer's own, out, dead, allied, to move. */
 export function standing(view, wizard, { me, waiting = [] }) {
   const isFriend = wizard.name !== me && isAlly({ ...view, viewer: me }, wizard);
   const marks = {
     mine: wizard.name === me,
     out: !isStanding(wizard),
+    dead: !wizard.alive,
     ally: isFriend,
     "to-move": !view.result && waiting.includes(wizard.name),
   };
@@ -99,8 +100,10 @@ export function mageLink(name) {
 /** Render how a wizard left the duel, or that they won it, in the place of their presence. */
 export function fate(view, { name, alive, surrendered }) {
   const { result } = view;
-  if (!alive) return html`<span class="effect danger">${icon("death")}<span>${_("Dead")}</span></span>`;
-  if (surrendered) return html`<span class="effect danger">${icon("surrender")}<span>${_("Surrendered")}</span></span>`;
+  if (!alive)
+    return html`<span class="effect danger" title=${_("Dead")}>${icon("death")}<span>${_("Dead")}</span></span>`;
+  if (surrendered)
+    return html`<span class="effect danger" title=${_("Surrendered")}>${icon("surrender")}<span>${_("Surrendered")}</span></span>`;
   return result?.winners.includes(name) && !isMelee(view) ? html`<span class="effect">${_("Won")}</span>` : nothing;
 }
 
@@ -181,7 +184,7 @@ const HELD = { left: () => _("left hand"), right: () => _("right hand") };
 const mindText = ({ hand, by }) => [HELD[hand]?.(), by ? _("by {name}", { name: by }) : ""].filter(Boolean).join(", ");
 
 const chip = (name, title, detail, tone) =>
-  html`<li class="effect ${tone}">${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
+  html`<li class="effect ${tone}" title=${[title, detail].filter(Boolean).join(", ")}>${icon(name)}<span>${title}${detail ? html`<small>, ${detail}</small>` : nothing}</span></li>`;
 
 function monsterList(monsters, seats) {
   if (!monsters.length) return nothing;

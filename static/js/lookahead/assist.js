@@ -68,7 +68,7 @@ export function assistOf(tools) {
   onKey("r", _("What if …? Simulate this round"), () => asksOrders() && whatIf());
   onKey("h", _("Get a hint (practice only)"), () => mayHint() && hint());
   const panel = () =>
-    fetched?.panel() ?? html`${mayHint() ? hintButton(() => hint()) : nothing}${asksOrders() ? door(whatIf) : nothing}`;
+    html`${fetched?.panel() ?? html`${mayHint() ? hintButton(() => hint()) : nothing}${asksOrders() ? door(whatIf) : nothing}`}${asksOrders() || isInHand() ? nothing : html`<p class="soft">${_("Available while you choose your orders.")}</p>`}`;
 
   return { panel, unfold, hint };
 }

@@ -1,6 +1,6 @@
 // A small row of gestures to pick from, for hypothetical hands.
 
-import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { html } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, spoken } from "../lib/gestures.js";
 import { icon } from "../lib/icons.js";
 
@@ -23,7 +23,7 @@ export function gesturePicker({ name, label, hand, picked, any = "", marked = ()
 }
 
 const choice = ({ name, hand, gesture, any, isPicked, completes }, pick) => html`
-  <label class="gesture-picker__choice ${completes ? "completes" : ""}" title=${completes || nothing}>
+  <label class="gesture-picker__choice ${completes ? "completes" : ""}" title=${[gesture ? GESTURES[gesture].name : any, completes].filter(Boolean).join("; ")}>
     <input class="visually-hidden" type="radio" name=${name} value=${gesture} aria-label=${[gesture ? spoken(gesture) : any, completes].filter(Boolean).join("; ")} .checked=${isPicked} @change=${() => pick(gesture)}>
     <span class="gesture-picker__face" aria-hidden="true">
       ${gesture ? html`${icon(GESTURES[gesture].icon, { mirrored: hand === "left" })}<b>${gesture === "-" ? "–" : gesture}</b>` : html`<i>${any}</i>`}

@@ -106,7 +106,7 @@ function body(desk, state, act) {
       <div class="row">
         <button class="button small" type="button" @click=${act.keep}>${_("Pin")}</button>
         ${threats.length ? html`<button class="button small" type="button" @click=${() => act.all(threats)}>${ngettext("Their {count} threat", "All {count} threats", threats.length)}</button>` : nothing}
-        <button class="button quiet small" type="button" @click=${act.nothing}>${_("They do nothing")}</button>
+        <button class="button quiet small" type="button" @click=${act.nothing}>${ngettext("They do nothing", "All do nothing", othersOf(state).length)}</button>
       </div>
       ${desk.refusal ? html`<p class="notice danger" role="alert">${desk.refusal}</p>` : nothing}
       <ul class="what-ifs" role="list">
@@ -190,12 +190,14 @@ export const selectOf = (label, chosen, choices, pick) => html`
 // Results
 // ---------------------------------------------------------------------------------------------------------------
 
-function whatIf({ played }, { view }, { replies, spell }, drop) {
+function whatIf({ played }, state, { replies, spell }, drop) {
+  const { view } = state;
+  const others = othersOf(state).length;
   const found = played.get(JSON.stringify(replies));
   return html`
     <li class="what-if ${drop ? "" : "current"}">
       <div class="what-if__head">
-        <h3 class="what-if__title">${titleOf(replies, spell)}</h3>
+        <h3 class="what-if__title">${titleOf(replies, spell, others)}</h3>
         ${drop ? html`<button class="button quiet small" type="button" aria-label=${_("Remove")} @click=${drop}>${icon("close")}</button>` : nothing}
       </div>
       ${found ? outcome(outcomeOf(view, found), found, view.viewer) : html`<p class="soft">…</p>`}
@@ -203,9 +205,9 @@ function whatIf({ played }, { view }, { replies, spell }, drop) {
   `;
 }
 
-function titleOf(replies, spell) {
+function titleOf(replies, spell, others) {
   const names = Object.keys(replies);
-  if (!names.length) return _("If they do nothing");
+  if (!names.length) return ngettext("If they do nothing", "If all do nothing", others);
   return html`${names.map((name) => html`<span>${_("If {name}:", { name })} ${pairOf(replies[name])}</span>`)}${spell ? html` <small>${titled(spell)}</small>` : nothing}`;
 }
 

@@ -14,7 +14,7 @@ const WON = { outcome: "victory", winners: ["Black"], surrendered: [], killed: [
 const wizard = (name, hp) => ({ name, hp });
 /** Return a duel that Black has won, with these events in its rounds, and these gestures in each. */
 const lost = (rounds, changes = {}) => ({
-  viewer: "White",
+  viewer: null,
   wizards: [wizard("Black", 8), wizard("White", 0)],
   result: WON,
   monsters: [],
@@ -48,12 +48,22 @@ test("a monster is named with its rounds, its attacks, and the spells that stop 
 
 test("a winner gets no advice", () => {
   const stabbed = [{ events: [hurts(4, "stab", "Black")] }];
-  assert.equal(causeOf(lost(stabbed, { viewer: "Black" })).text, "Black stabbed White for 4 points.");
+  assert.equal(causeOf(lost(stabbed, { viewer: "Black" })).text, "You stabbed White for 4 points.");
 });
 
 test("several strikes of a spell are counted", () => {
   const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
   assert.match(causeOf(lost([strike, strike])).text, /^2 hits by Magic Missile on White, for 4 points\. Shield/);
+});
+
+test("the viewer is called you, but not in texts for others", () => {
+  const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
+  const bitten = [{ events: [appears("Nib")] }, { events: [strikes("Nib", 2)] }];
+  const told = (rounds) => causeOf(lost(rounds, { viewer: "White" })).text;
+  assert.match(told([strike, strike]), /^Magic Missile hit you 2 times, for 4 points\./);
+  assert.match(told(bitten), /^Nib, summoned in round 1, hit you 1 time for 2 points\./);
+  assert.match(told([{ events: [hurts(4, "stab", "Black")] }]), /^Black stabbed you for 4 points\./);
+  assert.match(causeOf(lost(bitten, { viewer: "White" }), null).text, /hit White 1 time/);
 });
 
 test("a monster that appeared in the last round decided nothing", () => {

@@ -1,7 +1,7 @@
 import "../templates.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wizardCards } from "../../../static/js/board/wizards.js";
+import { standing, wizardCards } from "../../../static/js/board/wizards.js";
 import { view } from "../frames.js";
 import { wordsOf } from "../templates.js";
 
@@ -13,4 +13,10 @@ test("a card warns of the wizard's consecutive time-outs", () => {
   assert.match(cards({ White: 1 }), /Out of time once\. Running out of time three times in a row forfeits the duel\./);
   assert.match(cards({ White: 2 }), /Out of time twice in a row\. Running out of time once more forfeits the duel\./);
   assert.doesNotMatch(cards({ White: 0 }), /Out of time/);
+});
+
+test("only the dead count as dead, and those who surrendered are out too", () => {
+  const classes = (changes) => standing(view(), { ...wizard("White"), ...changes }, {}).split(" ");
+  assert.deepEqual(classes({ surrendered: true }), ["out"]);
+  assert.deepEqual(classes({ alive: false }), ["out", "dead"]);
 });

@@ -315,15 +315,15 @@ function turnAid(name) {
   book.close();
   redrawNewest();
   fillAid(() => root.querySelector(FOCUSED[name])?.focus({ preventScroll: true }));
-  if (openTab() === "hint") assist?.hint(true);
 }
 
 /** The element that is focused after a tab was opened. */
 const FOCUSED = { assist: ".what-if-panel", talk: ".talk__form .input" };
 
-/** Fetch what an open tab needs, and then call `then`. */
+/** Fetch what an open tab needs, and then call `then`. An open hint asks at once. */
 function fillAid(then) {
   if (isInHand()) return;
+  if (openTab() === "hint") assist?.hint(true);
   if (openTab() === "assist") assist?.unfold(then);
   if (openTab() === "talk") talkBox.loaded?.then(then);
 }
