@@ -63,7 +63,7 @@ test("the viewer is called you, but not in texts for others", () => {
   assert.match(told([strike, strike]), /^Magic Missile hit you 2 times, for 4 points\./);
   assert.match(told(bitten), /^Nib, summoned in round 1, hit you 1 time for 2 points\./);
   assert.match(told([{ events: [hurts(4, "stab", "Black")] }]), /^Black stabbed you for 4 points\./);
-  assert.match(causeOf(lost(bitten, { viewer: "White" }), null).text, /hit White 1 time/);
+  assert.match(causeOf(lost(bitten, { viewer: "White" }), null).text, /landed 1 hit on White/);
 });
 
 test("a monster that appeared in the last round decided nothing", () => {
