@@ -74,5 +74,5 @@ const onwards = () => html`
 onGuide(show);
 place.replaceChildren(); // remove the content for pages without scripts
 const first = JSON.parse(document.getElementById("first-guide").textContent);
-setWanted(first.orders);
+setWanted(first.orders, { only: first.rests });
 show({ ...first, moves: 0 });
