@@ -267,7 +267,9 @@ const talk = talkOf({ slug, manner, report, say, order: act.say, redraw, box: ta
 const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
-const book = spellBookOf({ address: spells, redraw: redrawBook });
+/** A board without orders asks about the gestures of the other wizard. */
+const isRead = board && !first.request;
+const book = spellBookOf({ address: spells, by: isRead ? "gestures" : "near", redraw: redrawBook });
 const sheets = sheetsOf({ root, turn: turnSheet });
 const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
