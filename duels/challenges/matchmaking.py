@@ -49,8 +49,8 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
     `book` is the spell book, or an empty string for any book. The duel is casual if one of the players is a guest or
     asks for a `friendly` duel, so that casual and rated players can meet.
 
-    Raise `ValidationError` if the mage is dead or has quit, or its user is a bot or in a live duel. Raise `Forbidden` if
-    the user has no permission.
+    Raise `ValidationError` if the mage is dead or has quit, or its user is a bot or in a live duel. Raise `Forbidden`
+    if the user has no permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))

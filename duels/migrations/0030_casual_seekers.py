@@ -10,6 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="seeker",
             name="friendly",
-            field=models.BooleanField(default=False, help_text="The mage wants a casual duel."),
+            field=models.BooleanField(default=False, db_default=False, help_text="The mage wants a casual duel."),
         ),
     ]

@@ -69,11 +69,11 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
 
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
     first = page.locator("input[name=left]").first
-    for way in ("Take back", "Restart"):
+    for way in ("Undo round", "Restart"):
         said(page, "start two spells")
         novice.seal("C", "-")
         said(page, "Your left hand played “clap”. This step needs “wave”.")
-        expect(page.get_by_role("button", name="Take back")).to_be_focused()
+        expect(page.get_by_role("button", name="Undo round")).to_be_focused()
         expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
         page.get_by_role("button", name=way).focus()
         page.keyboard.press("Enter")

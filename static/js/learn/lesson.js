@@ -60,7 +60,7 @@ const learned = (guide) => html`
 const back = ({ strayed, moves }) =>
   moves
     ? html`
-        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take back") : _("Undo round")}</span></button>
+        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${_("Undo round")}</span></button>
         <button class="button quiet" type="button" title=${_("Restart")} @click=${() => startAgain()}>${icon("first")}<span>${_("Restart")}</span></button>
       `
     : nothing;

@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 /** @type {Record<string, string> | null} */
 let wanted = null;
 
-/** Whether the seal refuses other gestures. */
+/** True if the seal refuses other gestures. */
 let isStrict = false;
 
 /**

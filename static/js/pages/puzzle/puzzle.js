@@ -3,6 +3,7 @@
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { share } from "../../board/sharing.js";
 import { onGuide, playMoves, startAgain, takeBack } from "../../learn/moves.js";
+import { keep, PUZZLE } from "../../learn/progress.js";
 import { phaseOf, ratingText, titleOf } from "../../learn/puzzle-guide.js";
 import { icon } from "../../lib/icons.js";
 import { post } from "../../lib/post.js";
@@ -26,6 +27,7 @@ function show(fresh) {
   guide = fresh;
   rating = guide.rating ?? rating;
   told = "";
+  if (phaseOf(guide, isShown) === "solved") keep(PUZZLE);
   draw();
   if (guide.moves && isInHand()) scrollTo({ top: 0 }); // the text is above the hands
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });

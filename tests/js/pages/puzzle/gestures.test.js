@@ -28,7 +28,7 @@ test("small letters among the gestures are explained once each", () => {
   assert.equal(bothHandsText(["SD"]), "");
 });
 
-test("the progress of a hand is told in words", () => {
+test("the progress of a hand is a count or “not begun”", () => {
   assert.equal(progressText("right", 3, 4), "right 3 of 4");
   assert.equal(progressText("left", 0, 4), "not begun");
 });
