@@ -16,7 +16,7 @@ from accounts.forms.accounts import KeepForm
 from accounts.forms.mages import GuestForm, MageForm
 from accounts.forms.refusals import or_error
 from accounts.models import User
-from accounts.selectors import lives_of
+from accounts.selectors import lives_of, living_mages
 from accounts.services.mages import keep_guest, register_mage, welcome_guest
 from accounts.sessions import UserRequest, log_in_guest, next_address
 
@@ -62,7 +62,7 @@ def keep(request: UserRequest) -> HttpResponse:
             request, _("Welcome, %(name)s! Your mage and your duels are saved in your account.") % {"name": user}
         )
         return redirect("lobby")
-    return render(request, "accounts/keep.html", {"form": form})
+    return render(request, "accounts/keep.html", {"form": form, "mages": living_mages(request.user)})
 
 
 def _stay_logged_in(request: HttpRequest, user: User) -> None:

@@ -20,6 +20,7 @@ class SeekIn(RequestSchema):
 
     mage: str = Field("", description="Which of your mages; empty: your first.")
     book: str = Field("", pattern=f"^({'|'.join(BOOKS)})?$", description="The spell book; empty: any.")
+    friendly: bool = Field(False, description="Whether the duel should be casual.")
 
 
 ANY = SeekIn.model_validate({})
@@ -42,10 +43,11 @@ class SoughtOut(Schema):
 def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
     """Wait for a quick duel
 
-    The duel has the time control `1m` and is rated. Repeat the request every two seconds until the response has a duel,
-    because you leave the queue after seven seconds without a request. Bots cannot wait here.
+    The duel has the time control `1m` and is rated, unless one of the players asks for a casual duel or is a guest.
+    Repeat the request every two seconds until the response has a duel, because you leave the queue after seven seconds
+    without a request. Bots cannot wait here.
     """
-    duel = seek(mage=own_mage(request.user, given.mage), book=given.book)
+    duel = seek(mage=own_mage(request.user, given.mage), book=given.book, friendly=given.friendly)
     if duel is not None:
         return {"duel": duel.slug, "house": None}
     offered = offered_meanwhile(user_ids=[request.user.pk]).get(request.user.pk)

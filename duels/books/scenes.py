@@ -51,7 +51,8 @@ class Step:
 
     `task`: what to do, in one sentence, and `says`: why. `hands`: the gestures the learner should make; `also`: the
     rest of the solution's orders. `comes`: facts of an event that must happen. `otherwise`: the text for right gestures
-    without that event. `rests`: whether the page chooses "nothing" for hands that do nothing.
+    without that event. `rests`: whether the page chooses "nothing" for hands that do nothing, and
+    refuses other gestures.
     """
 
     task: Text

@@ -109,7 +109,7 @@ def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
     Return an empty list once all steps are done. The lesson has no `is_done`, because only the browser knows which
-    lessons are completed.
+    lessons are completed. It also knows of a puzzle that was solved without an account.
     """
     if not user.is_authenticated:
         return []

@@ -43,11 +43,14 @@ LONELY = timedelta(seconds=20)
 """The waiting time after which a player is offered a house wizard."""
 
 
-def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | None:
+def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | None = None) -> Duel | None:
     """Wait for a duel, or keep waiting. Return the duel once there is one, and `None` until then.
 
-    `book` is the spell book, or an empty string for any book. Raise `ValidationError` if the mage is dead or has quit,
-    or its user is a bot or in a live duel. Raise `Forbidden` if the user has no permission.
+    `book` is the spell book, or an empty string for any book. The duel is casual if one of the players is a guest or
+    asks for a `friendly` duel, so that casual and rated players can meet.
+
+    Raise `ValidationError` if the mage is dead or has quit, or its user is a bot or in a live duel. Raise `Forbidden`
+    if the user has no permission.
     """
     now = now or timezone.now()
     demand("seek", standing_of(mage.owner))
@@ -55,7 +58,7 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
         raise ValidationError(
             _("Bots can’t join the quick duel queue. Accept a challenge that allows bots, or challenge someone.")
         )
-    _come_in(mage, book, now)
+    _come_in(mage, book, friendly, now)
     with transaction.atomic():
         waiting = {seeker.mage_id: seeker for seeker in _locked()}
         mine = waiting.get(mage.pk)
@@ -63,8 +66,8 @@ def seek(*, mage: Mage, book: str = "", now: datetime | None = None) -> Duel | N
             return None  # the user has just stopped waiting
         if mine.duel is not None:
             return mine.duel
-        mine.heard, mine.book = now, book
-        mine.save(update_fields=["heard", "book"])
+        mine.heard, mine.book, mine.friendly = now, book, friendly
+        mine.save(update_fields=["heard", "book", "friendly"])
         other = _nearest(mine, waiting.values(), now)
         return _begin(mine, other) if other else None
 
@@ -134,7 +137,7 @@ def is_near(one: float, other: float, waited: timedelta) -> bool:
 
 
 @transaction.atomic
-def _come_in(mage: Mage, book: str, now: datetime) -> None:
+def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
     """Save a seeker for the user, unless this mage is already waiting or in the duel it has found.
 
     The new seeker replaces the user's earlier seeker.
@@ -146,7 +149,7 @@ def _come_in(mage: Mage, book: str, now: datetime) -> None:
         return
     enforce(_is_free(mage.owner_id))
     _forget(Q(mage__owner=mage.owner_id) | Q(heard__lt=now - FORGOTTEN))
-    fresh = {"book": book, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
+    fresh = {"book": book, "friendly": friendly, "rating": rating_of(mage), "since": now, "heard": now, "duel": None}
     Seeker.objects.update_or_create(mage=mage, defaults=fresh)
     touch([mage.pk])  # last, because pairing locks all seekers before users and mages
 
@@ -212,7 +215,7 @@ def _begin(mine: Seeker, other: Seeker) -> Duel | None:
     duel = start_duel(
         seats=[SeatSpec(it.mage.name, it.mage.gender, it.mage) for it in pair],
         book=mine.book or other.book or USUAL_BOOK,
-        counts=not any(it.mage.owner.is_guest for it in pair),
+        counts=not any(it.friendly or it.mage.owner.is_guest for it in pair),
         **control_of(CONTROL),
     )
     Seeker.objects.filter(pk__in=[it.pk for it in pair]).update(duel=duel)

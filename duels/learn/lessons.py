@@ -328,15 +328,15 @@ LESSONS: Final = {lesson.slug: lesson for lesson in (GESTURES, SPELL, SHIELD, MO
 
 UNFOLDED: Final = {
     "gestures": "",
-    "spell": "history",
-    "shield": "wizards",
-    "monsters": "news",
+    "spell": "wizards history",
+    "shield": "news",
+    "monsters": "",
     "counters": "aids",
     "wall": "menu",
 }
-"""The panel that each lesson adds to those of the lessons before it.
+"""The panels that each lesson adds to those of the lessons before it.
 
-The first lesson has only the circle, the hands and the master's text.
+The first lesson has only the circle with the last round, the hands and the master's text.
 """
 
 

@@ -14,6 +14,8 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 HANDS = ("left", "right")
+NAMED = {**NAMES, "D": gettext_lazy("point")}
+"""The gestures as the lessons call them."""
 MADE = {
     "left": gettext_lazy("Your left hand played “%(made)s”. This step needs “%(wanted)s”."),
     "right": gettext_lazy("Your right hand played “%(made)s”. This step needs “%(wanted)s”."),
@@ -104,7 +106,7 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
             "can’t."
         )
     wrong = [
-        MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}
+        MADE[hand] % {"made": NAMED[made[hand]], "wanted": NAMED[wanted]}
         for hand, wanted in zip(HANDS, step.hands, strict=True)
         if made[hand] != wanted
     ]

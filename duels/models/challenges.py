@@ -165,6 +165,7 @@ class Seeker(models.Model):
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")
+    friendly = models.BooleanField(default=False, db_default=False, help_text="The mage wants a casual duel.")
     rating = models.FloatField()
     since = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField(default=timezone.now)

@@ -78,7 +78,8 @@ def _guide(puzzle: Puzzle, judged: Judged, decided: Decided | None) -> Json:
         "over": is_over,
         "choices": _choices(puzzle) if judged.verdict is Verdict.OPEN else [],
         "told": explanation(puzzle) if is_over else [],
-        "others": failures(puzzle, [] if puzzle.kind == Puzzle.Kind.READ else other_tries(puzzle)) if is_over else [],
+        "others": failures(puzzle, other_tries(puzzle)) if is_over and puzzle.kind != Puzzle.Kind.READ else [],
+        "compared": _compared(puzzle) if is_over else [],
         "themes": [name for _theme, name in themes_of(puzzle)] if is_over else [],
         "source": _source(puzzle) if is_over else None,
         "rating": _rating(decided),
@@ -99,6 +100,12 @@ def _choices(puzzle: Puzzle) -> list[Json]:
     names = spell_names(puzzle.book)
     found = [{"slug": slug, "name": names[slug]} for slug in puzzle.data["solutions"][0]["choices"]]
     return sorted(found, key=lambda choice: choice["name"])
+
+
+def _compared(puzzle: Puzzle) -> list[Json]:
+    """Return the spells whose gestures explain the answer to "Which spell is it?", the right one first."""
+    right = puzzle.data["solutions"][0].get("spell")
+    return sorted(_choices(puzzle), key=lambda choice: choice["slug"] != right)
 
 
 def _rating(decided: Decided | None) -> Json | None:

@@ -137,20 +137,11 @@ def explanation(puzzle: Puzzle) -> list[str]:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[str]:
-    """Return a sentence for each other try or choice that says why it fails.
+    """Return a sentence for each other try that says why it fails.
 
     `tries`: other orders, each with the reply that refutes them.
     """
     names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
-    if puzzle.kind == Puzzle.Kind.READ:
-        solution = puzzle.data["solutions"][0]
-        rows = {row["slug"]: row["gestures"] for row in engine.book_table(puzzle.book)}
-        return [
-            _("Not %(spell)s: that spell needs %(gestures)s.")
-            % {"spell": names[slug], "gestures": _(" or ").join(rows[slug])}
-            for slug in solution["choices"]
-            if slug != solution["spell"]
-        ]
     return [_failure(puzzle, orders, reply, names, enemy) for orders, reply in tries]
 
 

@@ -106,7 +106,7 @@ def test_a_refused_form_and_the_pages_of_a_user_are_accessible_and_fit(someone, 
 def test_pages_of_a_guest_and_of_a_challenge_are_accessible_and_fit(someone, subtests):
     guest, friend = someone(), someone(address="about:blank")
     play_as_guest(guest, "Galahad")
-    check_pages(guest, {"/mages/": "Your mages", "/keep/": "Keep your mage"}, subtests)
+    check_pages(guest, {"/mages/": "Your mages", "/keep/": "Sign up and keep your mage"}, subtests)
     challenge(guest, "Friend by link")
     looks_right(guest)
     check_pages(friend, {guest.url: "Galahad challenges you"}, subtests)

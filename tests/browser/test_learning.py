@@ -56,10 +56,12 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
     said(page, "Snap the fingers of your left hand")
     novice.seal("S", "-")
     said(page, "Your snap has started several spells")
+    expect(page.locator(".reveal")).to_contain_text("Nobody casts a spell.")
     expect(page.get_by_role("button", name="Choose D to go on")).to_be_visible()
     novice.seal("D", "-")
     said(page, "What you learned")
-    expect(page.locator(".duel__orders")).to_contain_text("See above")
+    expect(page.get_by_role("group", name="Master")).to_contain_text(re.compile("15.*14"))
+    expect(page.locator(".waiting-panel")).to_be_hidden()
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     expect(page.locator(".health, .duel__history, .duel__aids, .nav").filter(visible=True)).to_have_count(0)
     is_accessible(page)
@@ -67,11 +69,11 @@ def the_first_spell_is_cast_with_few_clicks(page: Page, novice: Duelist) -> None
 
 def a_wrong_round_is_explained_and_taken_back_by_keys(page: Page, novice: Duelist) -> None:
     first = page.locator("input[name=left]").first
-    for way in ("Take back", "Restart"):
+    for way in ("Undo round", "Restart"):
         said(page, "start two spells")
         novice.seal("C", "-")
         said(page, "Your left hand played “clap”. This step needs “wave”.")
-        expect(page.get_by_role("button", name="Take back")).to_be_focused()
+        expect(page.get_by_role("button", name="Undo round")).to_be_focused()
         expect(page.get_by_role("button", name=re.compile("^Seal"))).to_have_count(0)
         page.get_by_role("button", name=way).focus()
         page.keyboard.press("Enter")

@@ -11,10 +11,11 @@ from accounts.forms.mages import GuestForm
 from accounts.models import Mage
 from accounts.selectors import living_mages
 from duels.challenges.forms.fields import TeamField, book_choices, offer_mages, own_mage_field
-from duels.challenges.forms.stakes import knows_field
+from duels.challenges.forms.stakes import KNOW_FIRST, STAKES, knows_field
 from duels.challenges.stakes import is_rated, needs_to_know
 from duels.challenges.terms import MOST_TEAMS
 from duels.models import Challenge
+from wavinghands.engine import Json
 
 
 class AcceptForm(forms.Form):
@@ -68,13 +69,26 @@ def accept_form(
 
 
 class SeekForm(forms.Form):
-    """The mage and the spell book of a quick duel."""
+    """The mage, the stakes and the spell book of a quick duel. The duels of guests are always casual.
+
+    The duel is casual at first until the user knows that a mage can die in a rated one.
+    """
 
     mage = own_mage_field()
     book = forms.ChoiceField(label=_("Rule set"), choices=lambda: [("", _("any")), *book_choices()], required=False)
+    friendly = forms.BooleanField(label=_("Stakes"), required=False, widget=forms.RadioSelect(choices=STAKES))
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer_mages(self, living_mages(user))
+        self.initial.setdefault("friendly", needs_to_know(user))
         if needs_to_know(user):
-            self.fields["knows"] = knows_field(required=True)
+            self.fields["knows"] = knows_field()
+        if user.is_guest:
+            del self.fields["friendly"]
+
+    def clean(self) -> Json:
+        given = super().clean() or {}
+        if not given.get("knows", True) and not given.get("friendly"):
+            self.add_error("knows", KNOW_FIRST)
+        return given

@@ -1,8 +1,9 @@
-"""The box with which users confirm, before their first rated duel, that a mage can die in it."""
+"""The stakes to choose from, and the box with which users confirm that a mage can die in a rated duel."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+STAKES = [("True", _("Casual")), ("False", _("Rated"))]
 KNOW_FIRST = _("Tick the box first, or choose a casual duel.")
 
 

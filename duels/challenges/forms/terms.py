@@ -21,7 +21,7 @@ from duels.challenges.forms.fields import (
     offer_mages,
     own_mage_field,
 )
-from duels.challenges.forms.stakes import KNOW_FIRST, knows_field
+from duels.challenges.forms.stakes import KNOW_FIRST, STAKES, knows_field
 from duels.challenges.stakes import needs_to_know
 from duels.challenges.terms import MOST_TEAMS, MOST_WIZARDS, NAMES, Terms
 from duels.challenges.terms_in_words import briefly
@@ -35,7 +35,6 @@ from duels.wording.time_controls import USUAL_CONTROL, code_of, control_of, cont
 from wavinghands.engine import Json
 
 AUDIENCES = [("all", _("Anyone")), ("mage", _("A player …")), ("link", _("Friend by link"))]
-STAKES = [("True", _("Casual")), ("False", _("Rated"))]
 BOTS = [("", _("only in casual duels")), ("True", _("allowed")), ("False", _("not allowed"))]
 RARE = (
     *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),

@@ -26,7 +26,7 @@ from duels.house.records import next_wizard, progress_of
 from duels.house.wizards import BY_SLUG, wizard_json
 from duels.wording.refusals import refusal_in_html
 from duels.wording.rule_options import OPTION
-from duels.wording.time_controls import control_explained, control_of, control_per_round
+from duels.wording.time_controls import control_explained, control_of
 
 ASKED = ("book", "opponent", "level", "position")
 """The fields of the practice form that a query string may fill in."""
@@ -46,7 +46,6 @@ def quick(request: HttpRequest) -> HttpResponse:
     context = {
         "form": SeekForm(request.user),
         "stakes": stakes_of_quick_duel(request.user),
-        "clock_per_round": control_per_round(clock),
         "clock_explained": control_explained(clock),
     }
     return render(request, "challenges/quick.html", context)
@@ -67,10 +66,11 @@ def beat(request: HttpRequest) -> HttpResponse:
         if form.has_error("knows"):
             return JsonResponse({"why": _("Tick the box below to start the search.")}, status=400)
         return JsonResponse({"why": _("Choose one of your mages and a rule set.")}, status=400)
-    if form.cleaned_data.get("knows"):
+    given = {**form.cleaned_data}
+    if given.pop("knows", False) and not given["friendly"]:
         note_knows(request.user)
     try:
-        duel = seek(mage=form.cleaned_data["mage"], book=form.cleaned_data["book"])
+        duel = seek(**given)
     except ValidationError as error:
         return JsonResponse({"why": refusal_in_html(error)}, status=409)
     if duel:

@@ -76,6 +76,7 @@ def _page(lesson: Lesson) -> Json:
     return {
         "lesson": lesson,
         "panels": panels_of(lesson.slug),
+        "keeps_round": number == 1,
         "number": number,
         "next": LESSONS[slugs[number]] if number < len(slugs) else None,
         "frame": board["frame"],

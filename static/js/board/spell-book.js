@@ -19,10 +19,10 @@ const UNREAD = {
 
 const field = () => document.getElementById("spellbook-search");
 
-/** The book of one duel. `address`: of its spells; `redraw()`. Returns
+/** The book of one duel. `address`: of its spells; `by`: its first order; `redraw()`. Returns
  * `{button(), panel(view), isOpen(), close()}`. */
-export function spellBookOf({ address, redraw }) {
-  const book = { ...UNREAD };
+export function spellBookOf({ address, by = UNREAD.by, redraw }) {
+  const book = { ...UNREAD, by };
 
   function change(some) {
     Object.assign(book, some);

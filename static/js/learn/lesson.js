@@ -60,7 +60,7 @@ const learned = (guide) => html`
 const back = ({ strayed, moves }) =>
   moves
     ? html`
-        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${strayed ? _("Take back") : _("Undo round")}</span></button>
+        <button class="button ${strayed ? "primary guide__on" : "quiet"}" type="button" title=${_("Undo round")} @click=${takeBack}>${icon("step-back")}<span>${_("Undo round")}</span></button>
         <button class="button quiet" type="button" title=${_("Restart")} @click=${() => startAgain()}>${icon("first")}<span>${_("Restart")}</span></button>
       `
     : nothing;
@@ -74,5 +74,5 @@ const onwards = () => html`
 onGuide(show);
 place.replaceChildren(); // remove the content for pages without scripts
 const first = JSON.parse(document.getElementById("first-guide").textContent);
-setWanted(first.orders);
+setWanted(first.orders, { only: first.rests });
 show({ ...first, moves: 0 });

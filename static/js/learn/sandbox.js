@@ -69,7 +69,7 @@ export function connectSandbox({ address, token, number, onFrame, onLink, host =
     board.known = answer.frame.view.number;
     if (moves.length && !answer.guide.over) store?.setItem(key, JSON.stringify({ moves, variation }));
     else store?.removeItem(key);
-    setWanted(answer.guide.orders ?? null);
+    setWanted(answer.guide.orders ?? null, { only: answer.guide.rests });
     onFrame(frame);
     showGuide({ ...answer.guide, moves: moves.length, variation });
   }

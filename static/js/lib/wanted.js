@@ -7,17 +7,27 @@ import { _ } from "./words.js";
 /** @type {Record<string, string> | null} */
 let wanted = null;
 
-/** Set the orders that the guide asks for; null: it asks for none. */
-export const setWanted = (/** @type {typeof wanted} */ orders) => {
-  wanted = orders;
-};
+/** True if the seal refuses other gestures. */
+let isStrict = false;
 
 /**
- * Return "Choose S to go on": the gestures that the guide asks for, of hands without one. "" if nothing is missing.
+ * Set the orders that the guide asks for; null: it asks for none. `only`: the seal refuses other gestures.
+ * @type {(orders: typeof wanted, options?: { only?: boolean }) => void}
+ */
+export function setWanted(orders, { only = false } = {}) {
+  wanted = orders;
+  isStrict = only;
+}
+
+/**
+ * Return "Choose S to go on": the gestures that the guide asks for, of hands without one, or if it is strict with another
+ * one. "" if nothing is missing.
  * @type {(picks: { left: string | null, right: string | null }) => string}
  */
 export function missingText(picks) {
-  const gestures = HANDS.filter((hand) => wanted?.[hand] && !picks[hand]).map((hand) => wanted?.[hand] ?? "");
+  const gestures = HANDS.filter(
+    (hand) => wanted?.[hand] && (isStrict ? picks[hand] !== wanted[hand] : !picks[hand]),
+  ).map((hand) => wanted?.[hand] ?? "");
   const [first, second] = gestures.map((gesture) => (gesture === "-" ? "–" : gesture));
   if (!first) return "";
   return second && second !== first

@@ -18,10 +18,6 @@ let isDeclined = false;
 
 /** Join the queue with the choices of the form; return whether the server accepted. */
 async function ask() {
-  if (!form.checkValidity()) {
-    say(_("Tick the box to look for an opponent."));
-    return false;
-  }
   try {
     const body = new FormData(form);
     const answer = await fetch(form.dataset.beat, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
@@ -108,10 +104,17 @@ const seeker = seeking({
   onFrame,
 });
 
-/** Join the queue, once the user has ticked the box that a mage can die in a rated duel. */
+/** Join the queue; for a rated duel not before the user has ticked the box that a mage can die in it. */
 function begin() {
-  const box = form.elements.knows;
-  if (!box || box.checked) seeker.begin();
+  if (mayBegin()) return seeker.begin();
+  seeker.end();
+  navigator.sendBeacon(form.dataset.leave, new FormData(form));
+  say(_("Tick the box to look for an opponent."));
+}
+
+function mayBegin() {
+  const { knows, friendly } = form.elements;
+  return !knows || knows.checked || friendly.value === "True";
 }
 
 addEventListener("pagehide", () => {

@@ -1,6 +1,7 @@
 // @ts-check
 // The seal: sends the picks if they are complete; grave warnings need a second click. Pure.
 
+import { missingText } from "../lib/wanted.js";
 import { _ } from "../lib/words.js";
 import { taskOf } from "./aims.js";
 import { isChanged } from "./desk.js";
@@ -43,6 +44,8 @@ function ordersSealed(page) {
   const picks = picksOn(page);
   const [place] = missing(request, picks);
   if (place) return { does: "refuse", why: MISSING[fieldOf(place)](), place };
+  const wanted = missingText(picks);
+  if (wanted) return { does: "refuse", why: `${wanted}.`, place: null };
   const task = taskOf(request, picks);
   if (task) return { does: "refuse", why: _("{task} first.", { task: task.text }), place: null, name: task.name };
   if (warningsOf(view, request, picks).some(({ kind }) => kind === "surrender")) return { does: "ask" };

@@ -119,6 +119,13 @@ def test_a_duel_with_a_guest_does_not_count():
     assert seek(mage=a_mage(), now=NOW).counts is False
 
 
+def test_a_duel_is_casual_if_one_of_the_players_wants_it():
+    one, other = a_mage(), a_mage()
+    seek(mage=one, now=NOW)
+    assert seek(mage=one, friendly=True, now=after(1)) is None
+    assert seek(mage=other, now=after(1)).counts is False
+
+
 def test_a_dead_or_busy_mage_cannot_seek():
     busy, dead = a_mage(), a_mage("Dead")
     rows_of_a_duel(busy, a_mage(), pace=60)

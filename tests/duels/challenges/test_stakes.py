@@ -1,5 +1,7 @@
 """The stakes of a challenge, on its page and in the lobby, before somebody accepts it."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -117,10 +119,18 @@ def test_a_quick_duel_says_its_stakes_and_asks_once():
     page = client.get("/quick/").content.decode()
     for words in ("If Merlin dies", "1 minute per round, plus 5 minutes in reserve", "We ask only once."):
         assert words in page
-    assert "Tick the box" in client.post("/quick/beat/", {"mage": mage.pk}).json()["why"]
+    assert _chosen_stakes(page) == "True"
+    assert client.post("/quick/beat/", {"mage": mage.pk, "friendly": "True"}).json()["duel"] is None
+    assert "Tick the box" in client.post("/quick/beat/", {"mage": mage.pk, "friendly": "False"}).json()["why"]
     assert client.post("/quick/beat/", {"mage": mage.pk, "knows": "on"}).json()["duel"] is None
     assert client.post("/quick/beat/", {"mage": mage.pk}).status_code == 200
-    assert "We ask only once." not in client.get("/quick/").content.decode()
+    page = client.get("/quick/").content.decode()
+    assert "We ask only once." not in page
+    assert _chosen_stakes(page) == "False"
+
+
+def _chosen_stakes(page: str) -> str:
+    return re.search(r'name="friendly" value="(\w+)"[^>]*checked', page)[1]
 
 
 def test_a_quick_duel_of_a_guest_is_casual():

@@ -89,7 +89,7 @@ def test_pages_name_the_teams_and_the_terms():
     for address in (f"/duel/{duel.slug}/", f"/replay/{duel.slug}/"):
         page = Client().get(address).content.decode()
         assert "Black and Grey against White and Red" in page
-        assert "melee in teams, 4 players · 1 day per round · unrated" in page
+        assert "melee in teams, 4 players · 1 day per round · casual" in page
 
 
 def test_lists_of_duels_name_the_teams():

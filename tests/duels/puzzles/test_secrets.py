@@ -63,7 +63,7 @@ def test_a_wrong_spell_does_not_reveal_the_right_one(client):
     a_puzzle(READ)
     answer = post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "disease"}}]}).json()
     assert "Finger of Death" not in json.dumps(answer["guide"])
-    assert answer["guide"]["choices"] == []
+    assert answer["guide"]["choices"] == answer["guide"]["compared"] == []
 
 
 def test_solving_gets_an_explanation_and_giving_up_the_moves(client):

@@ -73,9 +73,9 @@ def test_a_reading_puzzle_offers_spells_and_asks_for_no_orders(client):
     assert [choice["name"] for choice in page.context["guide"]["choices"]] == [
         *("Disease", "Finger of Death", "Fireball"),
     ]
-    assert post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "finger_of_death"}}]}).json()["guide"][
-        "over"
-    ]
+    guide = post(client, "/puzzles/reader/", {"moves": [{"orders": {"spell": "finger_of_death"}}]}).json()["guide"]
+    assert guide["over"]
+    assert [spell["name"] for spell in guide["compared"]] == ["Finger of Death", "Disease", "Fireball"]
 
 
 def test_a_win_in_two_counts_when_finished():

@@ -15,3 +15,10 @@ test("the seal names the gestures that the guide asks for and that are not picke
   setWanted(null);
   assert.equal(missingText({ left: null, right: null }), "");
 });
+
+test("a strict guide also asks for another gesture where a wrong one is picked", () => {
+  setWanted({ left: "S", right: "-" }, { only: true });
+  assert.equal(missingText({ left: "S", right: "P" }), "Choose – to go on");
+  assert.equal(missingText({ left: "S", right: "-" }), "");
+  setWanted(null);
+});

@@ -87,7 +87,7 @@ const model = pageModelOf(first, { keeps: !board, socket: () => socket });
 
 let ending = null; // loaded when the duel ends
 let confirmation = null; // loaded before the first dialog
-let reveal = null; // loaded on a phone, when the page is complete
+let reveal = null; // loaded on a phone and in the first lesson, when the page is complete
 let beingSheet = null; // loaded at the first tap on a wizard or monster
 let aimSheet = null; // loaded at the first press of a row of targets
 
@@ -218,8 +218,14 @@ function tellOnce(what, text, more = "") {
 /** The outcome of the last round is shown until the next tap. */
 let isOutcomeTold = false;
 
+/** The first lesson shows the last round until the next one. */
+const keepsRound = "keepsRound" in root.dataset;
+
+/** Return whether the page shows the last round as a picture. */
+const isPictured = () => isInHand() || keepsRound;
+
 /** Return whether the outcome is still shown; after the last round the result follows at once. */
-const isTold = () => isOutcomeTold && !(ending && model.page.duel.view.result);
+const isTold = () => (isOutcomeTold || keepsRound) && !(ending && model.page.duel.view.result);
 
 /** End the playback; if nothing was playing, dismiss the outcome. Return whether something was playing. */
 function skip() {
@@ -261,7 +267,9 @@ const talk = talkOf({ slug, manner, report, say, order: act.say, redraw, box: ta
 const threats = lazily(async () => (await import("../../lookahead/threat-board.js")).threatsOf(redraw));
 const assist = assistant ? assistOf({ address: assistant, token, redraw, turn: turnAid, ...assistTools() }) : null;
 let guessing = null; // loaded for spectators only
-const book = spellBookOf({ address: spells, redraw: redrawBook });
+/** A board without orders asks about the gestures of the other wizard. */
+const isRead = board && !first.request;
+const book = spellBookOf({ address: spells, by: isRead ? "gestures" : "near", redraw: redrawBook });
 const sheets = sheetsOf({ root, turn: turnSheet });
 const tabs = tabsOf(turnAid);
 const results = resultsOf(redraw);
@@ -409,7 +417,7 @@ function draw(parts = come) {
   root.classList.toggle("turn", isMyTurn(asShown(duel, stage.viewOf(duel.view))));
   root.classList.toggle("melee", isMelee(duel.view));
   root.classList.toggle("drawn", isDrawerOpen());
-  const isRevealing = isInHand() && (isTold() || Boolean(stage.step()));
+  const isRevealing = isPictured() && (isTold() || Boolean(stage.step()));
   root.classList.toggle("revealing", isRevealing);
   root.classList.toggle("resting", Boolean(isResting(duel, stage.viewOf(duel.view))));
   root.classList.toggle("over", Boolean(stage.viewOf(duel.view).result && ending) && !isRevealing);
@@ -493,9 +501,9 @@ async function aim(row, button) {
   module.showAims(document.getElementById(sheet("aim")), button.getBoundingClientRect());
 }
 
-/** On a phone, show the last round while it plays and until the next tap. */
+/** Picture the last round while it plays and, on a phone, until the next tap. */
 function outcome({ duel: { view } }, shown) {
-  if (!isInHand() || !reveal) return nothing;
+  if (!isPictured() || !reveal) return nothing;
   const step = stage.step();
   return step || (isTold() && view.rounds.length) ? reveal(view, shown, step ? step.marks : null) : nothing;
 }
@@ -569,7 +577,7 @@ function status({ duel, link }, shown) {
 
 /** Render the slot of the round that was just played, which scrolls on a phone. */
 const revealed = (page, shown) =>
-  isInHand()
+  isPictured()
     ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("What happened")}>${outcome(page, shown)}</div>`
     : html`<div class="duel__reveal"></div>`;
 
@@ -639,7 +647,7 @@ async function begin() {
   document.addEventListener("visibilitychange", () => document.hidden && model.flush());
   setInterval(tick, 1000);
   for (const name of IN_VIEW) if (!come.has(name)) await afterFrame().then(() => drawPart(name));
-  if (isInHand()) await fetchReveal();
+  if (isPictured()) await fetchReveal();
   root.removeAttribute("aria-busy");
 }
 

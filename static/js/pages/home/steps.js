@@ -1,16 +1,18 @@
-// The first steps of a new player: ticks the lesson, which only the browser knows, and hides the list on request.
+// The first steps of a new player: ticks what was done in this browser before signing up, and hides the list on request.
 
-import { done } from "../../learn/progress.js";
+import { done, PUZZLE } from "../../learn/progress.js";
 
 const YEAR = 365 * 24 * 60 * 60; // seconds
 const steps = document.querySelector("[data-steps]");
 
-function tickLesson(step) {
+function tick(name) {
+  const step = steps.querySelector(`[data-step=${name}]`);
   step.toggleAttribute("data-is-done", true);
   step.querySelector("[data-done]").hidden = false;
 }
 
-if (steps && done().includes("gestures")) tickLesson(steps.querySelector("[data-step=lesson]"));
+if (steps && done().includes("gestures")) tick("lesson");
+if (steps && done().includes(PUZZLE)) tick("puzzle");
 
 steps?.querySelector("[data-hide]").addEventListener("click", () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it, so that the page is rendered without the list.

@@ -3,14 +3,18 @@
 import { html, nothing, render } from "../../../vendor/lit-html/lit-html.js";
 import { share } from "../../board/sharing.js";
 import { onGuide, playMoves, startAgain, takeBack } from "../../learn/moves.js";
+import { keep, PUZZLE } from "../../learn/progress.js";
 import { phaseOf, ratingText, titleOf } from "../../learn/puzzle-guide.js";
 import { icon } from "../../lib/icons.js";
 import { post } from "../../lib/post.js";
 import { isInHand } from "../../lib/screen.js";
+import { factsOf } from "../../lib/spell-facts.js";
 import { _ } from "../../lib/words.js";
+import { bothHandsText, progressOf, progressText, trailsOf } from "./gestures.js";
 
 const place = document.getElementById("guide");
 const { title, address, next, hint, solution, token, report } = place.dataset;
+const { view } = JSON.parse(document.getElementById("frame").textContent);
 const most = Number(place.dataset.hints);
 
 let guide = { ...JSON.parse(document.getElementById("first-guide").textContent), moves: 0 };
@@ -23,6 +27,7 @@ function show(fresh) {
   guide = fresh;
   rating = guide.rating ?? rating;
   told = "";
+  if (phaseOf(guide, isShown) === "solved") keep(PUZZLE);
   draw();
   if (guide.moves && isInHand()) scrollTo({ top: 0 }); // the text is above the hands
   if (guide.over || guide.strayed) place.querySelector(".guide__on")?.focus({ preventScroll: true });
@@ -54,7 +59,9 @@ const explanation = () => html`
   <ul>
     ${guide.told.map((text) => html`<li>${text}</li>`)}
     ${guide.others.map((text) => html`<li>${text}</li>`)}
+    ${guide.compared.map(({ slug, name }) => html`<li>${name}: ${compared(progressOf(factsOf(slug).gestures, trailsOf(view)))}</li>`)}
   </ul>
+  ${note(guide.compared)}
   <p class="small soft">${guide.themes.length ? html`${guide.themes.join(", ")}. ` : nothing}${guide.source.url ? html`<a href=${guide.source.url}>${guide.source.words}</a>` : guide.source.words}</p>
   <details class="puzzle__story">
     <summary>${_("What happened in the duel")}</summary>
@@ -62,12 +69,25 @@ const explanation = () => html`
   </details>
 `;
 
+/** Render the gestures of a spell, with those that the enemy's hand has already made marked. */
+const compared = ({ pattern, made, hand }) => html`
+  <span class="puzzle__gestures"><mark>${pattern.slice(0, made)}</mark>${pattern.slice(made)}</span>
+  <span class="soft">${progressText(hand, made, pattern.length)}</span>
+`;
+
+/** Explain the small letters among the gestures of these spells. */
+const note = (spells) => {
+  const text = bothHandsText(spells.flatMap(({ slug }) => factsOf(slug).gestures));
+  return text ? html`<p class="small soft">${text}</p>` : nothing;
+};
+
 const choices = () =>
   guide.choices.length
     ? html`
         <div class="puzzle__choices" role="group" aria-label=${_("Spells")}>
-          ${guide.choices.map(({ slug, name }) => html`<button class="button" type="button" @click=${() => playMoves([{ orders: { spell: slug } }])}>${name}</button>`)}
+          ${guide.choices.map(({ slug, name }) => html`<button class="button" type="button" @click=${() => playMoves([{ orders: { spell: slug } }])}>${name} ${factsOf(slug).gestures.map((pattern) => html`<span class="puzzle__gestures">${pattern}</span>`)}</button>`)}
         </div>
+        ${note(guide.choices)}
       `
     : nothing;
 

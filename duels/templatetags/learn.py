@@ -1,0 +1,13 @@
+"""Tags for lessons."""
+
+from django import template
+
+from duels.learn.lessons import LESSONS
+
+register = template.Library()
+
+
+@register.simple_tag
+def lesson_slugs() -> list[str]:
+    """Return the slugs of all lessons in their order."""
+    return list(LESSONS)
