@@ -35,7 +35,7 @@ PUBLIC_PAGES = {
     "/ladder/": "Duel ladder",
     "/honours/?kind=melee": "Melee honour roll",
     "/graveyard/": "Graveyard",
-    "/users/": "Users",
+    "/users/": "Players",
     "/how-to-play/": "How to play",
     "/rules/": "Rules",
     "/rules/classic/details/": "Rules",
