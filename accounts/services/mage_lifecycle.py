@@ -108,5 +108,5 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """End the lives of mages, unless they are dead already. Their rows must be locked. `end`: a `Mage.End`."""
+    """End the lives of those mages that are still alive. Lock their rows first. `end` is a value of `Mage.End`."""
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

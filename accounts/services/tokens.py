@@ -113,7 +113,7 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Return the digest of a secret. Mail keys ignore case, because mail programs capitalise words."""
+    """Return the digest of a secret. Mail keys are case-insensitive, because mail programs capitalise words."""
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain
     return sha256(written.encode()).hexdigest()

@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return the additions to the description of an operation that streams lines of this schema."""
+    """Return what to add to the OpenAPI description of an operation that streams lines with the schema `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 

@@ -136,7 +136,7 @@ def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path of a field, such as `body.moves.0.orders`, without the name of ninja's argument for the body."""
+    """Return the path to a field, such as `body.moves.0.orders`. The name that ninja gives the body is left out."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 

@@ -96,7 +96,7 @@ def step(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a summary at the end, with the heading `done`."""
+    """A lesson: a position, its steps, and a closing summary, whose heading is in `done`."""
 
     slug: str
     title: Text

@@ -78,7 +78,7 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
     else:
         told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
         dies = told % {"mage": mine.mage, "score": mine.score}
-    surrender = _("If you surrender in time (both palms), the mage lives, but you lose 1 point.")
+    surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
     return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two)}")
 
 

@@ -17,7 +17,7 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
-    """Raised if an e-mail is not accepted, with the reason for its sender."""
+    """Raised if an e-mail is not accepted. Its argument is the reason, as told to the sender."""
 
 
 class Envelope(NamedTuple):

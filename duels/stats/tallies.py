@@ -160,7 +160,7 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
-    """Count a wizard's spells and opening, with the result."""
+    """Add a wizard's spells and opening to `sums`, in total and by the wizard's result in the duel."""
     how, melee = fared(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)

@@ -28,7 +28,7 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """Raised if the user may see this viewpoint, or the record, only once the duel is over."""
+    """Raised if this viewpoint, or the record, is closed to the user until the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:

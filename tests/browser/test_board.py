@@ -1,4 +1,4 @@
-"""The history of gestures and the board of threats, on the page of a duel."""
+"""The gesture history and the threat board on the duel page."""
 
 import re
 

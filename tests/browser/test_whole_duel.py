@@ -134,7 +134,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the record has the same result on the command line, and that the text is readable."""
+    """Assert that the record has the same result when replayed on the command line, and that the text page works."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)

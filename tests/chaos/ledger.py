@@ -100,9 +100,10 @@ class Ledger:
         self.compare_settlements(settled)
 
     def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Compare orders and answers, which are in the seat until the round is played, and then in the round.
+        """Compare the acknowledged orders and answers with those in the database.
 
-        `seats` has for each seat the number of the current round, the orders and the answers.
+        Until a round is played, its orders and answers are in the seats. After that, they are in `rounds`. `seats` maps
+        each seat to the number of its current round, its orders and its answers.
         """
         for key in self.sealed | self.sealed_answers:
             slug, wizard, number = key

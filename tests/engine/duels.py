@@ -19,8 +19,8 @@ def duel_of(
 ) -> engine.Duel:
     """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
 
-    A single text is for the left hand. Shorter hands rest at the beginning. `more` has other orders, by round and
-    wizard.
+    A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` has further
+    orders by round and wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)

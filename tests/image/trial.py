@@ -57,7 +57,7 @@ def _answer(*command: str) -> str:
 
 
 def _page(url: str) -> tuple[int, str]:
-    """Return status and text of `url`, accepting any certificate."""
+    """Return the HTTP status and the text of the page at `url`. Any certificate is accepted."""
     anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     try:

@@ -16,7 +16,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def after(*rounds, book="classic"):
-    """Return a duel after rounds of Black's and White's hands."""
+    """Return a duel after rounds in which Black and White made these gestures."""
     duel = engine.start(book, WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}

@@ -92,7 +92,7 @@ class Being:
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
-        """End `effect`, even in the tail of a round."""
+        """End `effect`, even if it lingers in the hasted or time-stopped rounds after a normal one."""
         self.effects.pop(effect, None)
         self.lingering -= {effect}
 

@@ -281,7 +281,11 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 
 
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
-    """Return whether one of `castings`, aimed at this wizard or at `whose`, stops the spell or attack `what`."""
+    """Return whether one of `castings` protects this wizard from `what`, which is a spell or an attack.
+
+    `whose` is the attacking monster. For any other attack or spell, it is the wizard again. A spell with a target must
+    be aimed at either of them, except for Dispel Magic.
+    """
     against = duel.lexicon.stopped_by[what]
     return any(
         spell.slug in against and (target in (wizard, whose) or spell.blanket or spell.slug == DISPEL)

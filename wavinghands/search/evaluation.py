@@ -15,7 +15,7 @@ Weights = Mapping[str, float]
 
 
 def weights_in(file: str) -> Weights:
-    """Load the weights from a JSON file of this package."""
+    """Load the weights from a JSON file in this package."""
     weights: Weights = json.loads((Path(__file__).parent / file).read_text())["weights"]
     return weights
 

@@ -28,8 +28,8 @@ SHARE: Final = 10
 class Outcome:
     """The result of one duel.
 
-    `score`: of the first player, 1, 0.5 or 0; `seconds`: time of each move, per player; `fault`: the error that lost
-    the duel for the player who made it.
+    `score` is the first player's score: 1, 0.5 or 0. `seconds` says for each player how long each move took. `fault`
+    is the error by which a player lost the duel, or "" if nobody made one.
     """
 
     score: float
