@@ -16,7 +16,7 @@ FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:
-    """Raise `ValidationError` with the first forbidden word of the text, if there is one."""
+    """Raise `ValidationError`, naming the first forbidden word, if the text has one."""
     forbidden = _forbidden(settings.FORBIDDEN_WORDS)
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)

@@ -106,7 +106,7 @@ def _sqlite() -> Path:
 def postgres_server() -> Iterator[str]:
     """Run a PostgreSQL with the migrated database `TEMPLATE`; yield its address without a database name.
 
-    Raises `MissingError` if PostgreSQL is not installed.
+    Raise `MissingError` if PostgreSQL is not installed.
     """
 
     def make(folder: Path) -> None:

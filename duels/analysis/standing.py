@@ -38,7 +38,7 @@ def _played(duel: Duel) -> int:
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether the result comes from another version of the search, so that the analysis should be repeated."""
+    """Return whether another version of the search produced the result, so that the analysis should be repeated."""
     return analysis.version != VERSION
 
 

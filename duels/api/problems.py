@@ -164,7 +164,7 @@ def _told(messages: Iterable[str]) -> str:
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 404.
+    """Return a 404 response.
 
     Use the exception's text only if this project raised the exception. Django's own texts do not help users.
     """
@@ -192,7 +192,7 @@ def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _away(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 503, because the database or Redis is unavailable."""
+    """Return a 503 response, because the database or Redis is unavailable."""
     logger.warning("%s: %s", request.path, error)
     if isinstance(error, AWAY):
         drain_pool()

@@ -1,4 +1,4 @@
-"""The content of the books' pages: spells, options, and the rules that events refer to.
+"""The content of the books' pages: spells, options, and the rules to which events refer.
 
 An unknown book, order or option raises `RecordError`.
 """
@@ -108,7 +108,7 @@ def rule_address(book: str, rule: str) -> str | None:
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options of a book that contain the typed text, starting with matching names.
+    """Return a book's spells, rules and options that contain the typed text, starting with matching names.
 
     Each row has a name, an address and a text; spells also have gestures.
     """

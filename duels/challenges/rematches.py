@@ -100,7 +100,7 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch that can be accepted or has begun."""
+    """Return the challenge to a rematch, if it is open or its duel has begun."""
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 

@@ -83,7 +83,7 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
 
 
 def record_of(mage: Mage) -> Record:
-    """Return the record of a mage. Its standings are not queried if they are prefetched."""
+    """Return a mage's record. Its standings are not queried if they are prefetched."""
     standing = next((it for it in mage.standings.all() if not it.melee), None)
     if standing is None or standing.rated is None:
         return Record("", 0, 0)
@@ -128,6 +128,6 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool) -> s
 
 
 def _standings(mages: Collection[Mage]) -> dict[int, Standing]:
-    """Return the standing of each mage in duels of two, by primary key."""
+    """Return each mage's standing in duels between two wizards, by primary key."""
     found = {it.mage_id: it for it in Standing.objects.filter(mage__in=mages, melee=False).select_related("mage")}
     return {mage.pk: found.get(mage.pk) or new_standing(mage, melee=False) for mage in mages}

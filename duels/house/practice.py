@@ -47,7 +47,7 @@ def start_practice(
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Start another duel on the same terms, against the wizard with this slug or, by default, the same wizard.
 
-    Raises `ValidationError` if this duel is still running, or the slug is unknown.
+    Raise `ValidationError` if this duel is still running, or the slug is unknown.
     """
     if duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))

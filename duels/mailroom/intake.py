@@ -21,7 +21,10 @@ class NotAccepted(Exception):
 
 
 class Envelope(NamedTuple):
-    """An SMTP envelope. `sender`: empty for bounces, ``None`` if unknown. `peer`: the host that delivered it."""
+    """An SMTP envelope.
+
+    `sender` is empty for bounces, and ``None`` if it is unknown. `peer` is the host that delivered the e-mail.
+    """
 
     sender: str | None = None
     recipients: tuple[str, ...] = ()

@@ -55,7 +55,7 @@ class Program:
     async def ready(self, *, by_starting: bool = False) -> None:
         """Wait until the program can be used; with `by_starting`, restart it when it has ended.
 
-        Raises `TimeoutError` with its output.
+        Raise `TimeoutError` with its output.
         """
         try:
             async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Duels for tests of the engine, written as the gestures of each hand."""
+"""Duels for tests of the engine, written as each hand's gestures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
 
 
 def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
-    """Return the questions after these orders."""
+    """Return the questions that follow these orders."""
     played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
     assert isinstance(played, engine.Asked)
     return played
@@ -71,7 +71,7 @@ def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Jso
 
 
 def a_record(**changes: Any) -> Json:
-    """Return the record of a duel of one round, with `changes`."""
+    """Return the record of a duel with one round, with `changes`."""
     orders = {"Black": {"left": "P", "right": "-"}, "White": {"left": "W", "right": "-"}}
     return {
         "format": "wavinghands-duel/1",

@@ -42,10 +42,10 @@ class Plan(NamedTuple):
 class Advice:
     """Recommended orders in the record's format, and what they achieve.
 
-    `castings`: the spells that the orders cast. `plans`: the spell that each hand works towards. `wards`: spells that
-    others may cast at this wizard now, and that the orders stop. `parries`: monsters that others may summon now, and
-    whose first attack the orders stop. `halts`: monsters whose attacks do no harm. `foils`: wizards who could kill
-    this one after the orders that are best in all other respects.
+    `castings` are the spells that the orders cast. `plans` has the spell that each hand works towards. `wards` are
+    spells that others may cast at this wizard now and that the orders stop. `parries` are monsters that others may
+    summon now and whose first attack the orders stop. `halts` are monsters whose attacks do no harm. `foils` are
+    wizards who could kill this wizard after the orders that are best in all other respects.
     """
 
     orders: Json

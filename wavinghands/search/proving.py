@@ -427,7 +427,7 @@ def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str,
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
     The result has `rounds` in record notation, for `engine.advance`. It is one round, or none if the orders break off
-    the spell to keep. Raises `OrderError` for illegal orders.
+    the spell to keep. Raise `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"
