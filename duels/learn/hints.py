@@ -69,8 +69,8 @@ Names = Mapping[str, str]
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
     """Return the house's advice to this wizard.
 
-    `look`: a sentence about where to look first. `orders`: the orders that the house would give. `reasons`: sentences
-    that explain these orders.
+    `look` is a sentence about where to look first. `orders` are the orders that the house would give. `reasons` are
+    sentences that explain these orders.
     """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)

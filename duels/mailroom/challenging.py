@@ -81,7 +81,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return the options that are terms of a challenge, by the name of the term. `now`: the current terms."""
+    """Return the options that are terms of a challenge, by the name of the term. `now` has the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = resolution.book(options["book"]) if "book" in options else now.book

@@ -27,9 +27,10 @@ MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
 
 
 class Writer(NamedTuple):
-    """The writer of an e-mail. `user`: ``None`` if unknown. `why`: the reply to send to an unknown writer, if any.
+    """The writer of an e-mail.
 
-    `has_key`: the writer gave a valid mail key.
+    `user` is ``None`` if the writer is unknown. `why` is the reply to send to an unknown writer, if any. `has_key` says
+    whether the writer gave a valid mail key.
     """
 
     user: User | None

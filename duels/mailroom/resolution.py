@@ -131,7 +131,7 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """Return the engine's name and value of a rule option. `words`: the option's name followed by the value."""
+    """Return the engine's name and value for a rule option. `words` are the option's name followed by the value."""
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)

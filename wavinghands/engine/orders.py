@@ -149,7 +149,7 @@ def _plain(value: Any) -> Any:
 class Circle:
     """The names that orders may use: wizards and monsters, including dead ones, and the slugs of all spells.
 
-    `paired`: the wizards who give two pairs of gestures.
+    `paired` are the wizards who give two pairs of gestures.
     """
 
     round: int
