@@ -223,7 +223,7 @@ class Creature(Being):
 class Cast:
     """A spell being cast.
 
-    `aimed_at` is the target in the orders, and `target` is the same, or `None` once the spell has missed. `subject` is the
+    `aimed_at` is the target in the orders. `target` is the same, or `None` once the spell has missed. `subject` is the
     being that the spell reaches. `move` has the gestures that completed it, and is `None` for a released spell.
     `awaits_target` means that it is aimed at a monster summoned in this round. `master` is its caster after mirrors.
     `kind` is the kind of monster that it summons. `is_permanent` means that its effect never ends. `opens` is the

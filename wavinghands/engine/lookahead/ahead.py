@@ -289,7 +289,7 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the places in time when the wizard acts; `free`: the free rounds that Haste still grants."""
+    """Yield the places in time when the wizard acts. `free` is the number of free rounds that Haste still grants."""
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
         yield 0, now
