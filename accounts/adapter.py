@@ -34,7 +34,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Normalises usernames, queues e-mails, counts wrong passwords per user and address, refuses unsafe redirects."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a new username in its normal form. If `shallow`, do not check whether it is free."""
+        """Normalise and validate a new username. If `shallow` is true, do not check whether it is taken."""
         username = super().clean_username(User.normalize_username(username), shallow=True)
         if not shallow and (why_not := why_no_username(username)):
             raise ValidationError(why_not)

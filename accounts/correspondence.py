@@ -8,7 +8,7 @@ from accounts.models import Message, User
 
 
 class Thread(NamedTuple):
-    """The messages between a user and another user. `unread`: the number of messages that the user has not read."""
+    """The messages between a user and another user. `unread` is the number of messages that the user has not read."""
 
     other: User
     last: Message

@@ -68,7 +68,7 @@ def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) ->
 
 
 def subject_of(notifications: Sequence[EmailNotification]) -> str:
-    """Return the subject of a single notification, or for several, the numbers of waiting duels and of other news."""
+    """Return a single notification's subject. For several, return the numbers of waiting duels and of other news."""
     turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
     about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
@@ -96,7 +96,7 @@ def token_of(user: User) -> str:
 
 
 def user_id_of(token: str) -> int | None:
-    """Return the user key of an unsubscribe token, or ``None`` if the signature is wrong."""
+    """Return the user's key from an unsubscribe token, or ``None`` if the signature is wrong."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except signing.BadSignature:
@@ -110,7 +110,7 @@ def envelope_sender(user: User | None) -> str:
 
 
 def returned_tag(user: User) -> str:
-    """Return the payload of this user's envelope sender: the user's key, and a digest of their e-mail address."""
+    """Return the payload of this user's envelope sender. It has the user's key and a digest of their e-mail address."""
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 
@@ -122,7 +122,7 @@ def link_to(path: str) -> str:
 def _message_id(notifications: Sequence[EmailNotification]) -> str:
     """Return a Message-ID that is the same for the same notifications, so that mail programs can detect duplicates.
 
-    Notifications that are sent again on request get another one.
+    If the user has asked for the notifications again, the Message-ID is a new one.
     """
     told = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

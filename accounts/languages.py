@@ -23,7 +23,7 @@ def known(code: str | None) -> str:
 
 
 def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> str:
-    """Return the language of a user with these cookies. `accepted`: the value of the Accept-Language header."""
+    """Return the language of a user with these cookies. `accepted` is the value of the Accept-Language header."""
     asked = (known(code) for code, _ in parse_accept_lang_header(accepted))
     chosen = known(getattr(user, "language", "")) or known(cookies.get(settings.LANGUAGE_COOKIE_NAME))
     return chosen or next(filter(None, asked), settings.LANGUAGE_CODE)

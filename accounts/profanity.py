@@ -16,7 +16,7 @@ FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:
-    """Raise `ValidationError` with the first forbidden word of the text, if there is one."""
+    """Raise `ValidationError`, naming the first forbidden word, if the text has one."""
     forbidden = _forbidden(settings.FORBIDDEN_WORDS)
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)
@@ -32,6 +32,6 @@ def _plain(word: str) -> str:
 
 @cache
 def _forbidden(path: str) -> frozenset[str]:
-    """Return the words of a file, one per line; `#` begins a comment."""
+    """Return the words in a file that has one word per line. Lines that begin with `#` are comments."""
     lines = Path(path).read_text(encoding="utf-8").splitlines() if path else []
     return frozenset(_plain(line) for line in map(str.strip, lines) if line and not line.startswith("#"))

@@ -123,7 +123,10 @@ def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A user's e-mail address. `takes_news`: whether the site sends e-mail and the user has confirmed the address."""
+    """A user's e-mail address.
+
+    `takes_news` says whether the site sends e-mail and the user has confirmed the address.
+    """
 
     email: str
     takes_news: bool
@@ -155,7 +158,7 @@ class Login(NamedTuple):
 
 
 def login_of(user: User | AnonymousUser, session_key: str | None) -> Login | None:
-    """Return the login of a user with this session, or ``None`` if nobody is logged in."""
+    """Return the login of the user in this session, or ``None`` if nobody is logged in."""
     return Login(session_key, user.pk, user.get_session_auth_hash()) if session_key and user.is_authenticated else None
 
 

@@ -67,7 +67,7 @@ class Fault:
 
 
 def faults_in(path: str, text: str) -> Iterator[Fault]:
-    """Yield the faults of a file; `path` is relative to the project."""
+    """Yield a file's faults. `path` is relative to the project."""
     pieces = _pieces_of_python(text) if path.endswith(".py") else _lines(text)
     for line, piece, is_beginning in pieces:
         for name, pattern in _COMPILED.items():
@@ -113,7 +113,7 @@ def project_files() -> list[str]:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print the faults of these files, or of all, with a count of each kind; return how the process exits."""
+    """Print the faults of these files, or of all, with a count of each kind. Return how the process exits."""
     found = list(chain.from_iterable(faults_in(path, (ROOT / path).read_text()) for path in paths or project_files()))
     for fault in found:
         print(fault)

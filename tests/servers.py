@@ -34,7 +34,7 @@ CHROMIUM_FLAGS = (
 
 
 class MissingError(Exception):
-    """A program that is not installed; the message says how to install it."""
+    """A program that is not installed. The message says how to install it."""
 
 
 def find_program(*names: str, package: str, folders: str = "") -> str:
@@ -103,7 +103,7 @@ def is_answering(url: str) -> bool:
 
 
 def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until `is_so` returns true; raise RuntimeError if the program ends first or takes too long."""
+    """Wait until `is_so` returns true. Raise RuntimeError if the program ends first or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -132,7 +132,7 @@ def running(
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """Run an empty Redis; yield its address."""
+    """Run an empty Redis. Yield its address."""
     program, port = find_program("redis-server", package="redis-server"), free_port()
     with TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
@@ -141,7 +141,7 @@ def redis_server() -> Iterator[str]:
 
 
 def who_may_run_postgres() -> dict[str, object]:
-    """Options for subprocess: PostgreSQL refuses to run as root."""
+    """Return options for subprocess, because PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     users = {user.pw_name: user for user in pwd.getpwall()}

@@ -45,7 +45,7 @@ def running_site(
     worker: bool = False,
     **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Run a web server of the site, one of `SERVERS`, and optionally a worker; yield its address and its process.
+    """Run a web server of the site, one of `SERVERS`, and optionally a worker. Yield its address and its process.
 
     Requires ``VAR_DIR``. Without ``DATABASE_URL``, a migrated database is created there unless it exists already.
     A database at ``DATABASE_URL`` must be migrated.
@@ -104,9 +104,9 @@ def _sqlite() -> Path:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run a PostgreSQL with the migrated database `TEMPLATE`; yield its address without a database name.
+    """Run a PostgreSQL with the migrated database `TEMPLATE`. Yield its address without a database name.
 
-    Raises `MissingError` if PostgreSQL is not installed.
+    Raise `MissingError` if PostgreSQL is not installed.
     """
 
     def make(folder: Path) -> None:

@@ -12,7 +12,7 @@ BOOKS: tuple[tuple[str, dict[str, Any]], ...] = (("classic", {"maladroit": True}
 
 
 def facts() -> dict[str, Any]:
-    """Return the facts of each spell that are the same in all books: not its gestures, counters or worth."""
+    """Return each spell's facts that are the same in all books. Gestures, counters and worth are not among them."""
     rows = (row for book, options in BOOKS for row in book_table(book, options=options))
     return {
         row["slug"]: {**{field: row[field] for field in ("name", "class", "default")}, **row["facts"]} for row in rows

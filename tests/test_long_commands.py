@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield a list of a function's argument tuples, recorded as a command calls it; interrupt after `most` calls."""
+    """Yield a list of a function's argument tuples, recorded as a command calls it. Interrupt after `most` calls."""
     work, calls = getattr(module, name), []
 
     def counted(*given, **options):

@@ -20,7 +20,7 @@ class ReportForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A new message. `mage`: the sender's mage in whose name it is sent, if any."""
+    """A new message. `mage` is the sender's mage in whose name it is sent, if any."""
 
     to = forms.CharField(
         label=_("To"),

@@ -1,4 +1,4 @@
-"""Notifications by e-mail and push subscriptions of browsers."""
+"""E-mail notifications, and browsers' push subscriptions."""
 
 from django.db import models
 from django.db.models import Q

@@ -14,7 +14,7 @@ MOST_BLOCKS = 500
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
     """Block or mute another user. A block replaces a mute, and a mute a block.
 
-    Raises `Forbidden` if the user is not logged in, and `ValidationError` if they name themselves or already have
+    Raise `Forbidden` if the user is not logged in, and `ValidationError` if they name themselves or already have
     `MOST_BLOCKS` blocks.
     """
     demand("block", standing_of(user))
@@ -29,6 +29,6 @@ def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
 
 @transaction.atomic
 def unblock(*, user: User, other: User) -> None:
-    """Remove a block or a mute. Raises `Forbidden` if the user is not logged in."""
+    """Remove a block or a mute. Raise `Forbidden` if the user is not logged in."""
     demand("block", standing_of(user))
     Block.objects.filter(user=user, blocked=other).delete()

@@ -48,7 +48,7 @@ def hold_users(user_ids: Collection[int]) -> None:
 
 
 def hold_living(mage_ids: Collection[int]) -> None:
-    """Lock the rows of these mages, so that they stay alive. Raises `ValidationError` if one of them is dead."""
+    """Lock the rows of these mages, so that they stay alive. Raise `ValidationError` if one of them is dead."""
     for mage in Mage.objects.select_for_update(no_key=True).filter(pk__in=mage_ids).order_by("pk"):
         if mage.ended is not None:
             raise ValidationError(_("%(name)s no longer exists. It’s in the graveyard.") % {"name": mage.name})
@@ -71,7 +71,7 @@ def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
     """Retire a mage. Until it posts or accepts a challenge, it takes part in nothing new. Retiring it again does
     nothing.
 
-    Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead.
+    Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is dead.
     """
     mage = locked(mage, user, "retire")
     if mage.retired is None:
@@ -85,7 +85,7 @@ def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
 def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
     """Change the description and the gender of a mage.
 
-    Raises `Forbidden` if the user does not own the mage, `ValidationError` if it is dead or the text is invalid.
+    Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is dead or the text is invalid.
     """
     mage = locked(mage, user, "edit_mage")
     mage.about, mage.gender = about, gender
@@ -98,7 +98,7 @@ def describe_mage(*, mage: Mage, user: User, about: str, gender: str) -> Mage:
 def locked(mage: Mage, user: User, action: str) -> Mage:
     """Lock and return the row of a living mage.
 
-    Raises `Forbidden` if the user may not do `action` with the mage, and `ValidationError` if it is dead.
+    Raise `Forbidden` if the user may not do `action` with the mage, and `ValidationError` if it is dead.
     """
     found = Mage.objects.select_for_update(no_key=True).get(pk=mage.pk)
     demand(action, standing_of(user) | ({Role.OWNER} if found.owner_id == user.pk else set()))
@@ -108,5 +108,5 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """End the lives of mages, unless they are dead already. Their rows must be locked. `end`: a `Mage.End`."""
+    """End the lives of those mages that are still alive. Lock their rows first. `end` is a value of `Mage.End`."""
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

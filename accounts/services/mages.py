@@ -33,8 +33,8 @@ class AddressTaken(ValidationError):
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
     """Create a mage of `owner`, or the next life of a dead mage of theirs with this name.
 
-    Raises `Forbidden` if the owner is not logged in, `ValidationError` for too many mages, a name that is taken or
-    invalid, and a closed account.
+    Raise `Forbidden` if the owner is not logged in, and and `ValidationError` for too many mages, for a name that is
+    taken or invalid, and for a closed account.
     """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
@@ -80,7 +80,7 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
     """Turn a guest into a full user, who keeps the guest's mage, duels and challenges.
 
-    Raises `ValidationError` if they are a full user already, or if the name is taken or invalid.
+    Raise `ValidationError` if they are a full user already, or if the name is taken or invalid.
     """
     hashed = make_password(password)  # hashing is slow on purpose, so it runs before the row is locked
     with transaction.atomic():
@@ -97,7 +97,7 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 def join_by_email(*, username: str, email: str, language: str) -> User:
     """Create a user who plays by e-mail and has no password yet.
 
-    The address counts as confirmed, because the user has answered an e-mail sent to it. Raises `ValidationError` if
+    The address counts as confirmed, because the user has answered an e-mail sent to it. Raise `ValidationError` if
     the name is taken or invalid, or if the address is another user's.
     """
     check_newcomer(username=username, email=email)

@@ -29,7 +29,7 @@ TWICE = timedelta(minutes=1)
 def recipients_of(names: str) -> list[User]:
     """Return the users with these comma-separated names of mages or users.
 
-    A mage's name wins over a user's, unless it is prefixed with `@`. Raises `ValidationError` if there are no names,
+    A mage's name wins over a user's, unless it is prefixed with `@`. Raise `ValidationError` if there are no names,
     too many names, or unknown names.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
@@ -52,7 +52,7 @@ def _meant_by(name: str) -> User:
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
     """Send a message to all of these users, or to none of them. It is signed by a mage or by the sender.
 
-    Raises `Forbidden` for guests, silenced and blocked users, and for another user's mage; `ValidationError` for an
+    Raise `Forbidden` for guests, silenced and blocked users, and for another user's mage, and `ValidationError` for an
     invalid text, a recipient who takes no messages, and too many messages in a short time.
     """
     text = text.strip()
@@ -132,6 +132,6 @@ def _announce(message: Message) -> None:
 
 
 def mark_read(*, reader: User, sender: User) -> None:
-    """Mark all messages of this sender to this reader as read."""
+    """Mark all messages from this sender to this reader as read."""
     if Message.objects.filter(recipient=reader, sender=sender, read=None).update(read=timezone.now()):
         after_commit(unread_changed.send_robust, None, user_ids=[reader.pk])

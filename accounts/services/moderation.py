@@ -32,9 +32,9 @@ def take_measure(
 ) -> Measure:
     """Take a measure against a user or about a report, which closes the report.
 
-    `days`: the length of a silence, ``None`` if it is permanent. Repeating a measure for the same report (or without a
-    report, for the same reason and within `TWICE`) returns the existing one. If a report accuses nobody, the measure is
-    recorded for the moderator and nobody is notified. Raises `Forbidden` if the user is not a moderator, and
+    `days` is the length of a silence, or ``None`` if it is permanent. Repeating a measure for the same report (or
+    without a report, for the same reason and within `TWICE`) returns the existing one. If a report accuses nobody, the
+    measure is recorded for the moderator and nobody is notified. Raise `Forbidden` if the user is not a moderator, and
     `ValidationError` if `check` refuses or no user is given.
     """
     demand("moderate", standing_of(moderator))

@@ -50,8 +50,8 @@ def notify(
 ) -> None:
     """Notify users. Call this inside the event's transaction. Each user is notified only once for the same `key`.
 
-    `ripe`: the earliest time for the e-mail, by default after `PATIENCE`. `thread`: the Message-ID of the e-mail
-    thread; `reply_to`: the address for answers. With either of these, the notification gets an e-mail of its own.
+    `ripe` is the earliest time for the e-mail, by default after `PATIENCE`. `thread` is the Message-ID of the e-mail
+    thread, and `reply_to` is the address for answers. With either of these, the notification gets an e-mail of its own.
     """
     _write([News(list(user_ids), about, subject, text, path, key, ripe, thread, reply_to)], once=bool(key))
 

@@ -28,7 +28,7 @@ NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm
 def choose(*, user: User, **choices: Any) -> User:
     """Save some of the user's settings. `CHOICES` lists their names.
 
-    Raises `Forbidden` if the user is not logged in, `ValidationError` for unknown choices and invalid values.
+    Raise `Forbidden` if the user is not logged in, and `ValidationError` for unknown choices and invalid values.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -51,7 +51,7 @@ def choose_language(*, user: User, language: str) -> None:
 def change_username(*, user: User, username: str) -> User:
     """Change a username, at most once per `BETWEEN_NAMES`. The former name is reserved for the user for a while.
 
-    Raises `Forbidden` for guests, `ValidationError` if the name is taken or invalid, or if it is too soon.
+    Raise `Forbidden` for guests, and `ValidationError` if the name is taken or invalid, or if it is too soon.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     username = User.normalize_username(username)
@@ -88,7 +88,7 @@ def unsubscribe(user_id: int) -> None:
 def send_again(*, user: User, notifications: Collection[int]) -> int:
     """Queue notifications to be e-mailed again, whatever the user's settings. Return the number queued.
 
-    Raises `Forbidden` if the user is not logged in, `ValidationError` if they have no confirmed address.
+    Raise `Forbidden` if the user is not logged in, and `ValidationError` if they have no confirmed address.
     """
     demand("settings", standing_of(user))
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -38,7 +38,7 @@ LENGTH_OF_HINT = 8
 def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
     """Create a token. Return it with its secret, which cannot be read again.
 
-    A token with `mail` as its only scope is a mail key. Raises `Forbidden` for guests, and `ValidationError` if a scope
+    A token with `mail` as its only scope is a mail key. Raise `Forbidden` for guests, and `ValidationError` if a scope
     or the name is invalid, or if the user already has `MOST_TOKENS` tokens.
     """
     demand("tokens", standing_of(user))
@@ -61,7 +61,7 @@ def make(*, user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
-    """Return the valid tokens of this user, newest first."""
+    """Return the user's valid tokens, newest first."""
     return Token.objects.filter(user=user, revoked=None).order_by("-created", "-pk")
 
 
@@ -71,7 +71,7 @@ def revoke(token: Token) -> None:
 
 
 def revoke_all(user: User) -> None:
-    """Revoke all tokens of this user."""
+    """Revoke all the user's tokens."""
     _revoke(Q(user=user))
 
 
@@ -113,7 +113,7 @@ def _new_secret(*, is_mail_key: bool) -> str:
 
 
 def _digest(secret: str) -> str:
-    """Return the digest of a secret. Mail keys ignore case, because mail programs capitalise words."""
+    """Return the digest of a secret. Mail keys are case-insensitive, because mail programs capitalise words."""
     plain = secret.strip()
     written = plain.lower() if plain.lower().startswith(MAIL_PREFIX) else plain
     return sha256(written.encode()).hexdigest()

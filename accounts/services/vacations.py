@@ -32,7 +32,8 @@ DAY = timedelta(days=1)
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
     """Book a vacation of `days` days. It begins at midnight of `start` in the current time zone, or at once.
 
-    Raises `Forbidden` for guests, `ValidationError` for invalid dates, an overlapping vacation, and too few days left.
+    Raise `Forbidden` for guests, and `ValidationError` for invalid dates, an overlapping vacation, and too few days
+    left.
     """
     demand("vacation", standing_of(user))
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()

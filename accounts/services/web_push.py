@@ -44,7 +44,8 @@ GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
 class News(NamedTuple):
     """A notification that a browser shows. It replaces an earlier one with the same `tag`.
 
-    `path`: the page that it opens; `keeps`: seconds for which a push service keeps it for a browser that is offline.
+    `path` is the page that it opens. `keeps` says for how many seconds a push service keeps it for a browser that is
+    offline.
     """
 
     title: str
@@ -59,9 +60,9 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Subscribe a browser for a user. This ends a subscription of the same browser for another user.
+    """Subscribe a user's browser. This ends the same browser's subscription for another user.
 
-    Raises `Forbidden` if the user is not logged in, `ValidationError` for an invalid address or invalid keys.
+    Raise `Forbidden` if the user is not logged in, and `ValidationError` for an invalid address or invalid keys.
     """
     demand("settings", standing_of(user))
     _check_endpoint(endpoint)
@@ -75,10 +76,10 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubsc
 
 
 def renew(*, old: str, endpoint: str, p256dh: str, auth: str, user: User | None = None) -> bool:
-    """Replace the subscription of the address `old` with one of `endpoint`, which may be the same address.
+    """Replace the subscription at the address `old` with one at `endpoint`, which may be the same address.
 
-    Return whether one of these addresses was subscribed. Only the browser knows the address `old`, so no login is
-    needed. With `user`, renew only their own subscription. Raises `ValidationError` for an invalid address or invalid
+    Return whether either address was subscribed. Only the browser knows the address `old`, so no login is needed. If
+    `user` is given, renew only a subscription of that user. Raise `ValidationError` for an invalid address or invalid
     keys.
     """
     _check_endpoint(endpoint)
@@ -119,7 +120,10 @@ def news_of(notification: EmailNotification) -> News:
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push to all browsers of users in background threads. `news`: pairs of a user's primary key and a notification."""
+    """Push to all the users' browsers in background threads.
+
+    `news` has pairs of a user's primary key and a notification.
+    """
     users = {user_id for user_id, _ in news}
     browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not banned
     of_user: dict[int, list[PushSubscription]] = {}

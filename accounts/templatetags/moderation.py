@@ -17,7 +17,7 @@ def moderation_buttons(
 ) -> dict[str, Any]:
     """Render the buttons for the page of `them` or of their `mage`. Anonymous users and `them` get no buttons.
 
-    `writes`: whether to include the link for writing a message.
+    `writes` says whether to include the link for writing a message.
     """
     request = context["request"]
     return {

@@ -28,8 +28,8 @@ State = Analysis.State
 def ask(*, duel: Duel, user: Any) -> None:
     """Request the analysis of a duel, unless it has an up-to-date one or is being analysed.
 
-    Raises `Refused`: `not_yours` without permission, `illegal` for an unsuitable duel, `rate` if the user has too many
-    unfinished analyses.
+    Raise `Refused`: `not_yours` if the user may not request one, `illegal` if the duel is unsuitable, and `rate` if the
+    user has too many unfinished analyses.
     """
     try:
         demand("analyse", roles_at(duel, user))

@@ -30,7 +30,7 @@ def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> 
     """Return the board before round `number`, or after that round with the orders in `moves`, as `frame` and `guide`.
 
     If the orders raise a question, the board asks it first. `guide` contains the text as `says`, whether the round has
-    been retried as `over`, and the round of this wizard's next mistake as `next`, or `None`. Raises `NothingToTry`,
+    been retried as `over`, and the round of this wizard's next mistake as `next`, or `None`. Raise `NothingToTry`,
     and `Refused` for illegal orders.
     """
     analysis = analysis_of(duel)

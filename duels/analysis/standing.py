@@ -38,7 +38,7 @@ def _played(duel: Duel) -> int:
 
 
 def is_old(analysis: Analysis) -> bool:
-    """Return whether the result comes from another version of the search, so that the analysis should be repeated."""
+    """Return whether another version of the search produced the result, so that the analysis should be repeated."""
     return analysis.version != VERSION
 
 
@@ -65,8 +65,10 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return one row per round: its `number`, both wizards' `chances` of winning after it in percent, and in
-    `mistakes` the names of the wizards who made a mistake.
+    """Return one row per round.
+
+    A row has the round's `number`, both wizards' `chances` of winning after the round, as percentages, and in
+    `mistakes` the names of the wizards who made a mistake in the round.
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []

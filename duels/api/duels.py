@@ -62,7 +62,7 @@ class DoneOut(Schema):
 
 
 class WaitingOut(Schema):
-    """A running duel of the user."""
+    """A running duel in which the user plays."""
 
     slug: str
     url: str

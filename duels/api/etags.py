@@ -12,13 +12,13 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """Raised if the client already has this version. Its argument is the headers of the response."""
+    """Raised if the client already has this version. Its argument is the response's headers."""
 
 
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it.
+    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it already.
 
     Operations use this instead of Django's `condition`, which runs before the language of a token's user is known.
     """

@@ -1,4 +1,4 @@
-"""Schemas for the lines of streams. A line is an event of a user, a frame of a duel's socket, or a duel record."""
+"""Schemas for the lines of streams. A line is a user's event, a frame from a duel's socket, or a duel record."""
 
 from typing import Literal
 
@@ -42,7 +42,7 @@ class ChallengeGone(EventOut):
 
 
 class DuelBegins(EventOut):
-    """A duel of the user has begun."""
+    """A duel that the user plays in has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -64,7 +64,7 @@ class DuelWaits(EventOut):
 
 
 class DuelEnds(EventOut):
-    """A duel of the user is over."""
+    """A duel that the user played in is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return the additions to the description of an operation that streams lines of this schema."""
+    """Return what to add to the OpenAPI description of an operation that streams lines with the schema `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 

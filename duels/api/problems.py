@@ -136,7 +136,7 @@ def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path of a field, such as `body.moves.0.orders`, without the name of ninja's argument for the body."""
+    """Return the path to a field, such as `body.moves.0.orders`. The name that ninja gives the body is left out."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 
@@ -164,7 +164,7 @@ def _told(messages: Iterable[str]) -> str:
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 404.
+    """Return a 404 response.
 
     Use the exception's text only if this project raised the exception. Django's own texts do not help users.
     """
@@ -192,7 +192,7 @@ def _too_big(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _away(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return a 503, because the database or Redis is unavailable."""
+    """Return a 503 response, because the database or Redis is unavailable."""
     logger.warning("%s: %s", request.path, error)
     if isinstance(error, AWAY):
         drain_pool()

@@ -1,4 +1,4 @@
-"""The API below `/api/v1/`: its routers, its parser and its error handlers."""
+"""The API under `/api/v1/`: its routers, its parser and its error handlers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The content of the books' pages: spells, options, and the rules that events refer to.
+"""The content of the books' pages: spells, options, and the rules to which events refer.
 
 An unknown book, order or option raises `RecordError`.
 """
@@ -108,7 +108,7 @@ def rule_address(book: str, rule: str) -> str | None:
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return the spells, rules and options of a book that contain the typed text, starting with matching names.
+    """Return a book's spells, rules and options that contain the typed text, starting with matching names.
 
     Each row has a name, an address and a text; spells also have gestures.
     """
@@ -133,7 +133,7 @@ def _names(row: Json, typed: str) -> bool:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules that events refer to, except those of this book's spells."""
+    """Return the rules to which events in a duel can refer, except the rules for spells in this book."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
@@ -165,10 +165,10 @@ def option_rows(book: str) -> list[Json]:
 
 
 def rule_rows_by_id() -> dict[str, Json]:
-    """Return the rules that events refer to, by id."""
+    """Return the rules to which events can refer, by id."""
     return {row["id"]: row for row in rule_rows()}
 
 
 def rule_rows() -> list[Json]:
-    """Return the rules that events refer to, each with its id, name, text, source and ruling."""
+    """Return the rules to which events can refer, each with its id, name, text, source and ruling."""
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -49,10 +49,10 @@ class Scene:
 class Step:
     """A round of a lesson: the master's text and orders, and the goal.
 
-    `task`: what to do, in one sentence, and `says`: why. `hands`: the gestures the learner should make; `also`: the
-    rest of the solution's orders. `comes`: facts of an event that must happen. `otherwise`: the text for right gestures
-    without that event. `rests`: whether the page chooses "nothing" for hands that do nothing, and
-    refuses other gestures.
+    `task` says in one sentence what to do, and `says` explains why. `hands` are the gestures that the learner should
+    make, and `also` is the rest of the solution's orders. `comes` has facts about an event that must happen.
+    `otherwise` is the text for right gestures without that event. `rests` says whether the page chooses "nothing" for
+    hands that do nothing, and refuses other gestures.
     """
 
     task: Text
@@ -96,7 +96,7 @@ def step(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a summary at the end, with the heading `done`."""
+    """A lesson: a position, its steps, and a closing summary, whose heading is in `done`."""
 
     slug: str
     title: Text
@@ -120,8 +120,8 @@ class Lesson:
 class Variation:
     """A variation of an example: a position, the reader's solution, and the master's orders.
 
-    Hands are strings with a letter per round, left and right. `says`: the text before the rounds, `then`: the text
-    after them. `comes`: facts of an event in the last round if the reader follows the solution.
+    Hands are strings with a letter per round, left and right. `says` is the text before the rounds, and `then` is the
+    text after them. `comes` has facts about an event in the last round if the reader follows the solution.
     """
 
     title: Text

@@ -193,7 +193,10 @@ def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker
 
 
 def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
-    """Return whether two seekers match: different users, both present, with compatible books and ratings."""
+    """Return whether two seekers match.
+
+    They must be different users, both present, with compatible spell books and ratings.
+    """
     is_there = other.duel_id is None and other.heard >= now - GONE and other.mage.ended is None
     waited = now - min(mine.since, other.since)
     books = {seeker.book for seeker in (mine, other) if seeker.book}

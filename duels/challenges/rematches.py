@@ -81,9 +81,9 @@ def rematch_of(slug: str, user_id: int) -> Rematch:
 
 
 def _duel_that_is_over(slug: str) -> Duel:
-    """Lock the duel and return it. Raise `ValidationError` if it is not over or was practice.
+    """Lock the duel and return it. Raise `ValidationError` if it is not over or was a practice duel.
 
-    Because of the lock, one of two concurrent calls challenges and the other accepts.
+    If two players ask for a rematch at the same time, the lock lets the second accept the challenge of the first.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
@@ -100,7 +100,7 @@ def _seat_of(user_id: int, seats: Iterable[Seat]) -> Seat:
 
 
 def _offered(slug: str) -> Challenge | None:
-    """Return the challenge to a rematch that can be accepted or has begun."""
+    """Return the challenge to a rematch, if it is open or its duel has begun."""
     return Challenge.objects.filter(standing() | Q(state=Challenge.State.ACCEPTED), after__slug=slug).first()
 
 
@@ -155,7 +155,7 @@ def _living(seat: Seat) -> Mage | None:
 
 
 def _comes_with(seat: Seat) -> Mage:
-    """Return the mage with which the seat's user comes to the rematch.
+    """Return the mage that the seat's user brings to the rematch.
 
     This is the mage that `_living` returns, or else the user's first living mage. Raise `ValidationError` if the user
     has no living mage.

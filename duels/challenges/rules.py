@@ -71,7 +71,7 @@ TEXTS: Mapping[str, "StrOrPromise"] = {
     "rejected": _("Change %(number)s has already been rejected."),
     "abandoned": _("Change %(number)s has already been withdrawn."),
     "retired": _("Retired mages can’t be challenged: %(names)s."),
-    "cannot_exclude": _("%(names)s already joined and can’t be excluded."),
+    "cannot_exclude": _("Mages who have joined can’t be excluded: %(names)s."),
     "limit_too_low": _("%(come)s players have already joined."),
     "limit_needed": _("At most %(most)s players can duel. Set a limit."),
     "alone": _("Nobody else has joined yet."),

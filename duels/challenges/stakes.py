@@ -78,12 +78,12 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
     else:
         told = _("If %(mage)s dies, this mage and its score of %(score)s are gone for good.")
         dies = told % {"mage": mine.mage, "score": mine.score}
-    surrender = _("If you surrender in time (both palms), the mage lives, but you lose 1 point.")
+    surrender = _("If you surrender in time by showing both palms, your mage survives, but you lose 1 point.")
     return Stakes(True, _("Rated: your mage can die."), f"{dies} {surrender} {_wins(mine, against, is_of_two)}")
 
 
 def record_of(mage: Mage) -> Record:
-    """Return the record of a mage. Its standings are not queried if they are prefetched."""
+    """Return a mage's record. Its standings are not queried if they are prefetched."""
     standing = next((it for it in mage.standings.all() if not it.melee), None)
     if standing is None or standing.rated is None:
         return Record("", 0, 0)
@@ -128,6 +128,6 @@ def _wins(mine: Standing | None, against: Standing | None, is_of_two: bool) -> s
 
 
 def _standings(mages: Collection[Mage]) -> dict[int, Standing]:
-    """Return the standing of each mage in duels of two, by primary key."""
+    """Return each mage's standing in duels between two wizards, by primary key."""
     found = {it.mage_id: it for it in Standing.objects.filter(mage__in=mages, melee=False).select_related("mage")}
     return {mage.pk: found.get(mage.pk) or new_standing(mage, melee=False) for mage in mages}

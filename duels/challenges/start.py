@@ -27,9 +27,9 @@ def begin_if_complete(found: LockedChallenge) -> Duel | None:
 
 
 def begin(found: LockedChallenge) -> Duel:
-    """Begin the duel of the mages that have accepted. Exclude all other mages and abandon open proposals.
+    """Begin the duel between the mages that have accepted. Exclude all other mages and abandon open proposals.
 
-    Raise `ValidationError` if `may_begin` refuses it, or if one of the mages has died or quit.
+    Raise `ValidationError` if `may_begin` refuses, or if one of the mages has died or quit.
     """
     enforce(may_begin(found.facts, load_busy_for(found.facts)))
     return _begin(found)

@@ -15,7 +15,7 @@ from duels.wording.time_controls import control_title
 
 
 def in_full(terms: Terms, challenger: Mage) -> list[str]:
-    """Return descriptions of the terms. Rare terms with their default values are left out."""
+    """Return descriptions of the terms. Rarely used terms are left out if they have their default values."""
     stakes = [] if terms.of_the_house else [_stakes(terms)]
     return [_book(terms), _clock(terms), *stakes, *further_terms(terms, challenger)]
 

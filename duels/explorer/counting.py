@@ -75,7 +75,10 @@ def openings_of(duel: Duel) -> list[Opening]:
 
 
 def opening(duel: Duel, seat: Seat, line: str, whose: Whose, rating: float | None) -> Opening:
-    """Return one wizard's unsaved opening. `rating`: their rating before the duel, or `None` if it was not rated."""
+    """Return one wizard's unsaved opening.
+
+    `rating` is the wizard's rating before the duel, or `None` if the duel was not rated.
+    """
     result = fared(seat, duel)
     return Opening(
         seat=seat, duel=duel, book=duel.book, line=line, whose=whose, band=rating_range_of(rating), result=result

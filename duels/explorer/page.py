@@ -58,7 +58,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results in a rating range or against an opponent's line. `url`: a page with details."""
+    """The results in a rating range or against an opponent's line. `url` is the address of a page with details."""
 
     words: "StrOrPromise"
     fared: Fared
@@ -72,7 +72,7 @@ def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the template context of a line's page. `asked`: the query parameters to keep in its links."""
+    """Return the template context for a line's page. `asked` has the query parameters to keep in its links."""
     groups = positions.groups(wanted)
     fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []

@@ -20,7 +20,7 @@ from wavinghands.engine import Json
 def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, hand: str, gesture: str) -> Json:
     """Save this user's guess, replacing an earlier one. Return their tally so far.
 
-    The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raises
+    The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raise
     `Refused`: `not_yours` for visitors and duelists, `stale` if the round is not the one that the public is waiting
     for or has been revealed, `over`, `illegal` for an unknown wizard or gesture, `unknown` for an unknown duel.
     """

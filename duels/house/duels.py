@@ -43,8 +43,8 @@ def start_house_duel(
     out of lists of running duels. `check` is called before a new duel starts, and raises `ValidationError` to prevent
     it.
 
-    Raises `ValidationError` if the mage is dead or has quit, or has a wizard's name; `EngineError` for an unknown book
-    or option.
+    Raise `ValidationError` if the mage is dead or has quit, or has a wizard's name. Raise `EngineError` for an unknown
+    book or option.
     """
     check_name(mage, wizards)
     hold_users([mage.owner_id])

@@ -36,7 +36,7 @@ def start_practice(
 ) -> Duel:
     """Start a duel against a house wizard without clock or score. Raise the same errors as `start_house_duel`.
 
-    `wizard`: by default, the next wizard for this user at `level`. `level`: the strength of play, by default the
+    `wizard` is by default the next wizard for this user at `level`. `level` is the strength of play, by default the
     wizard's own.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
@@ -47,7 +47,7 @@ def start_practice(
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Start another duel on the same terms, against the wizard with this slug or, by default, the same wizard.
 
-    Raises `ValidationError` if this duel is still running, or the slug is unknown.
+    Raise `ValidationError` if this duel is still running, or the slug is unknown.
     """
     if duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))

@@ -13,9 +13,10 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class HouseWizard:
-    """A computer player. `level`: one of `wavinghands.search.LEVELS`; `temperament`: one of its `TEMPERAMENTS`.
+    """A computer player.
 
-    `about`: the temperament in a sentence; `likes`: preferred spells; `looks`: a description of the portrait.
+    `level` is one of `wavinghands.search.LEVELS`, and `temperament` is one of its `TEMPERAMENTS`. `about` describes the
+    temperament in a sentence. `likes` are preferred spells. `looks` describes the portrait.
     """
 
     slug: str

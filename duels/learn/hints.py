@@ -30,12 +30,18 @@ LOOK_AT_HIS = {
 COULD = {
     "left": gettext_lazy("It blocks the %(spell)s from %(name)s’s left hand."),
     "right": gettext_lazy("It blocks the %(spell)s from %(name)s’s right hand."),
-    "both": gettext_lazy("It blocks the %(spell)s from %(name)s’s two hands."),
+    "both": gettext_lazy("It blocks the %(spell)s that %(name)s could complete with both hands together."),
 }
 COULD_SUMMON = {
-    "left": gettext_lazy("It blocks the first attack from %(name)s’s left hand: %(spell)s."),
-    "right": gettext_lazy("It blocks the first attack from %(name)s’s right hand: %(spell)s."),
-    "both": gettext_lazy("It blocks the first attack from %(name)s’s two hands: %(spell)s."),
+    "left": gettext_lazy(
+        "It blocks the first attack of a monster that %(name)s could summon with the left hand: %(spell)s."
+    ),
+    "right": gettext_lazy(
+        "It blocks the first attack of a monster that %(name)s could summon with the right hand: %(spell)s."
+    ),
+    "both": gettext_lazy(
+        "It blocks the first attack of a monster that %(name)s could summon with both hands together: %(spell)s."
+    ),
 }
 COMPLETES = {
     "left": gettext_lazy("The left hand completes %(spell)s."),
@@ -63,8 +69,8 @@ Names = Mapping[str, str]
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
     """Return the house's advice to this wizard.
 
-    `look`: a sentence about where to look first. `orders`: the orders that the house would give. `reasons`: sentences
-    that explain these orders.
+    `look` is a sentence about where to look first. `orders` are the orders that the house would give. `reasons` are
+    sentences that explain these orders.
     """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)

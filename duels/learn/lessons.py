@@ -41,7 +41,7 @@ GESTURES = Lesson(
             hands=("D", "-"),
             master=("W", "-"),
             comes={"type": "damage", "subject": MASTER, "cause": "magic_missile"},
-            otherwise=_("Your spell hit someone else. Cast it at me: that’s the default target."),
+            otherwise=_("Your spell hit someone else. Cast it at me: I’m the default target."),
         ),
     ),
     learned=(
@@ -72,7 +72,7 @@ SPELL = Lesson(
             hands=("F", "D"),
             master=("-", "D"),
             comes={"type": "damage", "subject": MASTER, "cause": "magic_missile"},
-            otherwise=_("The missile hit someone else. Let it fly at me: that’s the default target."),
+            otherwise=_("The missile hit someone else. Let it fly at me: I’m the default target."),
         ),
         step(
             _("Show your left palm. Your right hand does nothing."),
@@ -157,8 +157,8 @@ MONSTERS = Lesson(
         step(
             _("Wave with your left hand and snap with your right."),
             _(
-                "We’ve both made S, F with the left hand. A wave completes Summon Goblin. The spell’s target "
-                "gets the goblin, so leave it aimed at yourself."
+                "We’ve both made S, F with the left hand. A wave completes Summon Goblin. The spell’s "
+                "target gets the goblin, so leave the spell aimed at yourself."
             ),
             hands=("W", "S"),
             master=("W", "-"),

@@ -31,14 +31,14 @@ BARE: Mapping[str, Any] = {
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's orders in a round, and their answers to the questions of the round."""
+    """A wizard's orders in a round, and the wizard's answers to the questions in the round."""
 
     orders: Json
     answers: Json = {}
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All moves since the start of a scene. `variation`: the index of the example's variation."""
+    """All moves since the start of a scene. `variation` is the index of the example's variation."""
 
     moves: list[Move]
     variation: int = 0
@@ -127,9 +127,9 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """Build one viewer's frame of a duel that is not in the database.
+    """Build one viewer's frame for a duel that is not in the database.
 
-    `is_open`: whether the viewer can give orders. Fields that come from the database, such as clocks, scores and
+    `is_open` says whether the viewer can give orders. Fields that come from the database, such as clocks, scores and
     drafts, are `None` or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state

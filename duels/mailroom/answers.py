@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of one order. `title`: a line that quotes the order, or an empty string."""
+    """The result of one order. `title` is a line that quotes the order, or an empty string."""
 
     title: str
     text: str
@@ -28,9 +28,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an e-mail. `is_done`: whether all of its orders were carried out. If not, none of them was.
+    """The answer to an e-mail.
 
-    `next`: the user, duel and round that a reply to this answer is for.
+    `is_done` says whether all of its orders were carried out. If not, none of them was. `next` has the user, duel and
+    round that a reply to this answer is for.
     """
 
     subject: str
@@ -49,9 +50,10 @@ def _laid_out(part: Part) -> str:
 
 
 class Mistake(Exception):
-    """Raised if an order cannot be carried out. `why`: a text for its writer.
+    """Raised if an order cannot be carried out.
 
-    `order`: the order in question, or ``None`` if the text is about the e-mail as a whole.
+    `why` is a text for the writer of the e-mail. `order` is the order in question, or ``None`` if the text is about the
+    e-mail as a whole.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:

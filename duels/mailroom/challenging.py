@@ -54,7 +54,7 @@ def newgame(order: Order, user: User) -> str:
     if posted.duel is not None:
         return _begun(posted.duel)
     told = "\n".join(
-        [fitted(_("Challenge %(number)s is posted.") % {"number": posted.token}), _how_it_begins(posted, user)]
+        [fitted(_("Challenge %(number)s has been posted.") % {"number": posted.token}), _how_it_begins(posted, user)]
     )
     return f"{told}\n{link_to(reverse('challenge', args=[posted.token]))}" if posted.private else told
 
@@ -81,7 +81,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return the options that are terms of a challenge, by the name of the term. `now`: the current terms."""
+    """Return the options that are terms of a challenge, by the name of the term. `now` has the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = resolution.book(options["book"]) if "book" in options else now.book
@@ -181,6 +181,6 @@ def _voted(change: Change) -> str:
         ),
         Change.State.ADOPTED: _("Change %(number)s to challenge %(challenge)s is accepted."),
         Change.State.REJECTED: _("Change %(number)s to challenge %(challenge)s is rejected."),
-        Change.State.ABANDONED: _("The proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
+        Change.State.ABANDONED: _("Proposed change %(number)s to challenge %(challenge)s has been withdrawn."),
     }[Change.State(change.state)] % {"number": change.number, "challenge": change.challenge.token}
     return f"{told}\n{_begun(duel)}" if duel else told

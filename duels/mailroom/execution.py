@@ -27,7 +27,7 @@ NOTHING = OrderError(line=1, text="", kind="nothing")
 
 
 class _NotCarriedOut(Exception):
-    """Raised to roll back the transaction if an orderset cannot be carried out. `parts`: the reasons."""
+    """Raised to roll back the transaction if an orderset cannot be carried out. `parts` has the reasons."""
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__(parts)
@@ -43,7 +43,7 @@ class _Done(NamedTuple):
 def execute(orderset: Orderset, user: User, claim: Claim | None, language: str) -> Answer:
     """Carry out this user's orders, and return the answer in this language.
 
-    `claim`: the duel and round of the reply address, if there is one. After an error by the writer or the site,
+    `claim` has the duel and round from the reply address, if there is one. If the writer or the site has made an error,
     nothing is carried out, and the answer explains the error. Raise only `OperationalError` and `InterfaceError`, if
     the database is unavailable or the transaction must be retried.
     """

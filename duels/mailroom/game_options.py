@@ -22,7 +22,10 @@ Read = Callable[[Words, Json], Json]
 
 
 class Option(NamedTuple):
-    """The syntax of an option. `read` parses the words after it, given the options before it. It may raise `Unfit`."""
+    """The syntax of an option.
+
+    `read` parses the words after it, given the options before it, and may raise `Unfit`.
+    """
 
     usage: str
     read: Read

@@ -14,10 +14,10 @@ ABREAST = (WIDTH - LABEL) // CELL
 
 
 class Column(NamedTuple):
-    """One pair of gestures of all wizards.
+    """One pair of gestures by all wizards.
 
-    `number`: the round, or "" for second pairs. `pairs`: gestures by wizard. `points`: hit points after them by
-    wizard.
+    `number` is the round, or "" for second pairs. `pairs` has the gestures by wizard, and `points` the hit points after
+    them by wizard.
     """
 
     number: str

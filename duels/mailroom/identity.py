@@ -27,9 +27,10 @@ MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
 
 
 class Writer(NamedTuple):
-    """The writer of an e-mail. `user`: ``None`` if unknown. `why`: the reply to send to an unknown writer, if any.
+    """The writer of an e-mail.
 
-    `has_key`: the writer gave a valid mail key.
+    `user` is ``None`` if the writer is unknown. `why` is the reply to send to an unknown writer, if any. `has_key` says
+    whether the writer gave a valid mail key.
     """
 
     user: User | None
@@ -80,8 +81,8 @@ def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bo
 
 def _thats_your_password() -> str:
     told = _(
-        "This is the password of your account. Others may be able to read your e-mail on its way. Change the "
-        "password now on this page: %(change)s\n\nTo play by e-mail, use a mail key instead. Create and revoke mail "
-        "keys on this page: %(keys)s"
+        "You’ve sent us your account password by e-mail. Others may be able to read an e-mail on "
+        "its way. Change the password now on this page: %(change)s\n\nTo play by e-mail, use a "
+        "mail key instead. Create and revoke mail keys on this page: %(keys)s"
     )
     return told % {"change": link_to(reverse("account_change_password")), "keys": link_to(reverse("tokens"))}

@@ -17,11 +17,14 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
-    """Raised if an e-mail is not accepted, with the reason for its sender."""
+    """Raised if an e-mail is not accepted. Its argument is the reason, as told to the sender."""
 
 
 class Envelope(NamedTuple):
-    """An SMTP envelope. `sender`: empty for bounces, ``None`` if unknown. `peer`: the host that delivered it."""
+    """An SMTP envelope.
+
+    `sender` is empty for bounces, and ``None`` if it is unknown. `peer` is the host that delivered the e-mail.
+    """
 
     sender: str | None = None
     recipients: tuple[str, ...] = ()

@@ -13,8 +13,9 @@ AS_WRITTEN = ("SAY",)
 
 
 class Line(NamedTuple):
-    """A line with an order. `rest`: the text after the verb. `body`: the lines below it, or ``None`` if their END is
-    missing.
+    """A line with an order.
+
+    `rest` is the text after the verb. `body` has the lines below it, or is ``None`` if their END is missing.
     """
 
     number: int

@@ -32,7 +32,7 @@ ErrorKind = Literal[
 class OrderError:
     """A syntax error, with its line, the wrong word, the expected form, and an example.
 
-    `text`: the line as written, without secrets.
+    `text` is the line as written, without secrets.
     """
 
     line: int
@@ -45,10 +45,10 @@ class OrderError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A parsed order. `verb`: in capitals; synonyms are replaced.
+    """A parsed order.
 
-    `given`: its parts by name, from the parsers in `forms` and `commands`. `pair`: 2 for the second pair of a hastened
-    wizard.
+    `verb` is in capitals, and synonyms are replaced. `given` has the order's parts by name, from the parsers in `forms`
+    and `commands`. `pair` is 2 for a hastened wizard's second pair.
     """
 
     line: int
@@ -74,9 +74,9 @@ class Commands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orderset:
-    """All orders of an e-mail: administration orders or a mage's orders, not both.
+    """All orders in an e-mail: administration orders or a mage's orders, not both.
 
-    `identity`: the order USER or NEWUSER at the top.
+    `identity` is the order USER or NEWUSER at the top.
     """
 
     identity: Order | None = None
@@ -88,7 +88,7 @@ class Orderset:
 class Unfit(Exception):
     """Raised if the text after a verb is malformed.
 
-    `usage`: the syntax of the malformed part, or "" if it is the whole line.
+    `usage` is the syntax of the malformed part, or "" if the whole line is malformed.
     """
 
     def __init__(self, kind: ErrorKind, word: str = "", usage: str = "") -> None:

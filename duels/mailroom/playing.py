@@ -78,7 +78,7 @@ def _about(mage: object, games: str) -> Json:
 
 
 class Played(NamedTuple):
-    """The result of a mage's orders. `next`: the claim in the reply address of the answer."""
+    """The result of a mage's orders. `next` is the claim in the answer's reply address."""
 
     subject: str
     parts: list[Part]

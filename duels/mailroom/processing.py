@@ -114,7 +114,7 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
-    """Process an e-mail depending on its kind: a bounce, an automatic e-mail, a confirmation, or orders."""
+    """Process an e-mail as a bounce, an automatic e-mail, a confirmation, or orders."""
     if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -165,7 +165,10 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 
 
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
-    """Return the address for replies: that of the next turn, of the e-mail's own turn, or of the mailroom."""
+    """Return the address for replies.
+
+    It has the tag for the next turn or for the e-mail's own turn. Otherwise it is the mailroom's plain address.
+    """
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
     return email.recipient if claim is not None else settings.MAILROOM_ADDRESS

@@ -49,10 +49,10 @@ MARKS: Final = (
 class Post:
     """A parsed e-mail.
 
-    `author`: the address of its author, or "". `answerable`: the address in From if envelope and Reply-To agree with
-    it, otherwise "". `text`: the author's own text, without quotes. `references`: the Message-IDs of its thread,
-    ending with its own. `language`: the author's language, if a header names it. `has_failed`: the e-mail is the
-    bounce of a message that can never be delivered.
+    `author` is the author's address, or "". `answerable` is the address in From if the envelope and Reply-To agree with
+    it, and otherwise "". `text` is the author's own text, without quotes. `references` are the Message-IDs of its
+    thread, ending with its own. `language` is the author's language, if a header names it. `has_failed` says whether
+    the e-mail is the bounce of a message that can never be delivered.
     """
 
     author: str
@@ -169,7 +169,7 @@ def _has_failed(message: Message, sender: str) -> bool:
 
 
 def _joined(part: Message) -> str:
-    """Return the fields of a delivery status, which Python parses as separate messages."""
+    """Return the fields of a delivery status. Python parses the groups of these fields as separate messages."""
     blocks = [block for block in part.get_payload() if isinstance(block, Message)]
     return "\n".join(f"{name}: {value}" for block in blocks for name, value in block.items())
 

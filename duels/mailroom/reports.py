@@ -35,7 +35,7 @@ def thread_of(duel: Duel) -> str:
 def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
     """Return the report of a duel for this user, in the active language, with `lead` on top.
 
-    `name`: the wizard to report for, if the user has several. Spectators get no questions. Raise `EngineError` if the
+    `name` is the wizard to report for, if the user has several. Spectators get no questions. Raise `EngineError` if the
     duel cannot be replayed.
     """
     frame = duel_frame(duel, user, name)

@@ -131,7 +131,7 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """Return the engine's name and value of a rule option. `words`: the option's name followed by the value."""
+    """Return the engine's name and value for a rule option. `words` are the option's name followed by the value."""
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
@@ -170,7 +170,7 @@ def wizard(words: Words, table: Table) -> str:
     if folded(name) in known:
         return known[folded(name)]
     about = {"name": name, "names": listed([seat.name for seat in table.seats])}
-    raise Mistake(_("There is no wizard called %(name)s in this duel. You can name %(names)s.") % about)
+    raise Mistake(_("There is no wizard called %(name)s in this duel. Possible names: %(names)s.") % about)
 
 
 def being(words: Words, table: Table, request: Json) -> str:
@@ -179,7 +179,7 @@ def being(words: Words, table: Table, request: Json) -> str:
     found = _ref(name, table, _refs(table, request))
     if found is None:
         about = {"name": name, "names": listed(_shown(table, request))}
-        raise Mistake(_("There is no %(name)s in this duel. You can name %(names)s.") % about)
+        raise Mistake(_("There is no %(name)s in this duel. Possible names: %(names)s.") % about)
     return found
 
 
@@ -198,7 +198,7 @@ def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, 
     if beginnings:
         being(words[min(beginnings) :], table, request)
     about = {"name": words[0], "names": listed([ref for ref in _shown(table, request) if ref not in wizards])}
-    raise Mistake(_("There is no monster called %(name)s in this duel. You can name %(names)s.") % about)
+    raise Mistake(_("There is no monster called %(name)s in this duel. Possible names: %(names)s.") % about)
 
 
 def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:

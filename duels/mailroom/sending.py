@@ -66,7 +66,7 @@ def forget_old() -> None:
 
 
 def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
-    """Return the e-mail for an answer. Sources of its headers: RFC 3834, 3; RFC 5322, 3.6.4."""
+    """Return the e-mail for an answer. Its headers follow RFC 3834, 3, and RFC 5322, 3.6.4."""
     thread = (
         {"In-Reply-To": answer.references.split()[-1], "References": answer.references} if answer.references else {}
     )

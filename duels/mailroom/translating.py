@@ -1,4 +1,4 @@
-"""Translating a mage's orders between the words of e-mails and the format of the duel record."""
+"""Translate a mage's orders between the words used in e-mails and the format of the duel record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy

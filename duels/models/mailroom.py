@@ -95,7 +95,7 @@ class OutgoingEmail(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who is signing up by e-mail and has not yet replied to our confirmation from their address."""
+    """A person who is signing up by e-mail and has yet to confirm their address by replying to our message."""
 
     incoming_email = models.OneToOneField(
         IncomingEmail, on_delete=models.CASCADE, related_name="newcomer", db_column="letter_id"

@@ -190,7 +190,7 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Return a sentence if a timeout sealed the wizard's picks in the previous round, or else an empty string."""
+    """Return a sentence saying that a timeout sealed the wizard's picks in the previous round, or "" if it did not."""
     if not seat.sealed_by_time or seat.sealed_by_time < seat.duel.round - 1:
         return ""
     return _("Time ran out in round %(round)s, so the orders you had picked were sealed for you.") % {

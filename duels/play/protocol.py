@@ -67,7 +67,7 @@ class Talk(ClientFrame, tag="talk", frozen=True, kw_only=True):
 
 
 class Guess(ClientFrame, tag="guess", frozen=True, kw_only=True):
-    """A spectator's guess of the next gesture of one hand."""
+    """A spectator's guess at the next gesture of one hand."""
 
     round: RoundNumber
     wizard: str

@@ -89,7 +89,7 @@ class Table:
         self.asked, self.questions = None, {}
 
     def answers_before(self, wizard: str) -> Json | None:
-        """Return this wizard's answers to earlier questions of the round, or `None` without such answers."""
+        """Return this wizard's answers to earlier questions in the round, or `None` if there are none."""
         answers = deepcopy(self.by_name[wizard].answers or {})
         for question in self.questions[wizard]:
             drop(answers, question["field"])

@@ -175,7 +175,7 @@ def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play on with the orders given so far if any wizard's time is up. Return whether the duel was played on."""
+    """Play the round with the orders given so far if any wizard's time is up. Return whether it was played."""
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)
 

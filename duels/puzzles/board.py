@@ -115,8 +115,8 @@ def _rating(decided: Decided | None) -> Json | None:
 def _source(puzzle: Puzzle) -> Json:
     """Return where the puzzle comes from.
 
-    `words`: a description. `story`: the transcript of the duel. `url`: the address of the duel if it is a public duel
-    on this site, or `None`.
+    `words` is a description. `story` is the transcript of the duel. `url` is the address of the duel if it is a public
+    duel on this site, or `None`.
     """
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]

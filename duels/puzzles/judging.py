@@ -35,8 +35,8 @@ class Verdict(StrEnum):
 class Judged:
     """The verdict on the moves, and the duel after them. The duel includes the enemy's reply to the last move.
 
-    `done`: the number of correct rounds. `then`: the orders that continue the line, if known. `reply`: the enemy's
-    orders that refute the last move, if it is wrong.
+    `done` is the number of correct rounds. `then` has the orders that continue the line, if known. `reply` has the
+    enemy's orders that refute the last move, if it is wrong.
     """
 
     duel: engine.Duel

@@ -17,8 +17,9 @@ ROUNDS = 3
 def preview_of_today() -> Json | None:
     """Return the preview of the puzzle of the day, or `None` if there are no puzzles.
 
-    `hands`: the signs of the left and the right hand in the last rounds, the newest last. They are the solver's, or
-    the enemy's in a puzzle about reading. `hp` and `enemy_hp`: the hit points of the solver and of the enemy.
+    `hands` has the signs for the left and the right hand in the last rounds, the newest last. They are the solver's
+    hands, or the enemy's in a puzzle about reading. `hp` and `enemy_hp` are the hit points of the solver and of the
+    enemy.
     """
     slug = slug_of(today())
     puzzle = puzzle_named(slug) if slug else None

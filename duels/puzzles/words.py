@@ -78,7 +78,7 @@ def task_of(puzzle: Puzzle) -> str:
 def wrong(puzzle: Puzzle, reply: Json | None) -> str:
     """Return the response to wrong orders.
 
-    `reply`: the enemy's orders that refute them, or `None`.
+    `reply` has the enemy's orders that refute them, or is `None`.
     """
     says = str(WRONG[puzzle.kind] % _names(puzzle))
     if reply is None:
@@ -137,9 +137,9 @@ def explanation(puzzle: Puzzle) -> list[str]:
 
 
 def failures(puzzle: Puzzle, tries: Iterable[tuple[Json, Json | None]]) -> list[str]:
-    """Return a sentence for each other try that says why it fails.
+    """Return, for each other try, a sentence that says why it fails.
 
-    `tries`: other orders, each with the reply that refutes them.
+    `tries` has other orders, each with the reply that refutes them.
     """
     names, enemy = spell_names(puzzle.book), enemy_in(puzzle)
     return [_failure(puzzle, orders, reply, names, enemy) for orders, reply in tries]

@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The activity on a day or in a month. `label`: the day or month in ISO format."""
+    """The activity on a day or in a month. `label` is the day or month in ISO format."""
 
     label: str
     duels: int = 0
@@ -86,7 +86,7 @@ def spell_names() -> Mapping[str, str]:
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows of spells with a chart. `of`: whether the rows count "wizards" or "duels"."""
+    """Return these rows of spells with a chart. `of` says whether the rows count "wizards" or "duels"."""
     about = (
         _("For each spell, the number of duels in which it was cast, and their results.")
         if of == "duels"
@@ -96,7 +96,7 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows of openings (the first three pairs of gestures) with a chart. `of`: as in `spells`."""
+    """Return these rows of openings (the first three pairs of gestures) with a chart. `of` is as in `spells`."""
     about = (
         _("For each opening, the number of duels in which it was played, and their results.")
         if of == "duels"

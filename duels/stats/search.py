@@ -59,7 +59,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The primary keys of the duels found, in order. `is_cut`: whether there are more."""
+    """The primary keys of the duels found, in order. `is_cut` says whether there are more."""
 
     keys: list[int]
     is_cut: bool

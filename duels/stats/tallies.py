@@ -160,7 +160,7 @@ def _count_mage(sums: Sums, found: Found, seat: Seat) -> None:
 
 
 def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: str) -> None:
-    """Count a wizard's spells and opening, with the result."""
+    """Add a wizard's spells and opening to `sums`, in total and by the wizard's result in the duel."""
     how, melee = fared(seat, found.duel), found.duel.melee
     for spell, times in found.summary["casts"].get(seat.name, {}).items():
         count = Count(mage, book, melee, ABOUT.SPELL, spell)
@@ -187,7 +187,7 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return a count for each user who has not been counted on that day before. All mages of a user count as one."""
+    """Return a count for each user who has not yet been counted on that day. All mages of a user count as one."""
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}

@@ -2,7 +2,7 @@
 
 A viewer is the name of one of the duel's wizards, or `None` for a spectator, who gets the public view. During a duel,
 wizards see it through their own eyes (which may be blinded) and everybody else gets the public view. Once it is over,
-every viewpoint is open to everybody. The functions raise `RecordError` for a duel whose rounds cannot be replayed.
+every viewpoint is open to everybody. The functions raise `RecordError` if the duel's rounds cannot be replayed.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -28,7 +28,7 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """Raised if the user may see this viewpoint, or the record, only once the duel is over."""
+    """Raised if this viewpoint, or the record, is closed to the user until the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:

@@ -79,7 +79,7 @@ def control_explained(control: Control) -> str:
     if control["mountain"]:
         return _("Classic play-by-mail clock: a reminder after one week, and you lose after three.")
     if not control["reserve"]:
-        return _("%(pace)s per round. We notify you when it’s your turn.") % {"pace": span(control["pace"])}
+        return _("%(pace)s per round. We’ll notify you when it’s your turn.") % {"pace": span(control["pace"])}
     told = _("%(pace)s per round, plus %(reserve)s in reserve for the whole duel.")
     return told % {"pace": span(control["pace"]), "reserve": span(control["reserve"])}
 

@@ -156,4 +156,4 @@ def test_the_page_for_quitting_says_what_stays_public(client):
     client.force_login(a_user("merlin"))
     page = client.get("/settings/quit/").content.decode()
     assert "What stays public" in page
-    assert "The profile of merlin" in page
+    assert "The profile page of merlin" in page

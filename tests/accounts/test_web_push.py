@@ -50,7 +50,7 @@ class Service(HTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def push(self, number: int = 1) -> tuple[dict[str, str], bytes]:
-        """Wait for this many pushes; return headers and body of the last of them."""
+        """Wait for this many pushes. Return headers and body of the last of them."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.pushes) >= number, timeout=120)
         return self.pushes[number - 1]

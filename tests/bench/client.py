@@ -31,7 +31,7 @@ class ScriptedDuel:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """For each round, the seconds from the last order sent to both results; and the seconds of the whole run."""
+    """The seconds from the last order sent to both results, for each round, and the seconds of the whole run."""
 
     latencies: list[float]
     seconds: float

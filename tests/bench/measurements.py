@@ -38,7 +38,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: what was measured, the figure, its budget, and whether it is met."""
+    """A row of the table, with what was measured, the figure, its budget, and whether the budget is met."""
 
     subject: str
     figure: str

@@ -14,7 +14,7 @@ WIZARDS = ("Black", "White")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The frame of each wizard, by round. `book` and `seed` start the same duel on a site."""
+    """The frames that each wizard sends, by round. `book` and `seed` start the same duel on a site."""
 
     book: str
     seed: int

@@ -143,7 +143,7 @@ def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console
 
 @pytest.fixture(scope="session")
 def stage(place: Place) -> Iterator[Callable[..., Staged]]:
-    """A function that starts duels in the database of the site; see `tests.browser.stage.duel`."""
+    """A function that starts duels in the database of the site. See `tests.browser.stage.duel`."""
     with stagehand(place.environment) as stage:
         yield stage
 

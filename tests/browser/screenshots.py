@@ -44,7 +44,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """Yield each state: its name, its address, the session of the user, and what to do before the picture is taken."""
+    """Yield each state as its name, its address, the user's session, and what to do before the picture is taken."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)

@@ -37,7 +37,7 @@ class Staged:
 
 @contextmanager
 def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
-    """Yield a function that starts duels in the database of a site; see `tests.browser.stage.duel`."""
+    """Yield a function that starts duels in the database of a site. See `tests.browser.stage.duel`."""
     command = [sys.executable, "-m", "tests.browser.stage"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:

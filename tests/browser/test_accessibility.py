@@ -1,4 +1,4 @@
-"""Every page and every main state of a duel, on a desktop in light colours and on a phone in dark ones.
+"""Every page and every main state of a duel, on a desktop in light colours and on a phone in dark colours.
 
 axe must find no violation, and no page may scroll sideways. The API reference has its own test, `test_reference`.
 """

@@ -1,4 +1,4 @@
-"""The history of gestures and the board of threats, on the page of a duel."""
+"""The gesture history and the threat board on the duel page."""
 
 import re
 
@@ -19,7 +19,7 @@ def gesture(page: Page, wizard: str, hand: str, number: int) -> Locator:
 
 
 def lit(page: Page) -> set[str]:
-    """Return the gestures that are highlighted as belonging together."""
+    """Return the gestures that are highlighted together."""
     return set(page.locator("[data-lit]").evaluate_all("found => found.map((it) => it.dataset.cell)"))
 
 

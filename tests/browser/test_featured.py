@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """A function that plays the next round of a duel: `play(duel, White={"left": "S"})`."""
+    """Return a function that plays the next round of a duel, as in `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):

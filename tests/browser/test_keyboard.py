@@ -23,7 +23,7 @@ def has_focus(place: Locator) -> bool:
 
 
 def stops(page: Page, last: Locator) -> list[str]:
-    """Press Tab until `last` has the focus, which must be visible at each stop; return the names of the stops."""
+    """Press Tab until `last` has the focus, which must be visible at each stop. Return the names of the stops."""
     names = []
     while not names or not has_focus(last):
         assert len(names) < MOST_STOPS, names

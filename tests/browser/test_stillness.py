@@ -158,7 +158,7 @@ def a_melee(stage: Callable[..., Any], someone: Callable[..., Page], device: Map
 
 
 def attacking(name: str, victim: str) -> dict[str, Any]:
-    """Return the orders of a wizard who summons a goblin that attacks this victim."""
+    """Return the orders for a wizard who summons a goblin that attacks `victim`."""
     return {"left": "W", "right": "-", "attack": {f"left:{name}": victim}}
 
 

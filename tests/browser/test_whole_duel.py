@@ -61,7 +61,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
 
 
 def win_a_point(winner: Duelist, loser: Duelist) -> None:
-    """Give the winner a point on the ladder, which a later defeat takes away."""
+    """Let the winner gain a point on the ladder, which a later defeat takes away."""
     meet(loser, winner)
     loser.press("Give up")
     loser.confirm("Give up")
@@ -81,7 +81,7 @@ def meet(host: Duelist, guest: Duelist) -> None:
 
 
 def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
-    """Assert the numbers on the ladder and on mage pages: score, wins, losses and draws, by name."""
+    """Assert that the ladder and the mage pages show these scores, wins, losses and draws, by name."""
     page.goto("/ladder/")
     fits(page)
     for name, (points, *counts) in standings.items():
@@ -96,7 +96,7 @@ def ladder_shows(page: Page, standings: dict[str, list[int]]) -> None:
 
 
 def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
-    """Assert that the graveyard lists this mage with the score they died with."""
+    """Assert that the graveyard lists this mage with the score that the mage had at death."""
     page.goto(f"/graveyard/?q={name}")
     fits(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
@@ -108,7 +108,7 @@ def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
 
 
 def replay(duelist: Duelist) -> None:
-    """Step through the replay, go to rounds by address, and watch as each viewer."""
+    """Step through the replay, open rounds by address, and watch as each viewer."""
     page = duelist.page
     press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))
@@ -134,7 +134,7 @@ def replay(duelist: Duelist) -> None:
 
 
 def take_home(page: Page) -> None:
-    """Assert that the record has the same result on the command line, and that the text is readable."""
+    """Assert that the record replays to the same result on the command line, and that the text page works."""
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)

@@ -46,7 +46,7 @@ QUICKLY = 3.0
 
 
 async def nothing_happens(evening: Evening, dice: Random) -> None:
-    """No fault: measures the time until everybody has continued."""
+    """Inject no fault, and measure the time until everybody has continued."""
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
@@ -82,13 +82,13 @@ async def the_worker_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def connections_are_cut(evening: Evening, dice: Random) -> None:
-    """Terminate all connections of PostgreSQL."""
+    """Terminate all connections to PostgreSQL."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, CUT_ALL)
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
-    """Shut PostgreSQL down without a checkpoint; pages must report that it is unavailable until it has recovered."""
+    """Shut PostgreSQL down without a checkpoint. Pages must report that it is unavailable until it has recovered."""
     async with _at(evening, "postgres") as [program]:
         await program.stop(signal.SIGQUIT)
         until = time.monotonic() + dice.uniform(0, 3)
@@ -99,7 +99,7 @@ async def postgres_crashes(evening: Evening, dice: Random) -> None:
 
 
 async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend PostgreSQL: it accepts connections but does not answer."""
+    """Suspend PostgreSQL. It accepts connections but does not answer."""
     async with _frozen(evening, "postgres"):
         await asyncio.sleep(dice.uniform(0.5, 3))
 
@@ -126,7 +126,7 @@ async def writes_are_refused(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full(evening: Evening, dice: Random) -> None:
-    """Fill the disk of the database and Redis."""
+    """Fill the disk that the database and Redis use."""
     async with _full(evening):
         await _ask_for_a_page(evening, dice, "the disk was full", allowed=[200, 503])
         await asyncio.sleep(dice.uniform(0.5, 3))
@@ -162,7 +162,7 @@ async def redis_is_flushed(evening: Evening, dice: Random) -> None:
 
 
 async def redis_is_frozen(evening: Evening, dice: Random) -> None:
-    """Suspend Redis: it accepts connections but does not answer."""
+    """Suspend Redis. It accepts connections but does not answer."""
     async with _frozen(evening, "redis"):
         await asyncio.sleep(dice.uniform(0.5, 4))
 
@@ -180,7 +180,7 @@ async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> No
 
 
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
-    """Let all players order immediately for a while, so that last orders arrive at both web servers at once."""
+    """Let all players give orders immediately for a while, so that last orders arrive at both web servers at once."""
     everybody = evening.everybody()
     for player in everybody:
         player.hurries = True
@@ -267,7 +267,7 @@ def _children(pid: int) -> list[int]:
 
 @asynccontextmanager
 async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
-    """Keep the disk full for the block; afterwards, restart programs that have ended.
+    """Keep the disk full during the block. Afterwards, restart the programs that have ended.
 
     `before` is entered while there is still room, and its value is yielded.
     """
@@ -294,7 +294,7 @@ async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
 
 
 async def _keep_full(filler: Path) -> None:
-    """Fill the disk again and again, because files come and go."""
+    """Fill the disk again and again, because programs delete files in the meantime."""
     while True:
         fill(filler)
         await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""The ledger: everything acknowledged to players, to be compared with the database."""
+"""The ledger of everything that was acknowledged to players, to be compared with the database."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """Acknowledged messages, messages with an unknown result, and the faults found."""
+    """Acknowledged messages, messages with an unknown result, and the contradictions found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Ledger:
         self.sealed[key] = orders
 
     def answer(self, key: Key, answers: Json) -> None:
-        """Record answers before they are sent; a round may ask several times."""
+        """Record answers before they are sent. A round may ask several times."""
         self.answered[key] = merged(self.answered.get(key, {}), answers)
 
     def seal_answers(self, key: Key, answers: Json) -> None:
@@ -85,7 +85,7 @@ class Ledger:
             self.sealed[key] = entered  # a report by the site counts as an acknowledgement
 
     def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare a wizard's stored answers, alone or as part of the orders played, with those acknowledged."""
+        """Compare a wizard's stored answers with those acknowledged. They may be part of the orders played."""
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
@@ -100,9 +100,10 @@ class Ledger:
         self.compare_settlements(settled)
 
     def compare_orders(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Compare orders and answers, which are in the seat until the round is played, and then in the round.
+        """Compare the acknowledged orders and answers with those in the database.
 
-        `seats` has for each seat the number of the current round, the orders and the answers.
+        Until a round is played, its orders and answers are in the seats. After that, they are in `rounds`. `seats` maps
+        each seat to the number of its current round, its orders and its answers.
         """
         for key in self.sealed | self.sealed_answers:
             slug, wizard, number = key
@@ -115,7 +116,7 @@ class Ledger:
             self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Check that each finished duel was settled exactly once. Its mages have fought in no other duel."""
+        """Check that each finished duel was settled exactly once. Its mages must have fought in no other duel."""
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted
@@ -126,7 +127,7 @@ class Ledger:
                 )
 
     def _compare_rounds(self, rounds: dict[tuple[str, int], Json], seats: dict[tuple[str, str], Any]) -> None:
-        """Check that no round of a duel is missing; the database prevents duplicates."""
+        """Check that no round of a duel is missing. The database prevents duplicates."""
         numbers: dict[str, set[int]] = {}
         for slug, number in rounds:
             numbers.setdefault(slug, set()).add(number)
@@ -151,7 +152,7 @@ def is_within(given: Any, orders: Any) -> bool:
 
 
 def merged(given: Json, answers: Json) -> Json:
-    """Merge answers into orders or other answers; a choice of spells is replaced as a whole."""
+    """Merge answers into orders or into other answers. A choice of spells is replaced as a whole."""
     tables = {name for name in answers if name != "cast" and isinstance(given.get(name), dict)}
     both = {name: merged(given[name], answers[name]) for name in tables}
     return given | answers | both

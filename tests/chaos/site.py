@@ -55,7 +55,7 @@ class Program:
     async def ready(self, *, by_starting: bool = False) -> None:
         """Wait until the program can be used; with `by_starting`, restart it when it has ended.
 
-        Raises `TimeoutError` with its output.
+        Raise `TimeoutError` with its output.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -90,7 +90,10 @@ class Program:
 
 @dataclass
 class Site:
-    """The running site. `addresses` are the web servers' URLs by name; `database` and `redis` are URLs."""
+    """The running site.
+
+    `addresses` are the web servers' URLs by name. `database` and `redis` are URLs.
+    """
 
     programs: dict[str, Program]
     addresses: dict[str, str]
@@ -170,7 +173,7 @@ def _decoded(value: Any) -> Any:
 
 @contextmanager
 def site(database: str = "postgres", logs: Path | None = None) -> Iterator[Site]:
-    """Run the site on one of `DATABASES`; raise `MissingError` if a program is missing.
+    """Run the site on one of `DATABASES`. Raise `MissingError` if a program is missing.
 
     `logs` is a folder in which the logs of all programs are kept.
     """

@@ -20,7 +20,7 @@ def as_user(user: User) -> Client:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Make all calls simultaneously; return each result, or the `ValidationError` raised."""
+    """Make all calls simultaneously. Return each result, or the `ValidationError` raised."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def made_up(django_db_setup, django_db_blocker):
-    """Forty duels, made up once; each test undoes what it changes."""
+    """Make up forty duels once. Each test undoes what it changes."""
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("make_up", duels=40, mages=60, plays=25, verbosity=0)
         yield

@@ -63,7 +63,7 @@ SHARED = settings(suppress_health_check=list(HealthCheck))
 
 
 class Form(NamedTuple):
-    """A form of a page: its action, and the choices of its fields."""
+    """A form on a page, with its action and the choices of its fields."""
 
     action: str
     method: str

@@ -1,4 +1,4 @@
-"""The number of queries of each page, which is the same for eight rows of everything as for two, for every viewer."""
+"""The number of queries for each page. For every viewer, it is the same with eight rows of everything as with two."""
 
 import pytest
 from django.db import connection, transaction
@@ -239,7 +239,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """The queries of each page by address and viewer, first with two rows of everything, then with eight."""
+    """Return the queries for each page, by address and viewer: first with two rows of everything, then with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
@@ -281,7 +281,7 @@ def addresses():
 
 
 def _queries(address, client, before):
-    """Return the queries of this page with warm caches, or nothing if the page is not for this viewer.
+    """Return the queries for this page with warm caches, or nothing if the viewer may not open the page.
 
     Request it a second time unless the first request takes as many queries as `before`.
     """

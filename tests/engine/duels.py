@@ -1,4 +1,4 @@
-"""Duels for tests of the engine, written as the gestures of each hand."""
+"""Duels for tests of the engine, written as each hand's gestures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,8 +19,8 @@ def duel_of(
 ) -> engine.Duel:
     """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
 
-    A single text is for the left hand. Shorter hands rest at the beginning. `more` has other orders, by round and
-    wizard.
+    A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` has further
+    orders by round and wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)
@@ -47,7 +47,7 @@ def next_round(duel: engine.Duel, **orders: Json) -> engine.Duel:
 
 
 def asked(duel: engine.Duel, **orders: Json) -> engine.Asked:
-    """Return the questions after these orders."""
+    """Return the questions that follow these orders."""
     played = engine.play(duel, {name: {**REST, **given} for name, given in orders.items()}, {})
     assert isinstance(played, engine.Asked)
     return played
@@ -71,7 +71,7 @@ def last_round(duel: engine.Duel, viewer: str | None = engine.EVERYTHING) -> Jso
 
 
 def a_record(**changes: Any) -> Json:
-    """Return the record of a duel of one round, with `changes`."""
+    """Return the record of a duel with one round, with `changes`."""
     orders = {"Black": {"left": "P", "right": "-"}, "White": {"left": "W", "right": "-"}}
     return {
         "format": "wavinghands-duel/1",

@@ -94,7 +94,7 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return the differences between a golden duel and its case, and the transcript; "" if there are none."""
+    """Return the differences between a golden duel and its case, with the transcript, or "" if there are none."""
     try:
         wrong = differences(golden["expect"], play(golden))
         told = transcript(load(golden["record"])) if wrong else ""

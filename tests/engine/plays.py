@@ -1,4 +1,4 @@
-"""Random duels played from requests alone, and the spells that took effect in them."""
+"""Random duels that are played only from requests, and the spells that took effect in them."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -15,7 +15,7 @@ MOST_ROUNDS = 32
 
 
 def seats(number: int) -> list[Mapping[str, Any]]:
-    """Return the wizards of a duel: usually two, sometimes three or four, in one of twenty duels five to eight.
+    """Return a duel's wizards: usually two, sometimes three or four, and in one duel out of twenty five to eight.
 
     Some of them are in teams.
     """
@@ -27,7 +27,7 @@ def seats(number: int) -> list[Mapping[str, Any]]:
 
 
 def play_round(duel: engine.Duel, players: Mapping[str, RandomPlayer]) -> engine.Duel:
-    """Play one round, with all orders and answers validated as a server would."""
+    """Play one round. Validate all orders and answers as a server would."""
     orders = {name: engine.check_orders(duel, name, players[name].orders(asked(duel, name))) for name in duel.acting}
     answers: dict[str, Json] = {}
     played = engine.play(duel, orders, answers)
@@ -101,12 +101,12 @@ TOLD = {
 
 
 def spells_at_work(duel: engine.Duel) -> set[str]:
-    """Return the spells that took effect in the last round of `duel`."""
+    """Return the spells that took effect in the last round."""
     return set().union(*map(_at_work, account(duel).events))
 
 
 def _at_work(event: Event) -> set[str]:
-    """Return the spells that took effect according to an event; the result may contain other words."""
+    """Return the spells that took effect according to an event. The result may contain other words."""
     kind, data = event.type, event.data
     if kind in TOLD:
         return {TOLD[kind], kind}

@@ -28,7 +28,7 @@ def read(file: Path) -> Json:
 
 @dataclass(frozen=True)
 class Seen:
-    """A round as the engine played it: the duel before and after it, and the state in the form of a replay."""
+    """A round as the engine played it, with the duel before and after it and the state in the form of a replay."""
 
     before: Duel
     after: Duel
@@ -90,7 +90,7 @@ def _forced_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _forced_found(seen: Seen) -> set[Words]:
-    """Return the cause of each forced gesture; the intended gesture is known only for dice and directions."""
+    """Return the cause of each forced gesture. The intended gesture is known only for dice and directions."""
     found = set()
     for event in seen.events("forced"):
         who, effect, hand = event["wizard"], event["effect"], event["hand"]
@@ -414,7 +414,7 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """Return the gestures of a round; a hand hit by Anti-spell shows none except a stab."""
+    """Return a round's gestures. A hand hit by Anti-spell shows none except a stab."""
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
     left, right = ("-" if made.barrier and gesture != ">" else gesture for gesture in made.pair)

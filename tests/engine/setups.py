@@ -171,6 +171,6 @@ def everything(duel: engine.Duel) -> Json:
 
 
 def viewers(duel: engine.Duel) -> Iterator[str | None]:
-    """Yield all viewers of a running duel: each wizard, and spectators as None."""
+    """Yield all viewers of a running duel, which are each wizard and `None` for spectators."""
     yield from (wizard.name for wizard in duel.wizards)
     yield None

@@ -17,7 +17,7 @@ PLACE = re.compile(r"# (?P<path>wavinghands/\S+\.py)(?:, (?P<where>in|above) (?P
 
 
 class Block(NamedTuple):
-    """A fenced block of a page: its language, the location on its first line, and the rest."""
+    """A fenced block on a page, with its language, the location on its first line, and the rest."""
 
     language: str
     place: re.Match[str] | None

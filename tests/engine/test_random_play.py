@@ -31,7 +31,7 @@ def test_every_spell_takes_effect_in_a_thousand_random_duels(book: str) -> None:
 
 
 def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engine.Duel]]:
-    """Play duels at random; return the spells at work in them, and each duel after its last round."""
+    """Play duels at random. Return the spells at work in them, and each duel after its last round."""
     seen, duels = set(), []
     for number in range(number_of_duels):
         for duel in play_duel(book, number):

@@ -37,7 +37,7 @@ def test_rotating_the_seats_of_the_wizards_never_changes_a_round(duel: Duel, sea
 
 
 def seated(record: Json, wizards: list[Json]) -> Duel:
-    """Return the duel of `record` before its first round, with the wizards in this order."""
+    """Return the duel in `record` before its first round, with the wizards in this order."""
     return engine.load({**record, "wizards": wizards, "rounds": [], "result": None})
 
 
@@ -91,13 +91,13 @@ def known(duel: Duel) -> Json:
 
 
 def told(event: Any) -> str:
-    """Return an event and its audience as a text to sort by."""
+    """Return an event and its audience as a string to sort by."""
     audience = event.seen_by and sorted(map(str, event.seen_by))
     return json.dumps([event.type, unordered(event.data), audience, event.veiled and told(event.veiled)])
 
 
 def unordered(value: Any) -> Any:
-    """Return plain data with all lists and objects sorted."""
+    """Return a copy of plain data in which all lists and objects are sorted."""
     if isinstance(value, Mapping):
         return {key: unordered(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):

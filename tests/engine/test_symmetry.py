@@ -47,7 +47,7 @@ def outcome(record: Json) -> Json:
 
 
 def facts(event: Json) -> Json:
-    """Return an event without its sentence; the `left` of an effect is renamed, because it is no hand."""
+    """Return an event without its sentence. An effect's `left` is renamed, because it is no hand."""
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 
@@ -79,7 +79,7 @@ def until(duel: engine.Duel) -> Json:
 
 
 def goes_by_hand(entry: Json, then: Json) -> bool:
-    """Return whether a rule may depend on the hand: which of two knives, targets or monsters comes first."""
+    """Return whether a rule may depend on the hand, such as which of two knives, targets or monsters comes first."""
     pairs = [(wizard["left"], wizard["right"]) for wizard in then["wizards"].values()]
     pairs += [tuple(wizard["second"].values()) for wizard in then["wizards"].values() if "second" in wizard]
     banked = [event["wizard"] for event in then["events"] if event["type"] == "banked"]

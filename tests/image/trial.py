@@ -46,7 +46,7 @@ SETTINGS = ASKED_FOR | {"SITE_HOST": "localhost", "MAILROOM_ADDRESS": "duels@loc
 
 
 def _run(*command: str) -> None:
-    """Run `command` with visible output; raise `CalledProcessError` if it fails."""
+    """Run `command` with visible output. Raise `CalledProcessError` if it fails."""
     subprocess.run(command, cwd=ROOT, check=True)
 
 
@@ -57,7 +57,7 @@ def _answer(*command: str) -> str:
 
 
 def _page(url: str) -> tuple[int, str]:
-    """Return status and text of `url`, accepting any certificate."""
+    """Return the HTTP status and the text of the page at `url`. Any certificate is accepted."""
     anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     try:
@@ -69,7 +69,7 @@ def _page(url: str) -> tuple[int, str]:
 
 @contextmanager
 def _daemon(program: str, client: str) -> Iterator[None]:
-    """Start a new daemon and point `client` to it by the environment; raise `MissingError` if that is impossible."""
+    """Start a new daemon, and let the environment point `client` to it. Raise `MissingError` if that is impossible."""
     if os.geteuid() != 0:
         raise MissingError("no Docker daemon can be started by others than root")
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _daemon(program: str, client: str) -> Iterator[None]:
 
 
 def _make_bases(client: str) -> None:
-    """Build the base images."""
+    """Build the images on which ours are based."""
     debootstrap = find_program("debootstrap", package="debootstrap")
     if not _answer(client, "image", "inspect", DEBIAN):
         with TemporaryDirectory(dir=KEPT) as folder:
@@ -102,7 +102,7 @@ def _make_bases(client: str) -> None:
 
 @pytest.fixture(scope="module")
 def docker() -> Iterator[str]:
-    """Yield the client of a daemon with our newly built image."""
+    """Yield the client for a daemon that has our newly built image."""
     with ExitStack() as stack:
         try:
             program = find_program("dockerd", package="docker.io")
@@ -118,7 +118,7 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """Yield the command of a compose version that supports our file."""
+    """Yield the command for a version of compose that supports our file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"

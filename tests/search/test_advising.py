@@ -1,4 +1,4 @@
-"""Advice: it wastes nothing, avoids death where possible, and gives true reasons."""
+"""Tests that advice wastes nothing, avoids death where possible, and gives true reasons."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,7 +16,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def after(*rounds, book="classic"):
-    """Return a duel after rounds of Black's and White's hands."""
+    """Return a duel after rounds in which Black and White made these gestures."""
     duel = engine.start(book, WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}
@@ -74,7 +74,7 @@ def test_two_unrelated_spells_are_not_wasted(one, other):
 
 
 def weak(duel, hp, name="Black"):
-    """Return the duel with these hit points for this wizard."""
+    """Return the duel with this wizard's hit points reduced to `hp`."""
     wizards = tuple(wizard._replace(hp=hp) if wizard.name == name else wizard for wizard in duel.wizards)
     return replace(duel, wizards=wizards)
 
@@ -236,7 +236,7 @@ def positions(level, seed, book):
 
 
 def completions(duel, name):
-    """Return what each hand of the other wizard may complete in this round, by what Black knows."""
+    """Return what each of the other wizard's hands may complete in this round, as far as Black knows."""
     hands = engine.ahead(duel, "Black")["wizards"][name]
     at_once = [(hand, rest, slugs) for hand in ("left", "right") for rest, slugs in hands[hand][0].items()]
     return {("both" if rest.islower() else hand, slug) for hand, rest, slugs in at_once for slug in slugs}

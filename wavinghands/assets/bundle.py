@@ -32,7 +32,7 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
     """Bundle all `sources` into a folder. Return the path of each bundle by the path of its source.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. For
-    each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raises
+    each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raise
     `ImproperlyConfigured` if esbuild is missing.
     """
     esbuild = find_esbuild(sources.parent)

@@ -33,11 +33,14 @@ class Wound:
 class Being:
     """A being during a round. Class attributes hold the defaults of fields that rarely change.
 
-    `effects`: the effects in force; `begun`: the effects that this round's spells start; `lingering`: what a normal
-    round leaves in force in its tail. `exposed`: time stands still for the being, so that its protections do not work;
-    `unseen`: stabs and spells of others miss it. `hp`: its points at the start of the round, and at the end once
-    damage is counted; `wounds`, `cured`: damage and cured points of this round. `doom`: why it dies at the end of the
-    round; `slayers`: the spells that decided this; `destroyed`: it has already fallen.
+    `effects` are the effects in force, and `begun` are the effects that this round's spells start. `lingering` are the
+    effects that a normal round leaves in force in its tail (the stopped and hasted rounds after it). `exposed` means
+    that time stands still for the being, so that its protections do not work. `unseen` means that stabs and other
+    beings' spells miss it.
+
+    `hp` holds its hit points at the start of the round and, once damage is counted, at the end. `wounds` and `cured`
+    are the damage and the cured points in this round. `doom` is why it dies at the end of the round, and `slayers` are
+    the spells that decided this. `destroyed` means that it has already fallen.
     """
 
     begun: Mapping[str, InForce] = NO_EFFECTS
@@ -92,16 +95,16 @@ class Being:
         return self.is_kept_by("resist_heat" if element == "fire" else "resist_cold")
 
     def lose(self, effect: str) -> None:
-        """End `effect`, even in the tail of a round."""
+        """End `effect`, even if it lingers in the hasted or time-stopped rounds after a normal one."""
         self.effects.pop(effect, None)
         self.lingering -= {effect}
 
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """A pair of gestures of a wizard: the orders, the resulting pair, and the hands that cast.
+    """A wizard's pair of gestures: the orders, the resulting pair, and the hands that cast.
 
-    `woven`: the sequences of both hands with this pair; `is_second`: it is the second pair of a hastened wizard.
+    `woven` has the sequences of both hands with this pair. `is_second` marks the second pair of a hastened wizard.
     """
 
     orders: Orders
@@ -134,11 +137,11 @@ class Move:
 
 
 class Actor(Being):
-    """A wizard in a round, with the pairs of gestures they make: none, one or two.
+    """A wizard in a round, with the pairs of gestures that they make: none, one or two.
 
-    `held`, `held_by`: the hand that a Paralysis holds in this round, and its caster; `spent`: the once-per-duel spells
-    cast in this round; `banked`: the spell banked earlier; `banking`: the spell being banked; `barrier`: earlier
-    gestures will no longer count.
+    `held` is the hand that a Paralysis holds in this round, and `held_by` is its caster. `spent` has the once-per-duel
+    spells cast in this round. `banked` is the spell banked earlier, and `banking` is the spell being banked. `barrier`
+    means that earlier gestures will no longer count.
     """
 
     moves: Sequence[Move] = ()
@@ -178,12 +181,13 @@ class Actor(Being):
 
 
 class Creature(Being):
-    """A monster in a round. `maker`: the wizard and hand that summoned it in this very round.
+    """A monster in a round.
 
-    `first_owner`: its controller at the start of the round. `target`: its current victim; `attacked`: the victim of
-    its last attack, in this round or before; `compelled`: the victim it must attack because it is confused; `idle`:
-    the spell that keeps it from attacking. `hasted`: it attacks twice; `second_target`: the second victim if it
-    differs; `stops_time`: it attacks once more, and nothing stops that attack.
+    `maker` is the wizard and the hand that summoned it in this very round. `first_owner` is its controller at the start
+    of the round. `target` is its current victim, and `attacked` is the victim of its last attack, in this round or
+    before. `compelled` is the victim that it must attack because it is confused. `idle` is the spell that keeps it from
+    attacking. `hasted` means that it attacks twice, and `second_target` is the second victim if it differs.
+    `stops_time` means that it attacks once more, and that nothing stops that attack.
     """
 
     source: Monster | None = None
@@ -217,13 +221,14 @@ class Creature(Being):
 
 @dataclass(slots=True, eq=False)
 class Cast:
-    """A spell being cast. `aimed_at`: the target in the orders; `target`: the same, unless it is not seen.
+    """A spell being cast.
 
-    `subject`: the being that the spell reaches; `move`: the gestures that completed it, `None` for a released spell;
-    `awaits_target`: it is aimed at a monster summoned in this round; `master`: its caster after mirrors; `kind`: of
-    the monster that it summons; `is_permanent`: its effect never ends; `opens`: the wizard whose window for another
-    spell it opens in this round (Delayed Effect, Permanency); `is_used`: that window has been used; `void`: why it
-    failed.
+    `aimed_at` is the target in the orders. `target` is the same, or `None` once the spell has missed. `subject` is the
+    being that the spell reaches. `move` has the gestures that completed it, and is `None` for a released spell.
+    `awaits_target` means that it is aimed at a monster summoned in this round. `master` is its caster after mirrors.
+    `kind` is the kind of monster that it summons. `is_permanent` means that its effect never ends. `opens` is the
+    wizard whose window for another spell it opens in this round (Delayed Effect, Permanency), and `is_used` says
+    whether that window has been used. `void` is why it failed.
     """
 
     caster: Actor
@@ -244,15 +249,16 @@ class Cast:
 
     @property
     def second(self) -> Mapping[str, bool]:
-        """Return the mark of a spell of the second pair."""
+        """Return the mark for a spell from the second pair."""
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Influence:
-    """A mind spell on a being. `cast`: its cast in this round, or `None` if it is from an earlier round of the tail.
+    """A mind spell on a being.
 
-    `master`: its caster after mirrors, if any; `hand`: the hand that it binds, if that is settled.
+    `cast` is its cast in this round, or `None` if it is from an earlier round of the tail. `master` is its caster after
+    mirrors, if any. `hand` is the hand that it binds, if that is settled.
     """
 
     spell: Spell

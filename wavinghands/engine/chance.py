@@ -47,7 +47,7 @@ class Chance:
         return hand
 
     def attack(self, monster: str, victims: Sequence[str]) -> str:
-        """Return the victim that a monster picks from `victims`."""
+        """Return the victim that a monster attacks, chosen from `victims`."""
         thrown = self.rolled.get("attack", {}).get(monster)
         if thrown is not None:  # confused and without a usual victim: the record has one die for both choices
             return thrown if thrown in victims else self._die("attack again", monster).choice(victims)
@@ -65,7 +65,7 @@ class Chance:
         return victim
 
     def _fixed_attacks(self, monster: str) -> tuple[Any, Any]:
-        """Return the victims that the record sets for a monster's two attacks. A single victim is that of both."""
+        """Return the victims that the record sets for a monster's two attacks. A single victim stands for both."""
         fixed = self._fixed.get("attack", {}).get(monster)
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 

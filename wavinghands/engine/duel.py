@@ -23,7 +23,7 @@ MOST_WIZARDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monster. `points`: its hit points, which are also the damage of its attack."""
+    """A kind of monster. `points` are its hit points, which are also the damage that its attack does."""
 
     slug: str
     points: int
@@ -54,10 +54,11 @@ Repeats = str | tuple[Pair, ...] | None
 
 
 class InForce(NamedTuple):
-    """An effect on a being. `left`: the rounds in which it will still be in force, or `None` if it is permanent.
+    """An effect on a being.
 
-    `by`: its caster; `since`: the round of the cast; `hand`: the hand that it binds; `repeats`: the gesture, the pairs
-    of gestures or the victim that a permanent mind spell makes its subject repeat.
+    `left` is the number of rounds in which it will still be in force, or `None` if it is permanent. `by` is its caster,
+    `since` the round in which it was cast, and `hand` the hand that it binds. `repeats` is the gesture, the pairs of
+    gestures or the victim that a permanent mind spell makes its subject repeat.
     """
 
     left: int | None = None
@@ -90,11 +91,12 @@ UNKNOWN_SPELL: Final = Banked("shield", "left")
 
 
 class Wizard(NamedTuple):
-    """A wizard. `hp`: hit points left; `woven`: the gestures of each hand that still count towards spells.
+    """A wizard.
 
-    `spent`: spells castable once per duel that they have already cast; `surrendered`: they have left the duel alive.
-    `memory`: the pairs of gestures of the last round: one pair, two if hastened, none before the first round. `team`:
-    a number shared by all wizards who win together, or `None` for a wizard who fights alone.
+    `hp` are the hit points left, and `woven` has each hand's gestures that still count towards spells. `spent` has the
+    once-per-duel spells that they have already cast. `surrendered` means that they have left the duel alive. `memory`
+    has the pairs of gestures from the last round: one pair, two if hastened, none before the first round. `team` is a
+    number shared by all wizards who win together, or `None` for a wizard who fights alone.
     """
 
     name: str
@@ -144,7 +146,7 @@ def _without_half_claps(pair: Pair) -> Pair:
 
 
 class Monster(NamedTuple):
-    """A monster. `hp`: hit points left; `target`: its current victim; `attacked`: its last victim."""
+    """A monster. `hp` are the hit points left, `target` is its current victim, and `attacked` its last victim."""
 
     name: str
     kind: Kind
@@ -159,7 +161,7 @@ class Monster(NamedTuple):
 class Gestures(NamedTuple):
     """The visible actions of a wizard's hands: the pair made, the hands that cast, and what forced each hand.
 
-    `barrier`: earlier gestures no longer count; `second`: the second pair of a hastened wizard.
+    `barrier` means that earlier gestures no longer count. `second` marks the second pair of a hastened wizard.
     """
 
     pair: Pair
@@ -186,8 +188,8 @@ class Account(NamedTuple):
 class Played:
     """A played round. Its `account` can be recomputed, so it is cached only for a while.
 
-    `orders`: including answers after the reveal; `chance`: the dice, in the form of the record; `blind`, `invisible`:
-    the wizards who were blind or invisible in the round.
+    `orders` include answers after the reveal. `chance` has the dice in the form of the record. `blind` and `invisible`
+    are the wizards who were blind or invisible in the round.
     """
 
     number: int
@@ -203,8 +205,8 @@ class Played:
 class Tail(NamedTuple):
     """State that a normal round passes on to the following stopped time and free round. Source: rulings 5.1, 5.2.
 
-    `first`: the number of the normal round; `free`: wizards who are owed a free round; `marks`: what stays in force in
-    the tail, by being: `shielded`, `countered`, `mirrored` and slugs of effects.
+    `first` is the number of the normal round. `free` are wizards who are owed a free round. `marks` has, by being, what
+    stays in force in the tail: `shielded`, `countered`, `mirrored` and slugs of effects.
     """
 
     first: int
@@ -276,7 +278,7 @@ class Duel:
         return len({self.wizard(name).side for name in names})
 
     def circle(self, monsters: Iterable[Monster] | None = None) -> Circle:
-        """Return the names that orders for the next round may use. `monsters`: those to include, by default all."""
+        """Return the names that orders for the next round may use. `monsters` are those to include, by default all."""
         return Circle(
             self.number + 1,
             [wizard.name for wizard in self.wizards],

@@ -10,9 +10,9 @@ Viewer = str | None
 class Event:
     """An event: its `type`, its facts, and its audience.
 
-    Immutable by convention. It is not a tuple, because each round has many events whose fields are read often.
-    `data`: names of beings, slugs, points, and `because`, a reason or a list of reasons, if it has any.
-    `seen_by`: the viewers who learn of it; None: everybody. `veiled`: the event that all others see instead.
+    Immutable by convention. It is not a tuple, because each round has many events whose fields are read often. `data`
+    has names of beings, slugs, points, and `because`, a reason or a list of reasons, if it has any. `seen_by` are the
+    viewers who learn of it, or `None` for everybody. `veiled` is the event that all others see instead.
     """
 
     __slots__ = ("data", "seen_by", "type", "veiled")

@@ -71,9 +71,9 @@ def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
 
 
 def held(gesture: str, *, claps_stay: bool) -> str:
-    """Return the gesture of a paralysed hand that made `gesture` before.
+    """Return the gesture that a paralysed hand makes if it made `gesture` before.
 
-    `claps_stay`: F turns into C, rather than C into F. Source: Bartle, "Paralysis"; ruling 3.2.
+    If `claps_stay` is true, F turns into C rather than C into F. Source: Bartle, "Paralysis"; ruling 3.2.
     """
     if gesture == ("F" if claps_stay else "C"):
         return "C" if claps_stay else "F"

@@ -15,8 +15,9 @@ Menu = tuple[Mapping[str, Spell], ...]
 class Step:
     """The pattern of a spell, or the first gestures of one.
 
-    `letters`: the gestures in capitals; `takes_both`: the spell needs both hands in its last round; `rest`: the number
-    of remaining gestures; `paired`: the indexes, counted from the end, of gestures made that need both hands.
+    `letters` are the gestures in capitals. `takes_both` says whether the spell needs both hands in its last round.
+    `rest` is the number of remaining gestures. `paired` has the indexes, counted from the end, of gestures made that
+    need both hands.
     """
 
     pattern: str
@@ -44,9 +45,9 @@ Steps = Mapping[str, tuple[Step, ...]]
 class Lexicon:
     """An index of a book's patterns and their beginnings.
 
-    `slugs`: all spells by slug, even those missing in the book, because orders may name them; `spells`: those of the
-    book under these rules; `whole`: all patterns, longest first; `begun`: their beginnings; `stopped_by`: the slugs of
-    the spells that stop each spell, and each kind of attack.
+    `slugs` has all spells by slug, even those missing from the book, because orders may name them. `spells` are those
+    in the book under these rules. `whole` has all patterns, longest first, and `begun` their beginnings. `stopped_by`
+    has the slugs of the spells that stop each spell, and each kind of attack.
     """
 
     slugs: Mapping[str, Spell]

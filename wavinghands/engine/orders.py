@@ -149,7 +149,7 @@ def _plain(value: Any) -> Any:
 class Circle:
     """The names that orders may use: wizards and monsters, including dead ones, and the slugs of all spells.
 
-    `paired`: the wizards who give two pairs of gestures.
+    `paired` are the wizards who give two pairs of gestures.
     """
 
     round: int
@@ -195,7 +195,7 @@ def _second_pair(values: Mapping[str, Any], wizard: str, circle: Circle) -> Orde
 def read_answers(data: object, wizard: str, circle: Circle) -> dict[str, Any]:
     """Parse the answers in `data`, which are the fields of `Orders` that may be requested after the reveal.
 
-    Raises `OrderError` if they are invalid.
+    Raise `OrderError` if they are invalid.
     """
     values = _read(data, wizard, circle)
     for name in values:

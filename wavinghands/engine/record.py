@@ -28,7 +28,7 @@ def start(
 ) -> Duel:
     """Create a duel before its first round. Raise `RecordError` if the wizards or options are invalid.
 
-    `wizards`: 2 to 8 objects with `name`, `gender` and, for team members, `team`, a number.
+    `wizards` has 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`.
     """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -66,7 +66,7 @@ def _wizard(wizard: Any, where: str) -> Wizard:
 def load(record: Any) -> Duel:
     """Return the duel of `record` after its last round.
 
-    Raises `RecordError` for an invalid record, and `OrderError` (with round, wizard and field) for invalid orders.
+    Raise `RecordError` for an invalid record, and `OrderError` (with round, wizard and field) for invalid orders.
     """
     *_, duel = replay(record, with_start=True)
     return duel
@@ -75,7 +75,7 @@ def load(record: Any) -> Duel:
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
     """Yield the duel of `record` after each of its rounds. If `with_start`, first yield it before any round.
 
-    Raises `RecordError` in the same cases as `load`.
+    Raise `RecordError` in the same cases as `load`.
     """
     if not isinstance(record, Mapping):
         raise RecordError("a record is an object")

@@ -70,10 +70,9 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
 def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel | Asked:
     """Return the duel after the round with these orders, or the questions to ask before it can be resolved.
 
-    `orders`: in the form of the record, or parsed by `understood` for this very round.
-
-    `answers`: the answers so far, by wizard; None: ask nothing, and use the defaults of open choices.
-    Raises `OrderError` with round, wizard and field, and `EngineError` for a duel that has ended.
+    `orders` are in the form of the record, or were parsed by `understood` for this very round. `answers` has the
+    answers so far, by wizard. If it is `None`, ask nothing, and use the defaults for open choices. Raise `OrderError`
+    with round, wizard and field, and `EngineError` for a duel that has ended.
     """
     read = _read(duel, orders)
     _check_form(duel, answers)
@@ -108,7 +107,7 @@ def _read(duel: Duel, orders: Given) -> dict[str, Orders]:
 def settle(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel:
     """Return the duel after the round. Missing orders rest both hands, and missing answers take defaults.
 
-    Raises the errors of `play`: `OrderError`, and `EngineError` for a duel that has ended.
+    Raise the errors of `play`: `OrderError`, and `EngineError` for a duel that has ended.
     """
     return settled(duel, orders, answers)[0]
 

@@ -202,7 +202,7 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """Return the known monsters, the legal targets, and the references to these. `eyes`: a key from `eyes_of`."""
+    """Return the known monsters, the legal targets, and the references to these. `eyes` is a key from `eyes_of`."""
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
     return monsters, targets, [target["ref"] for target in targets]
@@ -426,7 +426,10 @@ def _is_after(duel: Duel, monster: Json, name: str, targets: list[str]) -> bool:
 
 
 def _threat(step: Step, hand: Hand, by: str, name: str) -> Json:
-    """Return a spell that may be completed next, as a threat with its usual `target`. `both`: it takes both hands."""
+    """Return a spell that may be completed next, as a threat with its usual `target`.
+
+    `both` says whether it takes both hands.
+    """
     return {
         "by": by,
         "spell": step.spell.slug,

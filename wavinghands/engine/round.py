@@ -17,8 +17,8 @@ from wavinghands.engine.spell import Role
 class Question:
     """A decision that a wizard must make after the reveal.
 
-    The answer is one of `choices`, at the path `field` of the wizard's answers. `default`: `None` if dice decide.
-    `text`: the key of the question's text in a catalogue; `about`: the spell or the wizard mentioned in the text.
+    The answer is one of `choices`, at the path `field` in the wizard's answers. `default` is `None` if dice decide.
+    `text` is the key of the question's text in a catalogue. `about` is the spell or the wizard mentioned in the text.
     """
 
     wizard: str
@@ -49,7 +49,7 @@ class Stab:
 class Round:
     """One round being played: the beings, the spells cast, and their results.
 
-    `tells`: whether events are recorded, which a trial round does not need.
+    `tells` says whether events are recorded, which a trial round does not need.
     """
 
     tells = True
@@ -189,8 +189,8 @@ class Round:
     ) -> None:
         """Start the effect of `cast` on `being` for `left` rounds, unless a permanent one of the same kind is in force.
 
-        Effects of one kind that begin in the same round are merged, as are mind spells that begin in the same tail.
-        `tells`: add an event, unless it would repeat another.
+        Effects of one kind that begin in the same round are merged, as are mind spells that begin in the same tail. If
+        `tells` is true, add an event, unless it would repeat another.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -272,8 +272,8 @@ class Round:
     ) -> None:
         """Add an event for the viewers who can see the beings, or the spell, that it is about.
 
-        `outcome`: it shows whether the spell worked, which a blind caster does not learn; `once`: skip it if this round
-        already has the same event.
+        `outcome` says that the event shows whether the spell worked, which a blind caster does not learn. If `once` is
+        true, skip the event if this round already has the same one.
         """
         if once and any(event.type == type and event.data == data for event in self.events):
             return

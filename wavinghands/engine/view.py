@@ -154,7 +154,7 @@ def _gestures(played: Played, viewer: Viewer, known: list[Event]) -> Json:
 
 
 def _pair(made: Gestures, told_by: set[str], *, is_seen: bool) -> Json:
-    """Return a pair of gestures for a viewer. `told_by`: the hands whose spells the viewer knows of."""
+    """Return a pair of gestures for a viewer. `told_by` are the hands whose spells the viewer knows of."""
     if not is_seen:
         return {"left": HIDDEN, "right": HIDDEN, "cast": [], "forced": {}}
     left, right = made.pair

@@ -42,10 +42,10 @@ class Plan(NamedTuple):
 class Advice:
     """Recommended orders in the record's format, and what they achieve.
 
-    `castings`: the spells that the orders cast. `plans`: the spell that each hand works towards. `wards`: spells that
-    others may cast at this wizard now, and that the orders stop. `parries`: monsters that others may summon now, and
-    whose first attack the orders stop. `halts`: monsters whose attacks do no harm. `foils`: wizards who could kill
-    this one after the orders that are best in all other respects.
+    `castings` are the spells that the orders cast. `plans` has the spell that each hand works towards. `wards` are
+    spells that others may cast at this wizard now and that the orders stop. `parries` are monsters that others may
+    summon now and whose first attack the orders stop. `halts` are monsters whose attacks do no harm. `foils` are
+    wizards who could kill this wizard after the orders that are best in all other respects.
     """
 
     orders: Json
@@ -281,7 +281,11 @@ def halts_of(duel: engine.Duel, wizard: str, orders: engine.Orders, castings: Ca
 
 
 def stops(duel: engine.Duel, wizard: str, castings: Castings, what: str, whose: str) -> bool:
-    """Return whether one of `castings`, aimed at this wizard or at `whose`, stops the spell or attack `what`."""
+    """Return whether one of `castings` protects this wizard from `what`, which is a spell or an attack.
+
+    `whose` is the attacking monster. For any other attack or spell, it is the wizard again. A spell with a target must
+    be aimed at either of them, except for Dispel Magic.
+    """
     against = duel.lexicon.stopped_by[what]
     return any(
         spell.slug in against and (target in (wizard, whose) or spell.blanket or spell.slug == DISPEL)

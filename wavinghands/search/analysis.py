@@ -47,7 +47,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
     wizard of the costliest mistake or, without mistakes, of the largest loss. `docs/search.md` has the fields of a
-    move. `progress` is called after each round with the numbers of finished and of all rounds. Raises `Unfit` and the
+    move. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and the
     errors of `engine.load`.
     """
     course = _course(record)
@@ -72,7 +72,7 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
 
     The other wizards' orders stay the same. The result has `chance`, `best`, `best_chance`, `cost`, `is_mistake` and
     `why`, as in a move of `analyse`; `reply`, the others' orders by name; and `record`, the duel up to the end of that
-    round. Raises `Unfit`, `OrderError` for illegal orders, and the errors of `engine.load`.
+    round. Raise `Unfit`, `OrderError` for illegal orders, and the errors of `engine.load`.
     """
     course = _course(record)
     if not 1 <= number < len(course):

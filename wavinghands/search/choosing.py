@@ -23,9 +23,9 @@ DECIDE = ("paralysis", "charm_person")
 class Choice:
     """The orders that a wizard chose, in the record's format. They are drawn from `mixture` (orders and probabilities).
 
-    `value`: expected value of the duel, from -1 (lost) to 1 (won); `lines`: the orders considered, the likeliest first,
-    as objects with `orders`, probability `p` and `value`; `replies`: the same for the opponent, without values;
-    `branches`: rounds simulated.
+    `value` is the expected value of the duel, from -1 (lost) to 1 (won). `lines` are the orders considered, the
+    likeliest first, as objects with `orders`, probability `p` and `value`. `replies` are the same for the opponent,
+    without values. `branches` is the number of rounds simulated.
     """
 
     orders: Json
@@ -39,7 +39,7 @@ class Choice:
 def choose(duel: engine.Duel, wizard: str, level: int, seed: int, *, temperament: str = "") -> Choice:
     """Choose orders for the coming round, using only what `wizard` knows. The same seed gives the same choice.
 
-    `level`: a key of `LEVELS`; `seed`: the same for the whole duel; `temperament`: a key of `TEMPERAMENTS`, whose
+    `level` is a key of `LEVELS`. `seed` is the same for the whole duel. `temperament` is a key of `TEMPERAMENTS`, whose
     spells the wizard also knows. If it is empty, one is drawn from the seed and only affects taste. The wizard must be
     asked for orders.
     """

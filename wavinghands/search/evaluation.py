@@ -15,7 +15,7 @@ Weights = Mapping[str, float]
 
 
 def weights_in(file: str) -> Weights:
-    """Load the weights from a JSON file of this package."""
+    """Load the weights from a JSON file in this package."""
     weights: Weights = json.loads((Path(__file__).parent / file).read_text())["weights"]
     return weights
 
@@ -55,8 +55,8 @@ Features = Iterator[tuple[str, float]]
 class Resources(NamedTuple):
     """The resources of a wizard still in the duel, computed once per position.
 
-    `hands`: for each hand, the gestures on which a spell can still build. A bound hand counts as if it had already
-    obeyed. `attack`: points of damage per round by the wizard's monsters.
+    `hands` has, for each hand, the gestures on which a spell can still build. A bound hand counts as if it had already
+    obeyed. `attack` is the damage per round that the wizard's monsters do.
     """
 
     wizard: engine.Wizard

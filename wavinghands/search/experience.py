@@ -21,9 +21,10 @@ MOST_ROUNDS: Final = 60
 
 
 class School(NamedTuple):
-    """Settings for training duels. `players`, `books`: entries listed twice are drawn twice as often.
+    """Settings for training duels.
 
-    `opening`: the maximum number of random opening rounds.
+    Entries listed twice in `players` or `books` are drawn twice as often. `opening` is the maximum number of random
+    opening rounds.
     """
 
     name: str

@@ -10,7 +10,7 @@ from wavinghands.search.value import QuickEstimate
 
 @dataclass(slots=True)
 class Line:
-    """A possible move. `estimate`: its value without simulation; `taste`: a bonus for the wizard's preferences."""
+    """A possible move. `estimate` is its value without simulation, and `taste` a bonus for the wizard's preferences."""
 
     duel: engine.Duel
     name: str
@@ -37,10 +37,10 @@ def lines_of(
     taste: float = 0.0,
     caution: float = 1.0,
 ) -> list[Line]:
-    """Return the lines of a wizard, the most promising first.
+    """Return a wizard's lines, the most promising first.
 
-    `likes`: factors by which the wizard prefers spells; `taste`: the weight of that preference; `caution`: the weight
-    of attacks on the wizard.
+    `likes` has factors by which the wizard prefers spells, and `taste` is the weight of that preference. `caution` is
+    the weight of attacks on the wizard.
     """
     estimate = QuickEstimate(duel, name, evaluator, likes or {}, caution)
     lines = []

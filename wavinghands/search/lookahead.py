@@ -23,8 +23,8 @@ TWICE = 2
 class Found(NamedTuple):
     """The result of a lookahead.
 
-    `mixture`: the probability of each line; `gains`: the value of each line; `reply`: the probability of each reply;
-    `branches`: rounds simulated.
+    `mixture` has the probability of each line, `gains` the value of each line, and `reply` the probability of each
+    reply. `branches` is the number of rounds simulated.
     """
 
     lines: Sequence[Line]
@@ -73,7 +73,10 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
 
 
 class Game:
-    """A round in which two wizards choose their lines at the same time. `branches`: the number of rounds simulated."""
+    """A round in which two wizards choose their lines at the same time.
+
+    `branches` is the number of rounds simulated.
+    """
 
     def __init__(
         self, duel: engine.Duel, rows: Sequence[Line], columns: Sequence[Line], evaluator: Evaluator, others: Evaluator
@@ -125,7 +128,8 @@ def value_by_game(
 ) -> tuple[float, int]:
     """Solve the coming round. Return the value of the duel for a wizard, and the number of rounds simulated.
 
-    `size`: lines considered for each wizard. If either wizard does not act, the position is evaluated as it is.
+    `size` is the number of lines considered for each wizard. If either wizard does not act, the position is evaluated
+    as it is.
     """
     if duel.result is not None or name not in duel.acting or foe not in duel.acting:
         return evaluator.value(duel, name), 0

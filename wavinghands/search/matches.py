@@ -28,8 +28,8 @@ SHARE: Final = 10
 class Outcome:
     """The result of one duel.
 
-    `score`: of the first player, 1, 0.5 or 0; `seconds`: time of each move, per player; `fault`: the error that lost
-    the duel for the player who made it.
+    `score` is the first player's score: 1, 0.5 or 0. `seconds` says for each player how long each move took. `fault`
+    is the error by which a player lost the duel, or "" if nobody made one.
     """
 
     score: float
@@ -51,9 +51,9 @@ def match(
 ) -> Iterable[Outcome]:
     """Play a match and yield the outcomes in order. The first player has the first seat in every other duel.
 
-    `first`, `second`: names in `PLAYERS`, or commands of programs that speak the line protocol; `timeout`: seconds per
-    move of such a program; `spread`: a `map` that distributes the work. A `map` over processes starts all work
-    immediately.
+    `first` and `second` are names in `PLAYERS`, or commands for programs that speak the line protocol. `timeout` is the
+    time in seconds that such a program has per move. `spread` is a `map` that distributes the work. A `map` over
+    processes starts all work immediately.
     """
     shares = [range(start, min(start + SHARE, duels)) for start in range(0, duels, SHARE)]
     return chain.from_iterable(spread(partial(_share, first, second, book, seed, timeout), shares))
@@ -67,7 +67,7 @@ def _share(first: str, second: str, book: str, seed: int, timeout: float, number
 
 
 def duel_of(first: Player, second: Player, *, book: str, seed: str, swapped: bool = False) -> Outcome:
-    """Play one duel and return its outcome. `swapped`: the second player has the first seat."""
+    """Play one duel and return its outcome. If `swapped` is true, the second player has the first seat."""
     dice = Random(seed)
     duel, own_seed = _opening(book, dice), dice.getrandbits(32)
     one, other = NAMES[::-1] if swapped else NAMES

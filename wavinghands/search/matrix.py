@@ -28,7 +28,7 @@ def against(gains: Matrix, mixture: Sequence[float]) -> list[float]:
 
 
 class _Side:
-    """One side of a game: its gains, its regrets, its current mixture, and the weighted sum of all its mixtures."""
+    """One side of a game, with its gains, its regrets, its mixture, and the weighted sum of all its mixtures so far."""
 
     def __init__(self, gains: Matrix) -> None:
         size = len(gains)

@@ -95,7 +95,7 @@ def mine_record(record: Json, name: str) -> Iterator[Json]:
 def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
     """Yield the puzzles in the last rounds of a duel.
 
-    `course`: the position before each round, and the final one.
+    `course` has the position before each round, and the final one.
     """
     read: set[str] = set()
     for place in range(max(1, len(course) - 1 - LAST), len(course) - 1):
@@ -157,9 +157,10 @@ def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
 def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json:
     """Return the proved puzzle as JSON.
 
-    Its fields are `id`, `kind`, `rounds`, `book`, `record` (up to the position), `wizard` and `solutions`; `core`: the
-    actions that all solutions share; `proof`: its size and number of replies; `lines` that explain it, each with a
-    `reply` and the answer `then`; `themes`: spells by slug; `guards`: the spell stopped and the spell kept; `source`.
+    Its fields are `id`, `kind`, `rounds`, `book`, `record` (up to the position), `wizard` and `solutions`. `core` has
+    the actions that all solutions share. `proof` has its size and the number of replies. `lines` explain it, each with
+    a `reply` and the answer `then`. `themes` are spells by slug. `guards` has the spell stopped and the spell kept.
+    `source` says where the position is from.
     """
     solution = proof.solutions[0]
     lines = list(_lines(duel, wizard, proof))

@@ -39,8 +39,8 @@ class Way(NamedTuple):
 class Option(NamedTuple):
     """A class of orders with the same effect.
 
-    `variants`: one set of orders for each possible answer after the reveal; `pairs`: the pairs of gestures that are as
-    good as the pair in `variants`.
+    `variants` has one set of orders for each possible answer after the reveal. `pairs` are the pairs of gestures that
+    are as good as the pair in `variants`.
     """
 
     variants: tuple[engine.Orders, ...]

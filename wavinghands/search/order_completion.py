@@ -73,7 +73,7 @@ def _after(request: Json, first: Json) -> Json:
 
 
 def _fits(entry: Json, hand: str, first: Json) -> bool:
-    """Return whether a spell continues what this hand did in the first pair."""
+    """Return whether `hand` can continue the spell of `entry` after a hasted wizard's first pair of gestures."""
     together = first["left"] == first["right"]
     return entry.get("hand", hand) == hand and (together or not entry.get("first_both"))
 

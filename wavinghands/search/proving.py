@@ -177,7 +177,7 @@ def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Opt
 class Goal:
     """A goal: to win, to survive the last round, or to escape a spell while continuing one's own.
 
-    `spared`: the effect that must not come; `kept`: the hand, its next gesture, and the spell that it continues.
+    `spared` is the effect that must not come. `kept` has the hand, its next gesture, and the spell that it continues.
     """
 
     kind: str
@@ -244,7 +244,7 @@ def _own_plan(duel: engine.Duel, wizard: str) -> tuple[str, str, str] | None:
 
 
 class Search:
-    """A search for proofs of one goal. `branches`: rounds simulated so far."""
+    """A search for proofs of one goal. `branches` is the number of rounds simulated so far."""
 
     def __init__(self, wizard: str, goal: Goal, most: int = 0) -> None:
         self.goal, self.wizard, self.enemy, self.most = goal, wizard, goal.enemy, most
@@ -427,7 +427,7 @@ def refute(duel: engine.Duel, wizard: str, orders: Mapping[str, Any], kind: str,
     """Return a line of play that refutes these orders, or `None` if they force the goal.
 
     The result has `rounds` in record notation, for `engine.advance`. It is one round, or none if the orders break off
-    the spell to keep. Raises `OrderError` for illegal orders.
+    the spell to keep. Raise `OrderError` for illegal orders.
     """
     goal = goal_of(duel, wizard, kind)
     assert goal is not None, "there is nothing to guard"

@@ -19,7 +19,7 @@ FIELDS: Final = frozenset({"record", "wizard", "level", "seed", "temperament", "
 
 
 def serve(lines: BinaryIO, answers: BinaryIO, level: int | None = None) -> None:
-    """Answer each of `lines` until the input ends. `level`: the default for lines without one."""
+    """Answer each of `lines` until the input ends. `level` is the default for lines that do not name a level."""
     for data in _lines(lines):
         answers.write(json.dumps(reply(data, level)).encode() + b"\n")
         answers.flush()

@@ -83,7 +83,8 @@ def measured(
 ) -> Iterator[str]:
     """Yield the lines of a Markdown report as soon as they are known.
 
-    `duels`: number per full match. `only`: a text that a player's name must contain. `spread`: as for `match`.
+    `duels` is the number per full match. `only` is a text that a player's name must contain. `spread` is the same as
+    for `match`.
     """
     matches = [
         (cell, book, match(cell.first, cell.second, book=book, duels=_even(duels * cell.part), spread=spread))

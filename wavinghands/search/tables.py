@@ -43,7 +43,8 @@ def percentile(values: Collection[float], percent: float) -> float:
 class Tally(NamedTuple):
     """The result of a match for its first player.
 
-    `rounds`: per duel; times: milliseconds per move and player; `faults`: errors, with the player who made them.
+    `rounds` has the number per duel. Times are in milliseconds per move and player. `faults` has errors, with the
+    player who made them.
     """
 
     won: int

@@ -33,9 +33,9 @@ Made = tuple[tuple[str, str], tuple[str, str] | None]
 
 
 class Option(NamedTuple):
-    """Possible orders. `chances`: the chances of winning, searched one and two rounds deep.
+    """Possible orders.
 
-    `share`: how often to play these orders.
+    `chances` are the chances of winning, searched one and two rounds deep. `share` says how often to play these orders.
     """
 
     orders: engine.Orders
@@ -49,10 +49,10 @@ class Option(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The judgement of orders.
+    """The judgement on orders.
 
-    `done`: the orders given; `options`: these and the best orders, the best first; `replies`: the opponent's possible
-    orders with their probabilities, the likeliest first.
+    `done` are the orders given. `options` are these and the best orders, the best first. `replies` are the opponent's
+    possible orders with their probabilities, the likeliest first.
     """
 
     done: Option
@@ -83,9 +83,9 @@ class Table(NamedTuple):
 
 
 def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
-    """Judge the orders `done` of one of two wizards. Return `None` if the wizard had no choice.
+    """Judge the orders `done` by one of two wizards. Return `None` if the wizard had no choice.
 
-    `duel`: the duel as that wizard knows it.
+    `duel` is the duel as that wizard knows it.
     """
     rows = _rows(duel, name, done)
     return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None

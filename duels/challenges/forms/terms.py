@@ -96,10 +96,7 @@ class TermsForm(RuleOptionsForm):
         initial="0",
         required=False,
         empty_value=None,
-        help_text=_(
-            "How many of the players are computer players. They join at the start. Duels with "
-            "computer players are casual."
-        ),
+        help_text=_("The number of computer players. They join at the start. Duels with computer players are casual."),
     )
     house_level = forms.TypedChoiceField(
         label=_("Level"),

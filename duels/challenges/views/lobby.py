@@ -153,7 +153,7 @@ def _chat(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """Return the initial values of the form from the query string: the opponent and the terms."""
+    """Return the form's initial values from the query string, which may have the opponent and the terms."""
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name in ASKED or name.startswith(OPTION)}
     if asked.get("opponent"):

@@ -125,7 +125,7 @@ class LobbyConsumer(SocketConsumer):
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
-        """Close the socket of a user who no longer waits for a quick duel. The page reconnects without waiting."""
+        """Close the socket of a user who is no longer waiting for a quick duel. The page reconnects immediately."""
         await self.close_with(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:

@@ -252,7 +252,7 @@ def test_streams_hold_no_threads(site):
 
 
 def threads_of(process):
-    """Return the number of threads of a process. Source: proc(5)."""
+    """Return the number of a process's threads. Source: proc(5)."""
     return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
 
 

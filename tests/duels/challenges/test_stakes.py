@@ -32,7 +32,7 @@ def test_a_rated_duel_can_cost_the_mage_and_its_score():
     assert stakes.is_rated
     assert stakes.title == "Rated: your mage can die."
     assert "If Merlin dies, this mage and its score of 6 are gone for good." in stakes.details
-    assert "If you surrender in time (both palms), the mage lives, but you lose 1 point." in stakes.details
+    assert "If you surrender in time by showing both palms, your mage survives, but you lose 1 point." in stakes.details
     assert stakes.details.endswith("to your rating of 1480.")
 
 

@@ -16,7 +16,7 @@ def a_duel_of_two(**fields: Any) -> Duel:
 
 
 def count_all() -> int:
-    """Count all uncounted duels; return their number."""
+    """Count all uncounted duels. Return their number."""
     counted = 0
     while some := counting.count_some():
         counted += some

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def duels():
-    """Return three duels with equal openings: between people, against the house, and between people later."""
+    """Return three duels with equal openings. They are between people, against the house, and between people later."""
     found = [a_duel_of_two(seed=seed) for seed in (1, 1, 10)]
     found[1].seats.filter(position=1).update(mage=None, level=2)
     count_all()

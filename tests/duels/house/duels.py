@@ -11,7 +11,7 @@ from tests.builders import a_mage
 
 
 def against(*levels: int, **options: Any) -> Duel:
-    """Start a duel of Black with house wizards of these levels; the first is called House."""
+    """Start a duel between Black and house wizards of these levels. The first is called House."""
     black = a_mage()
     house = [SeatSpec(f"House {number}" if number else "House", "x", level=n) for number, n in enumerate(levels)]
     terms = {"book": "classic", "seed": 1, "practice": True, "counts": False} | options
@@ -24,5 +24,5 @@ def work() -> None:
 
 
 def tasks() -> list[tuple[Any, ...]]:
-    """Return the arguments of the queued tasks: duel, round, wizard."""
+    """Return the arguments of the queued tasks, which are the duel, the round and the wizard."""
     return [tuple(task.args_kwargs["args"]) for task in DBTaskResult.objects.order_by("enqueued_at")]

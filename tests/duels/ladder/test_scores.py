@@ -110,7 +110,7 @@ def test_each_duel_gives_the_expected_points(case):
 
 
 def read(course):
-    """Return the seats, result and falls of a row; `!` marks a wizard who won despite surrendering."""
+    """Return the seats, result and falls from a row. `!` marks a wizard who won despite surrendering."""
     seats, falls, fates, won = [], {}, {}, []
     for word in course.removesuffix(" kills").split():
         who, _, fell = word.partition(":")

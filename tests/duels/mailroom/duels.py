@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:
-    """Start a correspondence duel of mages with these names; the owner of Black has the username black."""
+    """Start a correspondence duel between mages with these names. Black's owner has the username black."""
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
 

@@ -47,7 +47,7 @@ def given(duel: Duel, name: str) -> dict[str, Any]:
 
 
 def play(duel: Duel, *rounds: str) -> None:
-    """Play rounds given as "WP SS": the left and right hand of the first wizard, then of the second."""
+    """Play rounds given as "WP SS": first the left and right hand of the first wizard, then those of the second."""
     names = [seat.name for seat in duel.seats.all()]
     for pairs in rounds:
         duel.refresh_from_db()

@@ -41,7 +41,7 @@ def box():
 
 @pytest.fixture(autouse=True)
 def door(box, settings):
-    """Return the port of the mailroom; the site sends through a mail server that fills `box`."""
+    """Return the mailroom's port. The site sends through a mail server that fills `box`."""
     with mail_goes_to(box, settings), mailroom() as port:
         yield port
 

@@ -60,7 +60,7 @@ def say(door, box):
 
 
 def parts_of(message: EmailMessage) -> Sequence[str]:
-    """Return all that a person sees of a message: recipient, subject, sender and both bodies."""
+    """Return all that a person sees of a message, which is the recipient, the subject, the sender and both bodies."""
     seen = [message["To"], message["Subject"], message["From"]]
     return [*seen, *(message.get_body(kind).get_content() for kind in ("plain", "html"))]
 

@@ -23,7 +23,7 @@ TIME_STOP = "SPPC", "---C"
 
 
 def gestured(duel, hands, *names):
-    """Play rounds in which the wizards in `names` aim these gestures at themselves, and all others rest."""
+    """Play rounds in which the wizards in `names` aim these gestures at themselves and all others rest."""
     for number, (left, right) in enumerate(zip(*hands, strict=True), 1):
         for wizard in table(duel.slug).state.acting:
             mine = {"left": left, "right": right, "target": {"both": wizard, "left": wizard}}
@@ -37,7 +37,7 @@ def hasted(*mages, book="standard", **options):
 
 
 def stopped(*names, mages=(), **options):
-    """Return a duel in which these wizards, by default Black, have stopped time."""
+    """Return a duel in which the wizards in `names` (by default Black) have stopped time."""
     return gestured(a_duel(*mages, **options), TIME_STOP, *(names or ("Black",)))
 
 
@@ -57,12 +57,12 @@ def refusal(doing) -> str:
 
 
 def frame(duel, name):
-    """Return the whole duel as this wizard sees it. `None` stands for a spectator."""
+    """Return the whole duel as the wizard `name` sees it, or as a spectator does if `name` is `None`."""
     return frames.whole(table(duel.slug), name)
 
 
 def later(duel):
-    """Let the time of this round run out, and return the duel."""
+    """Let the time for this round run out, and return the duel."""
     make_overdue(duel)
     clock.sweep()
     return Duel.objects.get(pk=duel.pk)

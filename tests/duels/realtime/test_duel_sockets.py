@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @sync_to_async
 def opened(**options):
-    """Start a duel, and return it with the users who play it."""
+    """Start a duel. Return the duel and the users who play in it."""
     mages = [a_mage("Black", gender="m"), a_mage("White", gender="f")]
     return a_duel(*mages, **options), mages[0].owner, mages[1].owner
 
@@ -203,7 +203,7 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
 
 
 def hold_back(monkeypatch):
-    """Delay whole duels between reading and sending; return the events `is_read` and `may_go_on`."""
+    """Delay whole duels between reading and sending. Return the events `is_read` and `may_go_on`."""
     whole_texts, is_read, may_go_on = frames.whole_texts, threading.Event(), threading.Event()
 
     def slowly(*args):
@@ -587,7 +587,7 @@ async def another_duel():
 
 
 async def break_(duel):
-    """Change the rows of a duel so that it can no longer be loaded, even from cached states."""
+    """Change a duel's rows so that it can no longer be loaded, even from cached states."""
     await Round.objects.acreate(duel=duel, number=1, orders={"Nobody": REST})
     await Duel.objects.filter(pk=duel.pk).aupdate(book="burnt", round=2, version=F("version") + 1)
 
@@ -689,7 +689,7 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return all frames and pages for White and a spectator while Black gives and changes orders."""
+    """Return all frames and pages that White and a spectator get while Black gives and changes orders."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)

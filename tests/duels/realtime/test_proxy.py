@@ -100,7 +100,7 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
 
 
 def figure(web: str, name: str) -> int:
-    """Return a metric of a web server; 0 if it is missing."""
+    """Return a web server's metric, or 0 if it is missing."""
     with urlopen(Request(f"{web}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=PATIENCE) as told:
         return sum(int(float(it)) for it in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", told.read().decode(), re.M))
 

@@ -24,7 +24,7 @@ PATIENCE = 120
 
 
 def prepared(environment, **options):
-    """Create duels in the database of this environment; return their slugs and the session keys of the users.
+    """Create duels in the database of this environment. Return their slugs and the session keys of the users.
 
     Without `DATABASE_URL`, also create a migrated SQLite database. A database at `DATABASE_URL` must be migrated.
     """
@@ -71,7 +71,7 @@ class Pair:
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory, _postgres_server, _redis_server):
-    """Two servers on one PostgreSQL and Redis, which tests share: none kills them."""
+    """Return two servers on one PostgreSQL and Redis. Tests share them, so none kills them."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, TEMPLATE)
     environment = own_site(tmp_path_factory.mktemp("pair")) | {

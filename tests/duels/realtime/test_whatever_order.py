@@ -23,7 +23,10 @@ SLUG, READER = "slug", ("White", "en")
 
 @dataclass
 class Database:
-    """The state of a duel of two: the first orders change the waiting list, the last ones resolve the round."""
+    """The state of a duel between two wizards.
+
+    The first orders change the waiting list, and the last orders resolve the round.
+    """
 
     version: int = 1
     number: int = 0

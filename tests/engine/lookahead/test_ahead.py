@@ -26,7 +26,7 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return hands with which Black's left hand has this sequence; both hands make small letters."""
+    """Return hands of which Black's left hand has this sequence. Small letters are gestures of both hands."""
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
 

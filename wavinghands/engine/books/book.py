@@ -9,9 +9,10 @@ from wavinghands.engine.rules import Rules
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Book:
-    """A spell book. `gestures`: the patterns of each spell, separated by blanks; empty if the book lacks the spell.
+    """A spell book.
 
-    `options`: the rules that differ from Bartle's text.
+    `gestures` has each spell's patterns, separated by blanks. It is empty if the book lacks the spell. `options` has
+    the rules that differ from Bartle's text.
     """
 
     slug: str

@@ -44,7 +44,7 @@ Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 class Outlook(NamedTuple):
     """The spells that a hand may complete in each of the next rounds, keyed by the remaining gestures.
 
-    `slugs`: all of these spells; `begun`: the spells that the hand has already begun.
+    `slugs` are all of these spells. `begun` are the spells that the hand has already begun.
     """
 
     rounds: SharedList
@@ -92,8 +92,9 @@ def _as_told(duel: Duel, viewer: Viewer) -> Duel:
 
 
 class Known(NamedTuple):
-    """The gestures and spent spells of a wizard that a viewer knows. `whole`: whether the viewer knows all of the
-    gestures.
+    """A wizard's gestures and spent spells, as far as a viewer knows them.
+
+    `whole` says whether the viewer knows all of the gestures.
     """
 
     woven: Pair
@@ -102,7 +103,7 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """Return what the viewer knows of `wizard`: their gestures since their hands were last hidden."""
+    """Return what the viewer knows about `wizard`: the wizard's gestures since their hands were last hidden."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
@@ -172,8 +173,8 @@ ByPlace = Mapping[tuple[int, int], frozenset[str]]
 class Hands(NamedTuple):
     """The spells that both hands of a wizard may complete in the next rounds.
 
-    `begun`: by place in time, the spells that the wizard has begun, or completes with two pairs; `own`: all those that
-    they can complete.
+    `begun` has, by place in time, the spells that the wizard has begun or completes with two pairs. `own` are all those
+    that they can complete.
     """
 
     left: Outlook
@@ -183,7 +184,7 @@ class Hands(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """A viewer's knowledge of one wizard. `is_whole`: whether the viewer knows all gestures that count."""
+    """A viewer's knowledge of one wizard. `is_whole` says whether the viewer knows all gestures that count."""
 
     is_whole: bool
     hands: Hands
@@ -288,7 +289,7 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the places in time when the wizard acts; `free`: the free rounds that Haste still grants."""
+    """Yield the places in time when the wizard acts. `free` is the number of free rounds that Haste still grants."""
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
         yield 0, now

@@ -20,7 +20,7 @@ Side = TypeVar("Side")
 class LoadedDice(Chance):
     """Dice with chosen results, given as the index of each roll's side. Further rolls show the first side.
 
-    `sides`: the number of sides of each die rolled.
+    `sides` has the number of sides of each die rolled.
     """
 
     __slots__ = ("_falls", "sides")

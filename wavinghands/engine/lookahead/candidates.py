@@ -32,7 +32,8 @@ class Casting(NamedTuple):
 class Candidate(NamedTuple):
     """A pair of gestures that a wizard may make, with its consequences.
 
-    `woven`: the sequences of the hands with it; `castings`: the spells that it completes; `stabs`: the victim, or None.
+    `woven` has the sequences of the hands with this pair. `castings` are the spells that it completes. `stabs` is the
+    victim, or `None`.
     """
 
     pair: Pair
@@ -59,7 +60,7 @@ def may_show_palms(duel: Duel, wizard: Wizard) -> bool:
 def palms(duel: Duel, name: str) -> Orders | None:
     """Return the orders for surrendering with two palms, or `None` if the hands are not free.
 
-    Spells that the palms complete, such as Shields, are aimed at the wizard. `name`: a wizard who acts in the next
+    Spells that the palms complete, such as Shields, are aimed at the wizard. `name` is a wizard who acts in the next
     round.
     """
     wizard = duel.wizard(name)

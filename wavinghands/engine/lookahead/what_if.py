@@ -31,7 +31,7 @@ def rehearse(
 
     The result has the `round`; `wizards`, `monsters`, `kind` and `result` after it, in the form of `view`; and
     `assumptions`, a list of `about` and `text`: hands at rest for lack of a reply, default answers, dice, and gaps in
-    the wizard's knowledge. Raises `OrderError` for illegal orders.
+    the wizard's knowledge. Raise `OrderError` for illegal orders.
     """
     believed = belief(duel, wizard)
     given = _checked(believed, wizard, orders, replies or {})

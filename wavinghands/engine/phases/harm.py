@@ -130,7 +130,7 @@ def order_monsters(round: Round) -> None:
 def _order(round: Round, creature: Creature, *, second: bool = False) -> str | None:
     """Return the victim that a monster's controller orders, or `None` if there is no order. Source: rulings 3.9, 5.1.
 
-    `second`: return the victim of a hastened monster's second attack.
+    If `second` is true, return the victim of a hastened monster's second attack.
     """
     master = round.beings.get(creature.owner or "")
     orders = master.orders if isinstance(master, Actor) else None
@@ -204,7 +204,7 @@ def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
-    """Let a monster attack its victim, and an elemental everybody. `is_sure`: nothing stops the attack."""
+    """Let a monster attack its victim, and an elemental everybody. If `is_sure` is true, nothing stops the attack."""
     if creature.kind.is_elemental:
         for being in round.present():
             if being is not creature and not being.destroyed:

@@ -82,7 +82,7 @@ def haste(cast: Cast, round: Round) -> None:
 
 
 def time_stop(cast: Cast, round: Round) -> None:
-    """Give a wizard a stopped round right after this one, or a monster one more attack. Source: Bartle; ruling 5.2."""
+    """Give a wizard an extra, time-stopped round, or a monster one more attack. Source: Bartle; ruling 5.2."""
     if isinstance(cast.subject, Actor):
         round.begin(cast, cast.subject, 1, tells=False)
         together = [

@@ -160,7 +160,10 @@ def _confuse(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def random_victim(round: Round, creature: Creature, *, is_second: bool = False) -> str:
-    """Return a random victim for a confused monster, which may be any other being. `is_second`: for a second attack."""
+    """Return a random victim for a confused monster, which may be any other being.
+
+    `is_second` says whether it is for a second attack.
+    """
     throw = round.chance.second_attack if is_second else round.chance.attack
     return throw(creature.name, [being.name for being in round.present() if being is not creature])
 

@@ -1,6 +1,6 @@
-"""The spells that stop a spell or an attack of the same round. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
+"""The spells that stop a spell or an attack in the same round. Source: ruling 2, "Stopped by"; rulings 3.5 to 3.9.
 
-Attacks have names like the slugs of spells: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
+Attacks are identified by slugs, as spells are: `stab`, `monster`, `fire_elemental`, `ice_elemental`.
 """
 
 from collections.abc import Iterator, Mapping

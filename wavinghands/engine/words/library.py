@@ -29,9 +29,9 @@ def book_table(
 ) -> list[Json]:
     """Return one row per spell of a book: slug, name, gestures, class, default target, effect, counters and source.
 
-    `once`: whether each wizard may cast it once per duel. `facts`: further facts for judging orders. `by`: `name`, a
-    row per spell; `gestures`, a row per pattern; `reversed`, the same with patterns reversed, for comparison with
-    gestures already made. Raises `RecordError`.
+    `once` says whether each wizard may cast it once per duel, and `facts` has further facts for judging orders. If `by`
+    is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. `reversed` does the same with
+    the patterns reversed, for comparison with gestures already made. Raise `RecordError` if the book is unknown.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")
@@ -65,7 +65,7 @@ def _entry(table: Lexicon, spell: Spell, patterns: tuple[str, ...], catalogue: C
 
 
 def _facts(spell: Spell) -> Json:
-    """Return the spell's non-empty facts for judging orders. `mind`: the rule by which it clashes with other spells."""
+    """Return the spell's non-empty facts for judging orders. `mind` says how it clashes with other mind spells."""
     mind = spell.mind and ("yields" if spell.mind.yields else "clashes")
     facts = {
         "role": spell.role and spell.role.value,

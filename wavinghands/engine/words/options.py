@@ -13,7 +13,7 @@ from wavinghands.engine.words.english_options import GROUPS
 def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
     """Return one dict per option: name, group, title, meaning, labelled `values`, and the book's own `value`.
 
-    Raises `RecordError` for an unknown book.
+    Raise `RecordError` for an unknown book.
     """
     rules, words = book_of(book).rules, catalogue["options"]
     return [

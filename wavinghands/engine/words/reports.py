@@ -21,7 +21,7 @@ from wavinghands.engine.words.telling import view
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
     """Return round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and each wizard's `hp` after it.
 
-    A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raises
+    A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raise
     `EngineError` if there is no such round, or `viewer` does not know of it.
     """
     for entry in _seen(duel, viewer, catalogue, since=number - 1)["rounds"]:
@@ -35,7 +35,7 @@ def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLI
 def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
     """Return the duel as a short table of each hand's gestures and the hit points. `*` marks a completed spell.
 
-    Raises `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
+    Raise `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "SHOW".
     """
     seen = _seen(duel, viewer, catalogue)
     names = [wizard["name"] for wizard in seen["wizards"]]
@@ -53,7 +53,7 @@ def show(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH
 def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
     """Return the whole duel in words, as `viewer` saw it: all its events, round by round.
 
-    Raises `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "DESCRIBE".
+    Raise `EngineError` if `viewer` is not in this duel. Source: Firetop Mountain, "DESCRIBE".
     """
     seen = _seen(duel, viewer, catalogue)
     return "\n".join(line for entry in seen["rounds"] for line in _told(entry, catalogue, ()))
@@ -62,7 +62,7 @@ def describe(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENG
 def transcript(duel: Duel, viewer: Viewer = EVERYTHING, catalogue: Catalogue = ENGLISH) -> str:
     """Return the transcript of the duel: wizards and book, and the gestures and events of each round.
 
-    Raises `EngineError` if `viewer` is not in this duel. Source: spellcast, "Game transcripts".
+    Raise `EngineError` if `viewer` is not in this duel. Source: spellcast, "Game transcripts".
     """
     seen = _seen(duel, viewer, catalogue)
     wizards = listed(_sides(seen["wizards"], catalogue), catalogue, "against")
@@ -90,7 +90,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
 
 
 def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
-    """Return the lines of a round."""
+    """Return a round's lines."""
     sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]

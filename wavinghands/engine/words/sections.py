@@ -100,7 +100,7 @@ def _section(type: str, *facts: str | None) -> str:
 
 
 def in_order(events: list[Json], names: list[str]) -> list[Json]:
-    """Sort the events of a round in the order of a report. `names`: the wizards in order of their seats."""
+    """Sort a round's events in the order of a report. `names` are the wizards in order of their seats."""
     return sorted(events, key=lambda event: _place(event, names))
 
 

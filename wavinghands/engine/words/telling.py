@@ -27,7 +27,7 @@ def view(subject: Duel | Asked, viewer: Viewer, *, since: int = 0, catalogue: Ca
         return happened.shown[alike]
 
     def worded(happened: Account, event: Event) -> Json:
-        """Return an event in words. The result is cached for all viewers who see it."""
+        """Return an event in words. The result is cached and shared by all viewers who read the same language."""
         known = happened.worded.setdefault(id(catalogue), {})
         if id(event) not in known:
             known[id(event)] = event_in_words(event, genders, catalogue)
