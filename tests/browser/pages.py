@@ -165,14 +165,6 @@ def sign_up(page: Page, username: str, mage: str = "") -> None:
     expect(page.get_by_role("heading", name="Open challenges")).to_be_visible()
 
 
-def register_mage(page: Page, name: str, spoken_of_as: str) -> None:
-    page.goto("/mages/")
-    page.get_by_label("Name of your mage").fill(name)
-    page.get_by_label("Pronouns").select_option(label=spoken_of_as)
-    press(page.get_by_role("button", name="Register"))
-    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
-
-
 def play_as_guest(page: Page, mage: str) -> None:
     page.goto("/guest/")
     page.get_by_label("Name of your mage").fill(mage)

@@ -17,7 +17,6 @@ from tests.browser.pages import (
     expect_hit_points,
     fits,
     press,
-    register_mage,
     sign_up,
 )
 from tests.servers import ROOT
@@ -34,8 +33,7 @@ def after(number: int) -> dict[str, int]:
 
 def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
     froodal, bung = Duelist(someone(DESKTOP), "Froodal"), Duelist(someone(PHONE), "Bung")
-    sign_up(froodal.page, "firetop")
-    register_mage(froodal.page, "Froodal", "he")
+    sign_up(froodal.page, "firetop", "Froodal")
     sign_up(bung.page, "mountain", "Bung")
     win_a_point(bung, froodal)
     meet(froodal, bung)
@@ -51,7 +49,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
         duelist.sees_result("You win" if duelist is froodal else "You lose")
         expect(duelist.page.get_by_text("Bung: score 0")).to_be_visible()
         expect(duelist.page.get_by_text(re.compile(r"^rating \d+\?"))).to_have_count(2)
-        expect(duelist.page.get_by_text("A rating with a question mark is provisional")).to_be_visible()
+        expect(duelist.page.get_by_text("A question mark means a provisional rating.")).to_be_visible()
     replay(bung)
     ladder_shows(bung.page, {"Froodal": [0, 1, 1, 0]})
     graveyard_shows(bung.page, "Bung", lost=1)
@@ -138,7 +136,7 @@ def take_home(page: Page) -> None:
     record = page.request.get(page.get_by_role("link", name="Record").get_attribute("href")).body()
     command = [sys.executable, "-m", "wavinghands.engine", "replay", "-"]
     replayed = json.loads(subprocess.run(command, input=record, cwd=ROOT, capture_output=True, check=True).stdout)
-    assert json.loads(record)["wizards"][0] == {"name": "Froodal", "gender": "m"}
+    assert json.loads(record)["wizards"][0] == {"name": "Froodal", "gender": "x"}
     assert replayed["result"] == RECORD["result"]
     for wizard, points in HIT_POINTS.items():
         assert [entry["wizards"][wizard]["hp"] for entry in replayed["rounds"]] == points
