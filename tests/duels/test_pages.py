@@ -256,7 +256,7 @@ def fill(rows):
     return black
 
 
-MOST_QUERIES = {"/": 36, "/lobby/": 18, "/mage/Black/": 20}
+MOST_QUERIES = {"/": 36, "/lobby/": 20, "/mage/Black/": 20}
 """The limits of pages with more than two lists. `test_queries` proves that the number does not grow with the rows."""
 
 
