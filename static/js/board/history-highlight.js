@@ -37,7 +37,7 @@ let pointed = null;
 async function tell(cell, stories) {
   pointed = cell;
   const about = (await stories)(cell.dataset.cell);
-  if (pointed !== cell) return;
+  if (pointed !== cell || !cell.isConnected) return; // a new round replaces the cell
   const table = cell.closest(".history");
   light(table, about.lit);
   cell.dataset.lit = "here";
