@@ -105,7 +105,7 @@ def _change(wizard: Json, rounds: Sequence[Json]) -> int:
     """Return by how much the wizard's hit points changed in the last round."""
     if not rounds:
         return 0
-    before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else wizard["max_hp"]
+    before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else engine.HIT_POINTS
     return int(rounds[-1]["hp"][wizard["name"]] - before)
 
 

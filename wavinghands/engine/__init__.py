@@ -2,7 +2,7 @@
 
 from wavinghands.engine.binding import forcing, holds
 from wavinghands.engine.books import BOOKS, Book
-from wavinghands.engine.duel import Duel, Wizard
+from wavinghands.engine.duel import HIT_POINTS, Duel, Wizard
 from wavinghands.engine.errors import EngineError, OrderError, RecordError
 from wavinghands.engine.gestures import is_gesture, woven_on
 from wavinghands.engine.lexicon import Lexicon
@@ -32,6 +32,7 @@ __all__ = [
     "BOOKS",
     "CATALOGUES",
     "EVERYTHING",
+    "HIT_POINTS",
     "Asked",
     "Book",
     "Candidate",

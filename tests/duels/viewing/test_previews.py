@@ -50,6 +50,12 @@ def test_changes_of_the_last_round_are_shown(duel):
     assert (seen(duel)["wizards"][1]["change"], seen(duel)["lines"]) == (0, [])
 
 
+def test_hit_points_change_from_15_where_healing_may_give_more():
+    duel = a_duel(a_mage("Black"), a_mage("White"), book="warlocks")
+    round_(duel, 1)
+    assert [(one["hp"], one["max_hp"], one["change"]) for one in seen(duel)["wizards"]] == [("15", 16, 0)] * 2
+
+
 def test_monsters_of_one_kind_are_counted(duel):
     for number, gesture in enumerate("SFWSFW", 1):
         round_(duel, number, black={"left": gesture})
