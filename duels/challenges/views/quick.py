@@ -1,11 +1,10 @@
 """Ways to start a duel without posting a challenge: quick duels, practice against house wizards, and rematches."""
 
-import json
-
+import msgspec
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -116,7 +115,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         return _rematch_state(slug, user)
     try:
-        if is_script and json.loads(request.body or "{}").get("cancel"):
+        if is_script and _asked(request.body).cancel:
             cancel_rematch(slug=slug, user_id=user)
             return _rematch_state(slug, user)
         offered = ask_for_rematch(slug=slug, user_id=user)
@@ -129,6 +128,20 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     if is_script:
         return _rematch_state(slug, user)
     return redirect("duel", offered.duel.slug) if offered.duel else redirect("challenge", offered.token)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A script's request about a rematch."""
+
+    cancel: bool = False
+
+
+def _asked(body: bytes) -> Asked:
+    """Parse the body of a request about a rematch. An empty body asks for one."""
+    try:
+        return msgspec.json.decode(body or b"{}", type=Asked)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise BadRequest('Send {} to ask for a rematch, or {"cancel": true} to cancel it.') from error
 
 
 def _rematch_state(slug: str, user_id: int) -> JsonResponse:

@@ -193,6 +193,14 @@ def test_a_request_for_a_rematch_can_be_cancelled():
     assert as_user(merlin.owner).get(address).json() == none
 
 
+@pytest.mark.parametrize("body", ["{", "[]", '{"cancel": 1}', '{"other": true}', "\\ud800"])
+def test_a_malformed_request_for_a_rematch_changes_nothing(body):
+    merlin = a_mage("Merlin")
+    address = f"/duel/{finished(a_mage(), challenger=merlin).slug}/rematch/"
+    assert as_user(merlin.owner).post(address, body, content_type="application/json").status_code == 400
+    assert not as_user(merlin.owner).get(address).json()["mine"]
+
+
 def test_a_refused_rematch_tells_the_page_why():
     merlin, stranger = a_mage("Merlin"), a_mage()
     last = finished(a_mage(), challenger=merlin)
