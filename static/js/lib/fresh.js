@@ -6,15 +6,15 @@
 const made = new Map();
 
 /**
- * Return the element for a place on the page, the same one as long as its text and class are. `parts`: texts and
- * elements, if the text has markup; they are used only in a new element.
- * @type {(place: string, words: string, className?: string, parts?: (string | Node)[]) => HTMLElement}
+ * Return the element for a place on the page, the same one as long as its text and class are. `partsOf`: returns
+ * texts and elements for a new element, if the text has markup.
+ * @type {(place: string, words: string, className?: string, partsOf?: (words: string) => (string | Node)[]) => HTMLElement}
  */
-export function fresh(place, words, className = "", parts = [words]) {
+export function fresh(place, words, className = "", partsOf = () => [words]) {
   const kept = made.get(place);
   if (kept?.words === words && kept.element.className === className) return kept.element;
   const element = Object.assign(document.createElement("span"), { className });
-  element.append(...parts);
+  element.append(...partsOf(words));
   made.set(place, { element, words });
   return element;
 }

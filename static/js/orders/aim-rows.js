@@ -87,6 +87,8 @@ function rowText(request, { aims, serves }, picks) {
 /** Return the parts of a text with answers in brackets, which are bold. */
 const partsOf = (text) => text.split(/\[(.*?)\]/).map((part, at) => (at % 2 ? bold(part, "aim__answer") : part));
 
+const allBold = (text) => [bold(text)];
+
 const bold = (textContent, className = "") => Object.assign(document.createElement("b"), { className, textContent });
 
 /** Render rows. `act.aim(id, button)` opens the targets. */
@@ -98,7 +100,7 @@ function aimRow(request, picks, row, act) {
   const text = isAsking ? taskText(aim, aboutOf(request, aim, picks).monster) : rowText(request, row, picks);
   return html`
     <button class="aim ${isAsking ? "ask" : ""}" type="button" name=${row.id} value=${(row.serves ?? aim).target ?? ""} data-aims=${[row.serves, ...row.aims].filter(Boolean).map(nameOf).join(" ")} aria-haspopup="dialog" @click=${({ currentTarget }) => act.aim(row.id, currentTarget)}>
-      ${drawingOf(request, aim, picks)}${fresh(`aim ${row.id}`, text, "aim__text", isAsking ? [bold(text)] : partsOf(text))}
+      ${drawingOf(request, aim, picks)}${fresh(`aim ${row.id}`, text, "aim__text", isAsking ? allBold : partsOf)}
     </button>
   `;
 }
