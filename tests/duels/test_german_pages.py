@@ -22,7 +22,7 @@ SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
 
 @pytest.fixture
 def browsers(settings):
-    """An English and a German browser of the same user, who has some of everything that pages show."""
+    """Two browsers, in English and German. Their user has at least one row of everything on the pages."""
     settings.PASSWORD_HASHERS = [MD5]
     black, white = a_world()
     fill(black, white, 1)

@@ -1,5 +1,6 @@
-// What happened in the last round, on a phone and in the first lesson: the hands of all wizards with their spells, hit points before and after,
-// and a few sentences. On a phone it covers the wizards and the history until the next tap. Loaded before the first round ends.
+// What happened in the last round, on a phone and in the first lesson: the hands of all wizards with their spells, hit
+// points before and after, and a few sentences. On a phone it covers the wizards and the history until the next tap.
+// Loaded before the first round ends.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { GESTURES, HANDS, isGesture, spoken, titled } from "../lib/gestures.js";

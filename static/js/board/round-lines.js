@@ -30,8 +30,8 @@ const SILENT = new Set(["gestures", "shielded", "countering", "mirroring", "disp
 
 /**
  * Return what happened in a round of the view: a spell together with its consequence, hits, stopped attacks and others'
- * spells of the same kind together, all else in the words of the event. They are in the order of events, in a melee those about the
- * viewer first.
+ * spells of the same kind together, all else in the words of the event. They are in the order of events, in a melee
+ * those about the viewer first.
  * @type {(round: Round, view: View) => Line[]}
  */
 export function linesOf(round, view) {

@@ -47,8 +47,8 @@ export function resultsOf(redraw) {
     },
 
     /**
-     * Return `{me, isLast, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of the latest round; `happened`:
-     * the events that a replay has shown so far, the current one last.
+     * Return `{me, isLast, turn, isOpen, mayTurn, headline, story, coming}` for the history table. `playing`: the step of
+     * the latest round; `happened`: the events that a replay has shown so far, the current one last.
      */
     of({ view, request = null, entered = null }, { playing = null, happened = null } = {}) {
       const rounds = view.reveal ? [...view.rounds, view.reveal] : view.rounds;

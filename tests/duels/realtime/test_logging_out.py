@@ -31,7 +31,7 @@ async def _process():
 
 @pytest.fixture
 async def sockets():
-    """Black's client, Black's sockets at a duel, in the lobby and of a page, and White's user, who has the same."""
+    """Yield Black's client and three sockets (duel, lobby, news), and White's user. White has the same sockets."""
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
     for mage in mages:

@@ -276,7 +276,10 @@ const results = resultsOf(redraw);
 const unread = unreadOf(() => (isInHand() ? isSheetOpen("talk") : openAid() === "talk"));
 const stayAwake = wakeLockOf();
 
-/** Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. Its `loaded` is a promise. */
+/**
+ * Return a part whose module is loaded when it is first rendered; `load()` resolves to its function. Its `loaded` is a
+ * promise.
+ */
 function lazily(load) {
   let drawn = () => nothing;
   const part = (...state) => {
