@@ -109,8 +109,9 @@ class Spell:
     `makes`: the kind of monster that it summons; `claims`: the monsters that it brings under its caster's command,
     `standing` or `fallen`; `destroys`: the kinds of monsters that it destroys; `spares`: the beings it does not affect,
     `wizard` or a kind. `guards`: it only protects its subject from harm. `kills`: its subject dies after its last
-    round; `quiet`: its end is not reported. `notes`: notes to its subject while it lasts, by the hand that it binds; ""
-    if that is not known. `under`: the options that a book must have for the spell to exist.
+    round; `breaks_off`: its subject's earlier gestures no longer count; `quiet`: its end is not reported. `notes`:
+    notes to its subject while it lasts, by the hand that it binds; "" if that is not known. `under`: the options
+    that a book must have for the spell to exist.
     """
 
     slug: str
@@ -139,6 +140,22 @@ class Spell:
     spares: tuple[str, ...] = ()
     guards: bool = False
     kills: bool = False
+    breaks_off: bool = False
     quiet: bool = False
     notes: Mapping[str, str] = field(default_factory=dict)
     under: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def slays(self) -> bool:
+        """Return whether it kills in the round in which it is cast."""
+        return self.role is Role.SLAY
+
+    @property
+    def interrupts(self) -> bool:
+        """Return whether it can keep its subject from completing the spells that the subject's hands have begun."""
+        return self.breaks_off or (self.mind is not None and self.mind.forces is not never)
+
+    @property
+    def ends_effects(self) -> bool:
+        """Return whether it ends the enchantments that are in force, on its subject or on all beings."""
+        return self.role in (Role.DISENCHANT, Role.DISPEL)

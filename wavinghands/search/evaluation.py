@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.spells import CAST, SAVES, SLAYS, SUMMONS, UPSETS
+from wavinghands.search.dangers import (
+    NEVER,
+    interrupters,
+    nearest,
+    sicknesses_of,
+    slack,
+    slayers,
+    wards,
+)
+from wavinghands.search.spells import CAST, SUMMONS
 
 Weights = Mapping[str, float]
 """Weight of each feature, in logits of winning."""
@@ -36,10 +45,10 @@ COUNTS: Final = (1.0, 0.35, 0.15)
 """Weights of the spells under way in one hand, the most promising first: the hand will complete only one of them."""
 NEARER: Final = 1.45
 """Factor by which each gesture made raises the promise of a spell."""
-NEVER: Final = 99
-"""The number of remaining gestures that means "not under way"."""
 FAR: Final = 6
 """A deadly spell is feared only if at most this many gestures remain."""
+EASE: Final = 3
+"""Rounds to spare for a cure above which more make no difference."""
 LONG: Final = 20
 """Round from which on wizards grow impatient, so that even two cautious ones finish.
 
@@ -105,6 +114,9 @@ def other_features(lexicon: engine.Lexicon, resources: Resources, everybody: Seq
         yield f"effect.{slug}", 1.0
         if there.left is not None and there.left <= SOON:
             yield f"effect.{slug}.soon", 1.0
+    for sickness in sicknesses_of(lexicon, resources.wizard):
+        spare = slack(lexicon, resources.hands, sickness)
+        yield (f"doomed.{sickness.left}" if spare < 0 else f"sick.{min(spare, EASE)}"), 1.0
     if resources.wizard.banked is not None:
         yield "banked", 1.0
     if resources.attack:
@@ -166,26 +178,22 @@ def fear(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Reso
 def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Resources]) -> int:
     """Return the number of remaining gestures of the opponents' nearest deadly spell, or `NEVER` if there is none."""
     side = resources.wizard.side
+    slays = slayers(lexicon)
     return min(
-        (_nearest(lexicon, other.hands, SLAYS) for other in everybody if other.wizard.side != side), default=NEVER
+        (_nearest(lexicon, other.hands, slays) for other in everybody if other.wizard.side != side), default=NEVER
     )
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
-    """Return whether hands with these gestures can still stop a spell with `far` remaining gestures."""
-    return _nearest(lexicon, alive, UPSETS) < far or _nearest(lexicon, alive, SAVES) == far
+    """Return whether hands with these gestures can still stop a deadly spell with `far` remaining gestures."""
+    saves = wards(lexicon, slayers(lexicon))
+    return _nearest(lexicon, alive, interrupters(lexicon)) < far or _nearest(lexicon, alive, saves) == far
 
 
 def _nearest(lexicon: engine.Lexicon, alive: tuple[str, str], slugs: frozenset[str]) -> int:
     """Return the number of gestures that remain for the nearest of these spells, or `NEVER` if none is under way."""
     left, right = alive
-    return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
-
-
-@lru_cache(maxsize=20_000)
-def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> int:
-    begun = engine.under_way(lexicon, engine.live(lexicon, woven))
-    return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
+    return min(nearest(lexicon, left, slugs), nearest(lexicon, right, slugs))
 
 
 # Values

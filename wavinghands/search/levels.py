@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from wavinghands.search.spells import CAST, SLAYS
+from wavinghands.search.spells import CAST
+
+TOO_LONG: Final = frozenset({"finger_of_death"})
+"""Spells that take so long that nobody works towards them by plan. A player who has one ready casts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +18,7 @@ class Level:
     own plans. `trust`: from 0 (the opponent may do anything) to 1 (the opponent does the likeliest). `expert`: it uses
     fitted weights instead of rules of thumb. `deepens`: lines per side to search one round further; `inner`: lines per
     side in that round. `taste`: the weight of its temperament, in won duels. `bold`, `timid`: its caution against
-    attacks, by temperament. `knows`: the spells that it works towards; empty means all but those that end a duel at
-    once.
+    attacks, by temperament. `knows`: the spells that it works towards; empty means all but those in `TOO_LONG`.
     """
 
     number: int
@@ -35,7 +37,7 @@ class Level:
     @property
     def shuns(self) -> frozenset[str]:
         """Return the spells that players of this level do not work towards."""
-        return frozenset(CAST) - self.knows if self.knows else SLAYS
+        return frozenset(CAST) - self.knows if self.knows else TOO_LONG
 
 
 FIRST: Final = frozenset({"shield", "magic_missile", "summon_goblin"})

@@ -49,12 +49,6 @@ CAST: Final[Mapping[str, float]] = {
     "permanency": 0.1,
 }
 """The value of casting each spell, in logits of winning; spells that are not listed have none."""
-SLAYS: Final = frozenset({"finger_of_death"})
-"""Spells that end a duel at once."""
-UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
-"""Spells that break off spells under way in another wizard's hands."""
-SAVES: Final = frozenset({"magic_mirror", "dispel_magic"})
-"""Spells that save a wizard from a deadly spell in the same round."""
 SUMMONS: Final = frozenset({"summon_goblin", "summon_ogre", "summon_troll", "summon_giant"})
 """Spells that bring monsters."""
 GUARDS: Final = frozenset({"shield", "counter_spell", "protection", "dispel_magic"})

@@ -5,7 +5,6 @@ from typing import Final
 
 from wavinghands import engine
 from wavinghands.search.lines import Line
-from wavinghands.search.spells import UPSETS
 
 LONG: Final = 40
 """Round from which on repetition costs value."""
@@ -31,4 +30,4 @@ def repetition(wizard: engine.Wizard, pair: tuple[str, str], castings: Iterable[
     """Return the number of recent rounds with the same pair, plus the number of spells that only disrupt."""
     left, right = (woven.upper()[-LATELY:] for woven in wizard.woven)
     made = [*zip(left, right, strict=False)].count(pair)
-    return made + sum(casting.spell.slug in UPSETS for casting in castings)
+    return made + sum(casting.spell.interrupts for casting in castings)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from wavinghands import engine
+from wavinghands.search.dangers import Sickness, cures, interrupters, rounds_to, sicknesses_of, slack, slayers, wards
 from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
-from wavinghands.search.spells import CAST, GUARDS, SAVES, SLAYS, TURNS_BACK, UPSETS
+from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 STAB: Final = 0.1
 """The value of a stab."""
@@ -13,6 +14,8 @@ MOST_FEAR: Final = 0.5
 """The highest bonus for a defence."""
 SAFETY: Final = 4.0
 """The value of an answer to a deadly spell for which one gesture remains."""
+CURE: Final = 4.0
+"""The value of coming closer to the cure of a sickness without a round to spare."""
 DULL: Final = 0.3
 """Weight of the lesser hand where both hands begin a spell for two hands."""
 
@@ -28,9 +31,13 @@ class QuickEstimate:
         everybody = resources_in(duel)
         resources = resources_of(everybody, name)
         self._useless = resources.useless
-        self._ignored = (self._useless | evaluator.shuns) - SLAYS  # a spell that ends the duel at once always counts
+        self._ignored = (self._useless | evaluator.shuns) - slayers(duel.lexicon)  # one that ends the duel counts
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
+        self._name = name
+        self._sick = [
+            (each, slack(duel.lexicon, resources.hands, each)) for each in sicknesses_of(duel.lexicon, wizard)
+        ]
 
     def _values_of_spells(self, duel: engine.Duel, wizard: engine.Wizard) -> Mapping[str, float]:
         """Return the value of casting each spell now. Threats that a defence would stop add to its value."""
@@ -52,6 +59,9 @@ class QuickEstimate:
         total = STAB if candidate.stabs else 0.0
         if self._deadly <= FAR and self._is_safe(candidate):
             total += SAFETY / self._deadly
+        for sickness, spare in self._sick:
+            if spare >= 0 and self._cures(candidate, sickness, spare):
+                total += CURE / (1 + spare)
         for _, spell, _ in candidate.castings:
             if spell.slug not in self._ignored:
                 total += self._values.get(spell.slug, 0.0)
@@ -63,10 +73,21 @@ class QuickEstimate:
 
     def _is_safe(self, candidate: engine.Candidate) -> bool:
         """Return whether the candidate stops the deadly spell under way, or leaves a way to stop it."""
-        stops = SAVES if self._deadly == 1 else UPSETS
+        lexicon = self._duel.lexicon
+        stops = wards(lexicon, slayers(lexicon)) if self._deadly == 1 else interrupters(lexicon)
         if any(casting.spell.slug in stops for casting in candidate.castings):
             return True
-        return answers(self._duel.lexicon, candidate.woven, self._deadly - 1)
+        return answers(lexicon, candidate.woven, self._deadly - 1)
+
+    def _cures(self, candidate: engine.Candidate, sickness: Sickness, spare: int) -> bool:
+        """Return whether the candidate cures this wizard, or comes closer to a cure without losing a spare round."""
+        lexicon = self._duel.lexicon
+        ends = cures(lexicon, sickness.slug)
+        if any(
+            spell.slug in ends and (spell.blanket or target == self._name) for _, spell, target in candidate.castings
+        ):
+            return True
+        return sickness.left - 1 - rounds_to(lexicon, candidate.woven, ends) >= spare
 
 
 def _next_worst(duel: engine.Duel, wizard: engine.Wizard) -> float:

@@ -207,6 +207,7 @@ SPELLS: tuple[Spell, ...] = (
         "Gestures that the target has made up to this round no longer count towards a spell.",
         "Bartle, Anti-spell; ruling 4.2",
         removed_if="remove_stops_anti_spell",
+        breaks_off=True,
         quiet=True,
         spares=MONSTERS,
     ),

@@ -15,9 +15,19 @@ from wavinghands.search.advising import advise
 from wavinghands.search.choosing import answer, choose
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.players.beginner import beginner
-from wavinghands.search.players.cautious import cautious
-from wavinghands.search.players.greedy import greedy
-from wavinghands.search.players.single_minded import at_random, finger_racer, hoarder, own_plans
+from wavinghands.search.players.cautious import cautious, watchman
+from wavinghands.search.players.greedy import assassin, greedy
+from wavinghands.search.players.single_minded import (
+    at_random,
+    burner,
+    finger_racer,
+    hoarder,
+    jailer,
+    own_plans,
+    poisoner,
+    sickener,
+    wall,
+)
 
 __all__ = ["PLAYERS", "POOL", "Player"]
 
@@ -74,7 +84,14 @@ POOL: Final[Mapping[str, Player]] = {
     "finger_racer": _diced(finger_racer),
     "hoarder": _diced(hoarder),
     "cautious": _diced(cautious),
+    "watchman": _diced(watchman),
     "greedy": _diced(greedy),
+    "assassin": _diced(assassin),
+    "sickener": _diced(sickener),
+    "poisoner": _diced(poisoner),
+    "jailer": _diced(jailer),
+    "burner": _diced(burner),
+    "wall": _diced(wall),
 }
 """Players with different, fixed strategies."""
 PLAYERS: Final[Mapping[str, Player]] = {

@@ -39,6 +39,14 @@ def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     return weighed(request, SAFE, rng, _stopping(request, _protected(duel, wizard)))
 
 
+def watchman(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Return orders that stop the worst danger of the coming round, or else pursue this wizard's own best spell."""
+    request = engine.request(duel, wizard) or {}
+    worst = max((danger for (turn, _), danger in _dangers(request) if turn == 0), default=0.0)
+    dangers = {coming: danger for coming, danger in _dangers(request) if coming[0] == 0 and danger == worst}
+    return weighed(request, VALUES, rng, _stopping_these(request, dangers))
+
+
 def _protected(duel: engine.Duel, wizard: str) -> float:
     """Return the number of rounds in which the wizard needs no shield."""
     own = next(being for being in engine.view(duel, wizard, since=duel.number)["wizards"] if being["name"] == wizard)
@@ -53,6 +61,10 @@ def _stopping(request: Json, protected: float) -> Bonus:
         for coming, danger in _dangers(request)
         if coming[0] >= protected or coming[1] not in STOPPED_BY_PROTECTION
     }
+    return _stopping_these(request, dangers)
+
+
+def _stopping_these(request: Json, dangers: Mapping[Coming, float]) -> Bonus:
     stopped = _stopped_by_gestures(request)
 
     def bonus(pair: Pair) -> float:

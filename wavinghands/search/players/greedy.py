@@ -14,6 +14,8 @@ SENSIBLE: Final = 10
 A_BLOW: Final = 2.0
 """Value of one point of a monster's attack, in points of damage."""
 AN_END: Final = 100.0
+A_KILL: Final = 40.0
+"""Value of a spell that kills, for a player who prizes those."""
 BURDENS: Final = frozenset(
     {"disease", "poison", "blindness", "anti_spell", "amnesia", "confusion", "maladroitness", "paralysis"}
     | {"fear", "charm_person"}
@@ -21,27 +23,33 @@ BURDENS: Final = frozenset(
 """Harmful effects; all others are welcome."""
 
 
-def greedy(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+def greedy(duel: engine.Duel, wizard: str, rng: Random, values: Mapping[str, float] = VALUES) -> Json:
     """Return orders for the pair with the best mean result against two kinds of opponents.
 
-    The first kind is idle; the second continues its likeliest spells.
+    The first kind is idle; the second continues its likeliest spells. `values` has the value of each spell.
     """
     request = engine.request(duel, wizard) or {}
 
     def pick(asked: Json) -> Pair:
-        return _best(duel, request, rng) if asked is request else best(asked, VALUES, rng)
+        return _best(duel, request, values, rng) if asked is request else best(asked, values, rng)
 
-    return complete_orders(request, pick, VALUES, rng)
+    return complete_orders(request, pick, values, rng)
 
 
-def _best(duel: engine.Duel, request: Json, rng: Random) -> Pair:
-    rate = rates(request, VALUES)
+def assassin(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Play like `greedy`, but prize the spells that kill above all others."""
+    kills = {slug: A_KILL for slug, spell in duel.lexicon.slugs.items() if spell.kills or spell.slays}
+    return greedy(duel, wizard, rng, {**VALUES, **kills})
+
+
+def _best(duel: engine.Duel, request: Json, values: Mapping[str, float], rng: Random) -> Pair:
+    rate = rates(request, values)
     replies: list[Mapping[str, Json]] = [{}, _likeliest(duel, request)]
 
     def value(pair: Pair) -> float:
-        orders = complete_orders({**request, "second": None}, lambda asked: pair, VALUES, Random(0))
+        orders = complete_orders({**request, "second": None}, lambda asked: pair, values, Random(0))
         after = [engine.rehearse(duel, request["wizard"], orders, reply) for reply in replies]
-        return sum(_advantage(then, request["wizard"]) for then in after) / len(after) + rate(pair)
+        return sum(_advantage(then, request["wizard"], values) for then in after) / len(after) + rate(pair)
 
     sensible = sorted(pairs(request), key=rate, reverse=True)[:SENSIBLE]
     return max(sensible, key=lambda pair: value(pair) + rng.random() / 100)
@@ -75,7 +83,7 @@ def _gesture(turns: list[Json]) -> str:
 # Positions after the round
 
 
-def _advantage(after: Json, wizard: str) -> float:
+def _advantage(after: Json, wizard: str, values: Mapping[str, float]) -> float:
     """Return the wizard's advantage after a round, in points of damage."""
     if after["result"] is not None:
         winners = after["result"]["winners"]
@@ -83,7 +91,7 @@ def _advantage(after: Json, wizard: str) -> float:
     own = [being for being in after["wizards"] if being["name"] == wizard]
     others = [being for being in after["wizards"] if being["name"] != wizard]
     blows = sum(_blow(monster, wizard) for monster in after["monsters"])
-    return _health(own) - _health(others) / len(others) + A_BLOW * blows
+    return _health(own, values) - _health(others, values) / len(others) + A_BLOW * blows
 
 
 def _blow(monster: Json, wizard: str) -> float:
@@ -93,9 +101,9 @@ def _blow(monster: Json, wizard: str) -> float:
     return float(monster["attack"]) if monster["owner"] == wizard else -float(monster["attack"])
 
 
-def _health(wizards: list[Json]) -> float:
-    return sum(float(being["hp"]) + _eased(being["effects"]) for being in wizards if being["alive"])
+def _health(wizards: list[Json], values: Mapping[str, float]) -> float:
+    return sum(float(being["hp"]) + _eased(being["effects"], values) for being in wizards if being["alive"])
 
 
-def _eased(effects: Mapping[str, Any]) -> float:
-    return sum(VALUES.get(effect, 0.0) * (-1 if effect in BURDENS else 1) for effect in effects)
+def _eased(effects: Mapping[str, Any], values: Mapping[str, float]) -> float:
+    return sum(values.get(effect, 0.0) * (-1 if effect in BURDENS else 1) for effect in effects)

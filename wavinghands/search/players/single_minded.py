@@ -19,6 +19,38 @@ HOARD: Final[Mapping[str, float]] = {
     "charm_monster": 3,
     "shield": 0.1,
 }
+LOCK: Final[Mapping[str, float]] = {
+    "paralysis": 6,
+    "charm_person": 5,
+    "amnesia": 4,
+    "confusion": 3,
+    "maladroitness": 3,
+    "fear": 3,
+    "anti_spell": 6,
+    "magic_missile": 1,
+    "summon_goblin": 5,
+    "cause_light_wounds": 2,
+}
+BURN: Final[Mapping[str, float]] = {
+    "fireball": 8,
+    "lightning_bolt": 8,
+    "clap_of_lightning": 8,
+    "cause_heavy_wounds": 5,
+    "cause_light_wounds": 3,
+    "magic_missile": 2,
+    "fire_storm": 2,
+    "ice_storm": 2,
+}
+WARD: Final[Mapping[str, float]] = {
+    "shield": 1,
+    "counter_spell": 3,
+    "magic_mirror": 3,
+    "protection": 2,
+    "cure_light_wounds": 1,
+    "cure_heavy_wounds": 3,
+}
+SICKEN: Final[Mapping[str, float]] = {"disease": 10, "shield": 0.1}
+POISON: Final[Mapping[str, float]] = {"poison": 10, "shield": 0.1}
 
 
 def at_random(duel: engine.Duel, wizard: str, rng: Random) -> Json:
@@ -43,6 +75,41 @@ def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     return weighed(request, HOARD, rng, shielding(request, 0.8))
 
 
+def jailer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Cast mind spells and Anti-spell as often as possible, and cause a little damage meanwhile."""
+    request = engine.request(duel, wizard) or {}
+    return weighed(request, LOCK, rng, shielding(request, 0.4))
+
+
+def burner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Cause as much damage by spells as possible, with a few shields against the others' monsters."""
+    request = engine.request(duel, wizard) or {}
+    return weighed(request, BURN, rng, shielding(request, 0.5))
+
+
+def wall(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Ward off everything, and wear the others down by missiles."""
+    request = engine.request(duel, wizard) or {}
+    return weighed(request, {**WARD, "magic_missile": 4}, rng, shielding(request, 1.5))
+
+
+def sickener(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Cast Disease with both hands, and only ward off attacks once all opponents are about to die."""
+    return _killing(duel, wizard, SICKEN, rng)
+
+
+def poisoner(duel: engine.Duel, wizard: str, rng: Random) -> Json:
+    """Cast Poison, and only ward off attacks once all opponents are about to die."""
+    return _killing(duel, wizard, POISON, rng)
+
+
+def _killing(duel: engine.Duel, wizard: str, aim: Mapping[str, float], rng: Random) -> Json:
+    request = engine.request(duel, wizard) or {}
+    if any(duel.lexicon.slugs[slug].kills for slug in _on_all_others(duel, wizard)):
+        return weighed(request, WARD, rng, shielding(request, 1.0))
+    return weighed(request, aim, rng, shielding(request, 0.1))
+
+
 def shielding(request: Json, fear: float) -> Bonus:
     """Return a bonus for a shield by either hand: `fear` for each point of damage about to come."""
     value = fear * patience(request) * sum(threat.get("attack", 0) for threat in request["threats"])
@@ -58,10 +125,15 @@ def shielding(request: Json, fear: float) -> Bonus:
 
 def _new_to(duel: engine.Duel, wizard: str) -> Mapping[str, float]:
     """Return the values of all spells except those whose effect is already known to be on all opponents."""
+    on_all = _on_all_others(duel, wizard)
+    return {slug: value for slug, value in VALUES.items() if slug not in on_all}
+
+
+def _on_all_others(duel: engine.Duel, wizard: str) -> set[str]:
+    """Return the effects known to be on all opponents."""
     there = [
         set(being["effects"])
         for being in engine.view(duel, wizard, since=duel.number)["wizards"]
         if being["name"] != wizard
     ]
-    on_all = set.intersection(*there)
-    return {slug: value for slug, value in VALUES.items() if slug not in on_all}
+    return set.intersection(*there)

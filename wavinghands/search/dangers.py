@@ -1,0 +1,87 @@
+"""Dangers to life: the spells that kill, the rounds until each death, and the answers that are still in time.
+
+Everything follows from the facts of the spells in the book, so it holds for every book and option.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from wavinghands import engine
+
+NEVER: Final = 99
+"""The number of remaining gestures that means "not under way"."""
+
+
+@lru_cache
+def slayers(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that kill in the round in which they are cast."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.slays)
+
+
+@lru_cache
+def sicknesses(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that kill some rounds after the round in which they are cast, unless they are ended."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.kills)
+
+
+@lru_cache
+def interrupters(lexicon: engine.Lexicon) -> frozenset[str]:
+    """Return the spells that can break off spells under way in another wizard's hands."""
+    return frozenset(slug for slug, spell in lexicon.spells.items() if spell.interrupts)
+
+
+@lru_cache
+def wards(lexicon: engine.Lexicon, slugs: frozenset[str]) -> frozenset[str]:
+    """Return the spells that stop each of these spells if they are cast in the same round."""
+    return frozenset.intersection(*(lexicon.stopped_by[slug] for slug in slugs)) if slugs else frozenset()
+
+
+@lru_cache
+def cures(lexicon: engine.Lexicon, slug: str) -> frozenset[str]:
+    """Return the spells that end this sickness while it is in force."""
+    undone_by = lexicon.spells[slug].undone_by
+    stoppers = lexicon.stopped_by[slug]
+    return frozenset(other for other in stoppers if other in undone_by or lexicon.spells[other].ends_effects)
+
+
+@lru_cache
+def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
+    return min((len(pattern) for slug in slugs for pattern in lexicon.patterns[slug]), default=NEVER)
+
+
+@lru_cache(maxsize=50_000)
+def nearest(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> int:
+    """Return the number of gestures that one hand lacks for the nearest of these spells, or `NEVER` if it has begun
+    none.
+    """
+    begun = engine.under_way(lexicon, engine.live(lexicon, woven))
+    return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
+
+
+def rounds_to(lexicon: engine.Lexicon, hands: Iterable[str], slugs: frozenset[str]) -> int:
+    """Return the number of rounds in which one of these hands can cast one of these spells, or at least `NEVER`."""
+    begun = min(nearest(lexicon, woven, slugs) for woven in hands)
+    return min(begun, _shortest(lexicon, slugs))
+
+
+class Sickness(NamedTuple):
+    """A sickness in force: its spell, and `left`, the rounds until death. A cure in the last of them is in time."""
+
+    slug: str
+    left: int
+
+
+def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Sickness]:
+    """Yield the sicknesses of which this wizard will die."""
+    for slug, there in wizard.effects.items():
+        if slug in sicknesses(lexicon) and there.left is not None:
+            yield Sickness(slug, there.left)
+
+
+def slack(lexicon: engine.Lexicon, hands: Iterable[str], sickness: Sickness) -> int:
+    """Return the rounds that a wizard with these gestures can spare and still cure a sickness.
+
+    The result is negative if no cure is in time.
+    """
+    return sickness.left - rounds_to(lexicon, hands, cures(lexicon, sickness.slug))
