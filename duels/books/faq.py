@@ -191,7 +191,7 @@ CHAPTERS = (
         (
             Question(
                 "rude",
-                _("Someone is rude to me. What can I do?"),
+                _("Someone is being rude to me. What can I do?"),
                 _(
                     "Mute them to hide their messages. Block them to stop messages and challenges. "
                     "To report abuse, use the link next to the message. A moderator will review it."

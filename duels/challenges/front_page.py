@@ -136,7 +136,7 @@ def first_steps(user: Any) -> list[Json]:
         },
         {"slug": "puzzle", "title": _("Solve a puzzle"), "url": reverse("puzzle_next"), "is_done": solved},
         {"slug": "win", "title": _("Win a duel"), "url": reverse("practice"), "is_done": has_won},
-        {"slug": "person", "title": _("Duel a person"), "url": reverse("lobby"), "is_done": has_met},
+        {"slug": "person", "title": _("Duel another player"), "url": reverse("lobby"), "is_done": has_met},
     ]
 
 

@@ -157,7 +157,7 @@ def rules(book: str = "classic") -> str:
     Raise `Refused` for an unknown book.
     """
     if book not in engine.BOOKS:
-        raise Refused("unknown", gettext_lazy("There is no rule set %(book)s."), book=book)
+        raise Refused("unknown", gettext_lazy("There is no rule set called “%(book)s”."), book=book)
     title = _("Rules: %(book)s") % {"book": books()[book].title}
     return article(helps(), section(title, *_game()), _table(book), *_spells(book), _options(book))
 

@@ -91,7 +91,7 @@ def has_plain_replays(page: Page, address: str) -> None:
 def is_asked_for_all_terms(page: Page) -> None:
     page.goto("/challenges/new/")
     page.get_by_text("More rules").click()
-    for label in ("Names of mages", "Teams", "Mages per player", "Lowest rating"):
+    for label in ("Names of mages", "Teams", "Mages per player", "Minimum rating"):
         expect(page.get_by_label(label)).to_be_visible()
 
 

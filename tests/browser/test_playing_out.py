@@ -98,7 +98,7 @@ def another_viewer_needs_no_new_page(page: Page) -> None:
 
 def a_picture_of_the_round_is_saved(page: Page) -> None:
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Picture (.png)").click()
+        page.get_by_role("button", name="Image (.png)").click()
     assert saved.value.suggested_filename == "round-4.png"
 
 

@@ -111,12 +111,12 @@ class TermsForm(RuleOptionsForm):
         label_suffix="",
         required=False,
         help_text=_(
-            "Invites one mage of each player who was active recently. If anyone can join, others can still join too."
+            "Invites one mage from each recently active player. If the challenge is open to anyone, others can join too."
         ),
     )
     excluded = NamesField(label=_("Mages to exclude"), help_text=_("Separate names with commas."))
-    lowest = RatingField(label=_("Lowest rating"))
-    highest = RatingField(label=_("Highest rating"))
+    lowest = RatingField(label=_("Minimum rating"))
+    highest = RatingField(label=_("Maximum rating"))
     friendly = forms.BooleanField(label=_("Stakes"), required=False, widget=forms.RadioSelect(choices=STAKES))
     bots = forms.TypedChoiceField(
         label=_("Bots"),

@@ -196,7 +196,7 @@ function byMonster(view, name, { by, points, rounds }) {
   const hit =
     name === view.viewer
       ? ngettext(
-          "{monster}, summoned in round {since}, hit you {count} time for {points}.",
+          "{monster}, summoned in round {since}, hit you once for {points}.",
           "{monster}, summoned in round {since}, hit you {count} times for {points}.",
           count,
           words,
@@ -260,8 +260,8 @@ function byOwnSpell({ viewer }, name, slug, points) {
 function struckMe(points, count, words) {
   if (count > 1)
     return ngettext(
-      "{spell} hit you {count} time, for {points}.",
-      "{spell} hit you {count} times, for {points}.",
+      "{spell} hit you once for {points}.",
+      "{spell} hit you {count} times for {points}.",
       count,
       words,
     );

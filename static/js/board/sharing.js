@@ -41,7 +41,7 @@ async function savePicture(address, name) {
 
 /** Buttons for all three. `about()` returns the current `{ title, text, url, picture, name }`. */
 export const sharingButtons = (about) => html`
-  <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Picture (.png)")}</button>
+  <button class="button quiet" type="button" @click=${() => savePicture(about().picture, about().name)}>${icon("image")} ${_("Image (.png)")}</button>
   ${navigator.share ? html`<button class="button quiet" type="button" @click=${(event) => said(event, share(about()))}>${icon("share")} ${_("Share")}</button>` : nothing}
   <button class="button quiet" type="button" @click=${(event) => said(event, copy(about().url))}>${icon("link")} ${_("Copy link to this round")}</button>
   <span class="small" role="status"></span>

@@ -207,7 +207,7 @@ function whatIf({ played }, state, { replies, spell }, drop) {
 
 function titleOf(replies, spell, others) {
   const names = Object.keys(replies);
-  if (!names.length) return ngettext("If they do nothing", "If all do nothing", others);
+  if (!names.length) return ngettext("If they do nothing", "If nobody does anything", others);
   return html`${names.map((name) => html`<span>${_("If {name}:", { name })} ${pairOf(replies[name])}</span>`)}${spell ? html` <small>${titled(spell)}</small>` : nothing}`;
 }
 
