@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.selectors import why_no_username
 
 QUEUE = "email"
-"""A separate queue, so that a slow mail server delays no other task."""
+"""The name of a separate task queue, so that a slow mail server delays no other tasks."""
 UNKNOWN_ACCOUNT = "account/email/unknown_account"
 """The template of allauth's e-mail to an address without an account.
 
@@ -31,7 +31,10 @@ def deliver(subject: str, body: str, sender: str, recipients: list[str]) -> None
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Normalises usernames, queues e-mails, counts wrong passwords per user and address, refuses unsafe redirects."""
+    """An allauth adapter that normalises usernames, queues e-mails and rejects unsafe redirects.
+
+    It also counts failed logins per user and IP address, while allauth counts them per user.
+    """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Normalise and validate a new username. If `shallow` is true, do not check whether it is taken."""
@@ -41,9 +44,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user with these credentials. The username is normalised, as it was when the account was created.
+        """Return the user with these credentials, or ``None`` if they are wrong.
 
-        Usernames that are older than this rule are matched unchanged.
+        The username is normalised, as it was when the account was created. Accounts that are older than this rule have
+        usernames that are not normalised, so a username that exists as given is left unchanged.
         """
         username = credentials.get("username")
         if username and not User.objects.filter(username=username).exists():
@@ -51,7 +55,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return a key per user and IP address. A key per user alone would let anybody lock the user out."""
+        """Return the cache key for counting failed logins, one per user and IP address.
+
+        A key per user alone would let anybody lock the user out.
+        """
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
@@ -71,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_safe_url(self, url: str) -> bool:
         """Return whether it is safe to redirect to `url`.
 
-        Unlike allauth's method, return `False` if it cannot be parsed.
+        Unlike allauth's method, this returns ``False`` if the URL cannot be parsed.
         """
         try:
             return bool(super().is_safe_url(url))

@@ -1,6 +1,7 @@
-"""The admin for users and mages, and the moderators' desk with reports and measures.
+"""Admin pages for users, mages, and moderators' reports and measures.
 
-A `Measure` is a record, which is never changed. It can only be added and lifted.
+A measure is a moderator's action against a user or about a report, such as a warning or a ban. Measures can be added
+and lifted, but not edited.
 """
 
 from typing import Any
@@ -35,7 +36,7 @@ class MageAdmin(admin.ModelAdmin):
 
 
 class ModeratorsDesk:
-    """Lets moderators view and add objects, but never change or delete them, whatever their Django permissions."""
+    """A mixin that lets moderators view and add objects, but not change or delete them, whatever their permissions."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may("moderate", standing_of(request.user))
@@ -54,7 +55,7 @@ class ModeratorsDesk:
 
 
 class MeasureForm(forms.ModelForm):
-    """A new measure."""
+    """A form for a new measure."""
 
     days = forms.IntegerField(
         min_value=1, max_value=3650, required=False, label="Days", help_text="Only for a silence. Empty: for good."
@@ -79,7 +80,7 @@ class MeasureForm(forms.ModelForm):
 
 
 class MeasureInline(ModeratorsDesk, admin.StackedInline):
-    """The measures about a report, and a form for another."""
+    """An inline with the measures about a report, and a form for a new one."""
 
     model = Measure
     form = MeasureForm
@@ -93,7 +94,7 @@ class MeasureInline(ModeratorsDesk, admin.StackedInline):
 
 @admin.register(Report)
 class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """The queue of reports. Open reports come first, beginning with the oldest."""
+    """The admin for reports. Open reports come first, starting with the oldest."""
 
     list_display = ("made", "state", "accused", "reporter", "why")
     list_filter = ("state",)
@@ -110,13 +111,13 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
         return format_html('<a href="{}">{}</a>', report.path, report.path)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # only users report, on the site
+        return False  # reports are made by users, on the site
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_view_permission(request)  # the fields are read-only, but measures can be added
 
     def save_formset(self, request: HttpRequest, form: Any, formset: BaseModelFormSet, change: bool) -> None:
-        """Pass the completed measures to the service instead of saving rows."""
+        """Pass the new measures to `take_measure()` instead of saving their rows."""
         formset.save(commit=False)
         for filled in formset.extra_forms:
             if filled.has_changed():
@@ -125,7 +126,7 @@ class ReportAdmin(ModeratorsDesk, admin.ModelAdmin):
 
 @admin.register(Measure)
 class MeasureAdmin(ModeratorsDesk, admin.ModelAdmin):
-    """All measures. Those in force can be lifted."""
+    """The admin for all measures. Those in force can be lifted."""
 
     list_display = ("taken", "kind", "user", "moderator", "until", "lifted", "why")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""Queries of blocks and mutes."""
+"""Queries for blocks and mutes between users."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -10,26 +10,29 @@ from accounts.models import Block
 
 
 class Relation(NamedTuple):
-    """A user's block or mute of another user."""
+    """A user's relation to another user, whom they may block or mute."""
 
     blocks: bool = False
     mutes: bool = False
 
 
 def has_block_between(user_id: int, other_ids: Collection[int]) -> bool:
-    """Return whether this user has blocked one of the others, or was blocked by one of them. Mutes do not count."""
+    """Return whether the user has blocked any of the others or been blocked by any of them. Mutes do not count."""
     others = list(other_ids)
     between = Q(user=user_id, blocked__in=others) | Q(user__in=others, blocked=user_id)
     return Block.objects.filter(between, mutes_only=False).exists()
 
 
 def blocked_with(user_id: int) -> set[int]:
-    """Return the ids of the users with a block between them and this user, in either direction."""
+    """Return the ids of all users who have blocked this user or whom this user has blocked."""
     return blocked_among([user_id])[user_id]
 
 
 def blocked_among(user_ids: Collection[int]) -> defaultdict[int, set[int]]:
-    """Return the result of `blocked_with` for each of these users. It is empty for users without blocks."""
+    """Return the result of `blocked_with()` for each of these users, by user id.
+
+    The set of a user without blocks is empty.
+    """
     rows = Block.objects.filter(Q(user__in=user_ids) | Q(blocked__in=user_ids), mutes_only=False)
     blocked = defaultdict[int, set[int]](set)
     for one, other in rows.values_list("user", "blocked"):
@@ -47,5 +50,5 @@ def relation_to(user: Any, other_id: int) -> Relation:
 
 
 def blocks_of(user: Any) -> QuerySet[Block]:
-    """Return the blocks and mutes by this user, newest first."""
+    """Return this user's blocks and mutes of other users, newest first."""
     return Block.objects.filter(user=user).select_related("blocked").order_by("-pk")

@@ -8,5 +8,5 @@ from accounts.email_delivery import sends_email
 
 
 def email(request: HttpRequest) -> dict[str, Any]:
-    """Return ``sends_email``: whether this site sends e-mails."""
+    """Return the context variable ``sends_email``, which says whether this site sends e-mails."""
     return {"sends_email": sends_email()}

@@ -8,7 +8,10 @@ from accounts.models import Message, User
 
 
 class Thread(NamedTuple):
-    """The messages between a user and another user. `unread` is the number of messages that the user has not read."""
+    """A user's messages to and from another user.
+
+    `last` is the latest message. `unread` is the number of messages that the user has not read.
+    """
 
     other: User
     last: Message
@@ -16,7 +19,10 @@ class Thread(NamedTuple):
 
 
 def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
-    """Return a user's threads by their latest message, as rows of `other`, `last` (both primary keys) and `unread`."""
+    """Return a user's threads as dictionaries, those with the latest messages first.
+
+    The keys are the fields of `Thread`. The values of `other` and `last` are primary keys.
+    """
     other = Case(When(sender=user, then=F("recipient")), default=F("sender"))
     mine = Message.objects.filter(Q(sender=user) | Q(recipient=user)).annotate(other=other).values("other")
     unread = Count("pk", filter=Q(recipient=user, read=None))
@@ -24,7 +30,7 @@ def threads_of(user: User) -> QuerySet[Message, dict[str, Any]]:
 
 
 def shown(threads: Any) -> list[Thread]:
-    """Load the users and the last messages for some rows of `threads_of`."""
+    """Return the threads for some rows of `threads_of()`, with their users and last messages loaded."""
     rows = list(threads)
     messages = Message.objects.select_related("sender", "recipient", "mage").in_bulk([row["last"] for row in rows])
     users = User.objects.in_bulk([row["other"] for row in rows])

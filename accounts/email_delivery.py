@@ -1,4 +1,4 @@
-"""A function that says whether this site sends e-mail, and system checks that warn if it does not."""
+"""A function that returns whether this site sends e-mail, and system checks that warn if it does not."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ HINT: Final = "Set EMAIL_URL, as smtp+tls://user:password@mail.example.org:587: 
 
 
 def sends_email() -> bool:
-    """Return whether this site sends e-mails. Without EMAIL_URL, they are discarded in production."""
+    """Return whether this site sends e-mails. In production without EMAIL_URL, they are discarded."""
     return bool(settings.EMAIL_BACKEND != DISCARDED)
 
 
@@ -33,5 +33,5 @@ def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
 
 @checks.register(checks.Tags.security, deploy=True)
 def check_email_for_deployment(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Give the warnings of `check_email` in development too, but only for `check --deploy`."""
+    """Return the warnings of `check_email()` in development too, but only for ``check --deploy``."""
     return [] if settings.PRODUCTION else _warnings()

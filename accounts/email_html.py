@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 PATH = r"/[^\s<>\"]*"
 UNDERLINE = re.compile(r"-{3,}")
 WIDTH = 72
-"""Maximum length of the wrapped lines of the text."""
+"""The maximum line length of the wrapped text."""
 SIGNATURE = "-- "
 """The line above a signature. Source: RFC 3676, 4.3."""
 
@@ -62,7 +62,10 @@ def _block(lines: list[str]) -> Iterator[str]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Undo line wrapping. Join a line with the next if the first word of the next would not have fitted on the line."""
+    """Undo line wrapping.
+
+    A line is joined with the next one if the first word of the next one would not have fitted on it.
+    """
     line, *rest = lines
     for after in rest:
         if len(line.rpartition("\n")[2]) + 1 + len(after.split(" ", 1)[0]) > WIDTH:

@@ -21,7 +21,7 @@ from accounts.signed_addresses import digest, signed_address
 
 SALT = "unsubscribe"
 RETURNED = "b"
-"""The kind (see `signed_addresses`) of the addresses to which e-mails bounce."""
+"""The kind (see `signed_addresses`) of the addresses that receive bounced e-mails."""
 
 
 def message_of(user: User, notifications: Sequence[EmailNotification], connection: Any) -> EmailMessage:
@@ -56,7 +56,7 @@ def message_of(user: User, notifications: Sequence[EmailNotification], connectio
 def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) -> EmailMultiAlternatives:
     """Return an e-mail with an HTML part for a single notification that belongs to a thread or can be answered.
 
-    Source: RFC 5322, 3.6.4.
+    `about` contains the other arguments of the e-mail. Source: RFC 5322, 3.6.4.
     """
     if notification.thread:
         about["headers"] |= {"In-Reply-To": f"<{notification.thread}>", "References": f"<{notification.thread}>"}
@@ -68,14 +68,18 @@ def _alone(notification: EmailNotification, body: str, about: dict[str, Any]) ->
 
 
 def subject_of(notifications: Sequence[EmailNotification]) -> str:
-    """Return a single notification's subject. For several, return the numbers of waiting duels and of other news."""
+    """Return the subject of an e-mail with these notifications.
+
+    It is the subject of a single notification. For several, it says how many duels are waiting for the user and how
+    many other notifications there are.
+    """
     turns = sum(notification.about == EmailNotification.About.TURN for notification in notifications)
     about = notifications[0].subject if len(notifications) == 1 else _sum_of(turns, len(notifications) - turns)
     return one_line(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{about}")
 
 
 def one_line(subject: str) -> str:
-    """Return a subject that is safe in a header. It has one line of at most 200 printable characters."""
+    """Return the subject as one line of at most 200 printable characters, so that it is safe in a header."""
     printable = "".join(character if character.isprintable() else " " for character in subject)
     return " ".join(printable.split())[:200]
 
@@ -91,12 +95,12 @@ def _sum_of(turns: int, others: int) -> str:
 
 
 def token_of(user: User) -> str:
-    """Return the token for this user's unsubscribe link. It needs no login, never expires and allows nothing else."""
+    """Return the token for this user's unsubscribe link. It needs no login, never expires and grants nothing else."""
     return signing.Signer(salt=SALT).sign(str(user.pk))
 
 
 def user_id_of(token: str) -> int | None:
-    """Return the user's key from an unsubscribe token, or ``None`` if the signature is wrong."""
+    """Return the user's primary key from an unsubscribe token, or ``None`` if the signature is wrong."""
     try:
         return int(signing.Signer(salt=SALT).unsign(token))
     except signing.BadSignature:
@@ -104,13 +108,16 @@ def user_id_of(token: str) -> int | None:
 
 
 def envelope_sender(user: User | None) -> str:
-    """Return the address to which undeliverable e-mails to this user bounce. It identifies the user."""
+    """Return the address to which undeliverable e-mails to this user bounce.
+
+    The address identifies the user if the site has a mailroom, the service that reads incoming e-mail.
+    """
     tagged = signed_address(RETURNED, returned_tag(user)) if user and user.pk else ""
     return tagged or settings.MAILROOM_ADDRESS or settings.DEFAULT_FROM_EMAIL
 
 
 def returned_tag(user: User) -> str:
-    """Return the payload of this user's envelope sender. It has the user's key and a digest of their e-mail address."""
+    """Return the payload of this user's envelope sender: their primary key and a digest of their e-mail address."""
     return f"{int_to_base36(user.pk)}.{digest(user.email.lower())}"
 
 
@@ -122,7 +129,7 @@ def link_to(path: str) -> str:
 def _message_id(notifications: Sequence[EmailNotification]) -> str:
     """Return a Message-ID that is the same for the same notifications, so that mail programs can detect duplicates.
 
-    If the user has asked for the notifications again, the Message-ID is a new one.
+    Notifications that the user has asked for again get a new Message-ID.
     """
     told = "/".join(f"{notification.pk}:{notification.asked}" for notification in notifications)
     return f"<{hashlib.sha256(told.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}>"

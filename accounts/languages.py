@@ -1,6 +1,7 @@
-"""The language of a reader. It is taken from the account, the browser's cookie, or its Accept-Language header.
+"""The language in which a user reads the site.
 
-Codes are those of `settings.LANGUAGES`.
+It is taken from the account, the browser's cookie, or the Accept-Language header, in this order. Language codes are
+those of `settings.LANGUAGES`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +31,7 @@ def language_of(user: Any, cookies: Mapping[str, str], accepted: str = "") -> st
 
 
 def language_at(scope: Mapping[str, Any]) -> str:
-    """Return the language of a socket's user."""
+    """Return the language of a WebSocket's user. `scope` is the ASGI scope of the connection."""
     accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     return language_of(scope["user"], scope.get("cookies", {}), accepted)
 
@@ -49,7 +50,10 @@ def in_language_of(user: Any) -> AbstractContextManager[None]:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Activates the language of each request's user. It must come after the authentication middleware."""
+    """Middleware that activates the language of each request's user.
+
+    It must come after the authentication middleware.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         accepted = request.headers.get("Accept-Language", "")

@@ -1,4 +1,4 @@
-"""Checks of the names of users and mages: reserved names, names that differ only in case, and look-alikes."""
+"""Checks for the names of users and mages: reserved names, names that differ only in case, and look-alikes."""
 
 import unicodedata
 from functools import cache
@@ -24,12 +24,15 @@ ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """The alphabets with letters that look alike. Each is given as the first word of its letters' Unicode names."""
 
 LONGEST_NEW_USERNAME = 30
-"""Maximum length of a new username; older ones may be longer."""
+"""Maximum length of a new username. Older ones may be longer."""
 LONGEST_SKELETON = 300
 
 
 def folded(name: str) -> str:
-    """Return the name case-folded and in NFKC. This is stored in a column, because SQLite folds only ASCII."""
+    """Return the name case-folded and in NFKC.
+
+    The result is stored in its own column, because SQLite ignores the case of ASCII letters only.
+    """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -52,9 +55,9 @@ def _with_prototypes(name: str) -> str:
 def _prototypes() -> dict[str, str]:
     """Return the prototype of each character that looks like another one.
 
-    The data has each pair in both directions: a prototype lists all its look-alikes, and each of these lists only the
-    prototype. If two list only each other, the prototype is the longer one ("rn" for "m") or else the one with the
-    lower code.
+    The data lists each pair in both directions: a prototype lists all its look-alikes, and each of these lists only the
+    prototype. If two characters list only each other, the prototype is the longer one ("rn" for "m") or else the one
+    with the lower code.
     """
     alike = {
         sign: [other["c"].strip("\u200e") for other in others] for sign, others in load("confusables.json").items()
@@ -83,13 +86,13 @@ def is_of_one_alphabet(name: str) -> bool:
 
 
 def validate_unreserved(name: str) -> None:
-    """Refuse a reserved name."""
+    """Reject a reserved name."""
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Please choose another."))
 
 
 def validate_one_alphabet(name: str) -> None:
-    """Refuse a name that mixes look-alike alphabets, because this is used to impersonate others."""
+    """Reject a name that mixes look-alike alphabets, because such names are used to impersonate others."""
     if not is_of_one_alphabet(name):
         raise ValidationError(_("This name mixes letters from different alphabets. Please use only one alphabet."))
 
@@ -100,4 +103,4 @@ username_validators = [
     validate_one_alphabet,
     validate_unreserved,
 ]
-"""Validators of new usernames."""
+"""Validators for new usernames."""

@@ -1,8 +1,8 @@
 """The table of permissions, which services check before they do anything.
 
-A user has one standing (`ANONYMOUS`, `GUEST` or `USER`), perhaps `MODERATOR` and `SILENCED`, and roles that depend on
-the object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` if there is a block between the user and the
-people of the object. Each action has a `Rule`: the user may do it if one of their roles is in `by` and none is in
+Each user is `ANONYMOUS`, a `GUEST` or a `USER`, and may also be a `MODERATOR` or `SILENCED`. Other roles depend on an
+object: its `OWNER`, a `PARTICIPANT`, a `SPECTATOR`, or `BLOCKED` if there is a block between the user and somebody who
+takes part in it. Each action has a `Rule`: the user may take it if one of their roles is in `by` and none is in
 `never`.
 """
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(StrEnum):
-    """The role of a user, in general or for an object."""
+    """A role of a user, in general or for an object such as a duel."""
 
     ANONYMOUS = auto()
     GUEST = auto()
@@ -59,7 +59,7 @@ class Rule:
 
 
 class Forbidden(ValidationError):
-    """Raised if a user may not do something. The message says why."""
+    """An error for an action that the user may not take. The message says why."""
 
 
 def _rule(by: Collection[Role], why: str | Promise, *, never: Collection[Role] = ()) -> Rule:
@@ -75,7 +75,7 @@ BARRED: dict[Role, str | Promise] = {
     Role.BLOCKED: _("One of you has blocked the other."),
     X: _("A moderator has muted you for now."),
 }
-"""Messages for users with a role in `never`."""
+"""The messages for users with a role in a rule's `never`, by role."""
 
 RULES: dict[str, Rule] = {
     # Open to all
@@ -132,19 +132,19 @@ def standing_of(user: Any) -> frozenset[Role]:
 
 
 def may(action: str, roles: Collection[Role]) -> bool:
-    """Return whether a user with these roles may do this."""
+    """Return whether a user with these roles may take this action."""
     rule = RULES[action]
     return not rule.never.intersection(roles) and bool(rule.by.intersection(roles))
 
 
 def why_not(action: str, roles: Collection[Role]) -> str:
-    """Return why a user with these roles may not do this, or "" if they may."""
+    """Return why a user with these roles may not take this action, or "" if they may."""
     rule = RULES[action]
     barred = [BARRED[role] for role in Role if role in rule.never and role in roles]
     return "" if may(action, roles) else str(barred[0] if barred else rule.why)
 
 
 def demand(action: str, roles: Collection[Role]) -> None:
-    """Raise `Forbidden` with the reason unless a user with these roles may do this."""
+    """Raise `Forbidden`, with the reason, if a user with these roles may not take this action."""
     if why := why_not(action, roles):
         raise Forbidden(why, code="forbidden")

@@ -1,4 +1,4 @@
-"""Forbidden words, which are refused in all texts that other users can read."""
+"""Forbidden words, which are rejected in all texts that other users can read."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 DISGUISES = str.maketrans("013457@$!", "oieastasi")
-"""Digits and signs that replace letters."""
+"""A translation table from digits and signs to the letters that they are used to disguise."""
 
 FORBIDDEN = _("“%(word)s” isn’t allowed here. Please rephrase your text.")
 
 
 def refuse_forbidden(text: str) -> None:
-    """Raise `ValidationError`, naming the first forbidden word, if the text has one."""
+    """Raise `ValidationError` if the text contains a forbidden word. The message names the first one."""
     forbidden = _forbidden(settings.FORBIDDEN_WORDS)
     for word in re.findall(r"[\w@$!]+", unicodedata.normalize("NFKC", text)):
         plain = _plain(word)
@@ -25,7 +25,7 @@ def refuse_forbidden(text: str) -> None:
 
 
 def _plain(word: str) -> str:
-    """Return a word in lower case, without accents and common disguises."""
+    """Return a word in lower case, without accents and with `DISGUISES` undone."""
     letters = unicodedata.normalize("NFKD", word.rstrip("!").casefold().translate(DISGUISES))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

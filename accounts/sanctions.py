@@ -44,7 +44,7 @@ def demand_voice(user_id: int) -> None:
 
 
 def silence_text(until: datetime) -> str:
-    """Return the message for a silenced user."""
+    """Return the message for a user who is silenced until this time, which may be `FOR_GOOD`."""
     if until == FOR_GOOD:
         return str(BARRED[Role.SILENCED])
     return _("A moderator has muted you until %(moment)s UTC.") % {"moment": date_format(until, _("j F Y, H:i"))}

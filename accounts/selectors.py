@@ -52,9 +52,9 @@ def has_users() -> bool:
 
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
-    """Return full users, each with their `living` mages.
+    """Return full users by username, or by latest activity, each with their living mages as the attribute `living`.
 
-    With `search`, return only users whose name, or whose living mage's name, contains it.
+    With `search`, return only users whose username, or whose living mage's name, contains it.
     """
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"
@@ -68,7 +68,7 @@ def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[Use
 
 
 def why_no_username(username: str, user: User | None = None) -> str | None:
-    """Return why a new user, or `user`, cannot have this name, or ``None`` if they can.
+    """Return why `user`, or a new user, cannot have this name. Return ``None`` if they can.
 
     Nobody can have the current or recent name of another user, or a name that looks like it.
     """
@@ -82,7 +82,7 @@ def why_no_username(username: str, user: User | None = None) -> str | None:
 
 
 def lives_named(name: str) -> list[Mage]:
-    """Return all mages that have had this name, the latest life first."""
+    """Return all mages that have had this name, latest life first."""
     return list(Mage.objects.select_related("owner").filter(folded=folded(name)).order_by("-life"))
 
 
@@ -103,17 +103,20 @@ def name_of(user: User) -> str:
 
 
 def vacation_of(user_id: int, now: datetime) -> Vacation | None:
-    """Return the user's current vacation, or the next one."""
+    """Return the user's current vacation, or else the next one they have booked."""
     return Vacation.objects.filter(user=user_id, until__gt=now).order_by("began").first()
 
 
 def vacations_at(now: datetime) -> QuerySet[Vacation]:
-    """Return all users' vacations at this moment."""
+    """Return the vacations of all users that are in progress at this moment."""
     return Vacation.objects.filter(began__lte=now, until__gt=now)
 
 
 def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return for each mage the start and end of its owner's vacations that end after `since`, in order."""
+    """Return the vacations of each mage's owner that end after `since`, as pairs of start and end, in order.
+
+    Mages are given by their primary keys. A mage whose owner has no such vacation is not in the result.
+    """
     spans: dict[int, list[tuple[datetime, datetime]]] = {}
     found = Vacation.objects.filter(user__mages__in=mages, until__gt=since).order_by("began")
     for mage, began, until in found.values_list("user__mages", "began", "until"):
@@ -125,7 +128,8 @@ def vacations_by_mage(mages: Collection[int], since: datetime) -> dict[int, list
 class Address:
     """A user's e-mail address.
 
-    `takes_news` says whether the site sends e-mail and the user has confirmed the address.
+    `takes_news` says whether notifications can be sent to it. This requires that the site sends e-mail, that the user
+    is active and has confirmed the address, and that e-mails to it do not bounce.
     """
 
     email: str
@@ -145,12 +149,12 @@ def address_of(user: User) -> Address:
 
 
 def notifications_of(user: User) -> QuerySet[EmailNotification]:
-    """Return the notifications of the user, newest first."""
+    """Return the user's notifications, newest first."""
     return EmailNotification.objects.filter(user=user).order_by("-written", "-pk")
 
 
 class Login(NamedTuple):
-    """A session in which a user is logged in. `auth_hash` changes with the password."""
+    """A session in which a user is logged in. `auth_hash` changes when the user's password changes."""
 
     session_key: str
     user_id: int
@@ -158,7 +162,7 @@ class Login(NamedTuple):
 
 
 def login_of(user: User | AnonymousUser, session_key: str | None) -> Login | None:
-    """Return the login of the user in this session, or ``None`` if nobody is logged in."""
+    """Return the user's login in this session, or ``None`` if nobody is logged in."""
     return Login(session_key, user.pk, user.get_session_auth_hash()) if session_key and user.is_authenticated else None
 
 
@@ -172,10 +176,10 @@ def ended_logins(logins: Collection[Login]) -> set[Login]:
 
 
 def closed_accounts(user_ids: Collection[int]) -> set[int]:
-    """Return those of `user_ids` whose users are no longer active."""
+    """Return the ids in `user_ids` that belong to users who are no longer active."""
     return set(User.objects.filter(pk__in=list(user_ids), is_active=False).values_list("pk", flat=True))
 
 
 def revoked_tokens(tokens: Collection[int]) -> set[int]:
-    """Return those of `tokens` that are revoked or deleted."""
+    """Return the primary keys in `tokens` that belong to revoked or deleted tokens."""
     return set(tokens).difference(Token.objects.filter(pk__in=list(tokens), revoked=None).values_list("pk", flat=True))

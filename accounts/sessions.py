@@ -59,7 +59,7 @@ def not_for_guests(view: View) -> View:
 
 
 def next_address(request: HttpRequest, default: str) -> str:
-    """Return the path in the parameter `next` if it belongs to this site, otherwise `default`."""
+    """Return the path in the request parameter ``next`` if it belongs to this site, otherwise `default`."""
     address = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()

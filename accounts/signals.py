@@ -3,19 +3,22 @@
 from django.dispatch import Signal
 
 notifications_written = Signal()
-"""`notifications`: the new `EmailNotification`s, for receivers that push them at once."""
+"""Sent with the new `EmailNotification`s as `notifications`, so that receivers can push them at once."""
 
 unread_changed = Signal()
-"""`user_ids`: users whose number of unread messages has changed."""
+"""Sent with `user_ids`, the users whose number of unread messages has changed."""
 
 measure_taken = Signal()
-"""`measure`: a `Measure` that was taken or lifted. Sent inside its transaction, which fails if a receiver fails."""
+"""Sent with the `measure` that was taken or lifted.
+
+It is sent inside the transaction, which fails if a receiver fails.
+"""
 
 vacations_changed = Signal()
-"""`user_id`: the user whose vacations have changed; `now`: the time of the change.
+"""Sent with `user_id`, the user whose vacations have changed, and `now`, the time of the change.
 
-Sent inside the transaction, so that the deadlines of duels change in it too.
+It is sent inside the transaction, so that the deadlines of duels change in the same transaction.
 """
 
 token_revoked = Signal()
-"""`tokens`: primary keys of revoked tokens, whose connections must be closed."""
+"""Sent with `tokens`, the primary keys of revoked tokens, whose connections must be closed."""

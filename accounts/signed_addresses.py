@@ -1,8 +1,9 @@
-"""Signed addresses of the mailroom. They contain their purpose, so e-mails to them need no other authentication.
+"""Signed addresses of the mailroom, the service that reads incoming e-mail.
 
-Each is the mailroom's address with a tag: `duels+r…@example.org`. A tag is a letter for its kind, a payload, a dot and
-a signature, and does not depend on case, which mail programs may change. Source of the tag: RFC 5233. The part before
-the @ has at most 64 characters (RFC 5321), so the mailroom's own name has at most eleven.
+They contain their purpose, so e-mails to them need no other authentication. Each is the mailroom's address with a tag:
+`duels+r…@example.org`. A tag consists of a letter for its kind, a payload, a dot and a signature. It is
+case-insensitive, because mail programs may change the case. Source of the tag: RFC 5233. The part before the @ has at
+most 64 characters (RFC 5321), so the mailroom's own name has at most eleven.
 """
 
 import re
@@ -46,7 +47,7 @@ def plain(address: str) -> str:
 
 
 def digest(text: str, length: int = 8) -> str:
-    """Return a keyed hash of a text in lower-case base32, for payloads."""
+    """Return a keyed hash of a text in lower-case base32, for use in payloads."""
     return b32encode(salted_hmac("mailroom digest", text, algorithm="sha256").digest()).decode()[:length].lower()
 
 

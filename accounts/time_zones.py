@@ -24,7 +24,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Activates the browser's time zone, and stores it for the user."""
+    """Middleware that activates the browser's time zone, and stores it for the user."""
 
     def process_request(self, request: HttpRequest) -> None:
         zone = request.COOKIES.get(COOKIE, "")

@@ -22,7 +22,7 @@ PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, an
 
 
 class SignupForm(AllauthSignupForm):
-    """allauth's form for signing up, with the first mage in the same step."""
+    """allauth's sign-up form, which also creates the user's first mage."""
 
     name = MageNameField(
         label=_("Name of your first mage (optional)"),
@@ -63,7 +63,7 @@ class SignupForm(AllauthSignupForm):
 
 
 class KeepForm(forms.Form):
-    """Username, e-mail address and password of a guest who becomes a full user."""
+    """A form for a guest who becomes a full user, with a username, an optional e-mail address and a password."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -104,7 +104,7 @@ class KeepForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    """A new username."""
+    """A form for a new username."""
 
     username = forms.CharField(
         label=_("New username"),
@@ -114,7 +114,7 @@ class UsernameForm(forms.Form):
 
 
 class FarewellForm(forms.Form):
-    """The password of a user who wants to quit."""
+    """A form that asks users who want to delete their account for their password."""
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

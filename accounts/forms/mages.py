@@ -12,13 +12,13 @@ from accounts.services.mages import free_name
 
 
 class MageNameField(forms.CharField):
-    """A valid name that no living mage has."""
+    """A form field for a valid name that no living mage has."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=NAME_LENGTH, validators=[validate_mage_name], **options)
 
     def clean(self, value: Any) -> str:
-        """Validate the name before looking it up, because the database refuses queries with some invalid names."""
+        """Validate the name before looking it up, because the database rejects queries with some invalid names."""
         name = super().clean(value)
         validate_free(name)
         return str(name)
@@ -28,14 +28,14 @@ class MageNameField(forms.CharField):
 
 
 def validate_free(name: str) -> None:
-    """Refuse the name of a living mage. The service checks whether the name of a dead mage may be reused."""
+    """Reject the name of a living mage. `register_mage()` checks whether the name of a dead mage may be reused."""
     mage = mage_named(name)
     if mage is not None and mage.ended is None:
         raise ValidationError(NAME_TAKEN)
 
 
 def gender_field() -> forms.ChoiceField:
-    """Return a field for the mage's pronoun in the texts of a duel."""
+    """Return a form field for the mage's pronoun in the texts of a duel."""
     return forms.ChoiceField(
         label=_("Pronouns"),
         choices=Mage.Gender.choices,
@@ -46,7 +46,7 @@ def gender_field() -> forms.ChoiceField:
 
 
 class MageForm(forms.Form):
-    """The name and gender of a user's new mage."""
+    """A form for the name and gender of a user's new mage."""
 
     name = MageNameField(label=_("Name of your mage"))
     gender = gender_field()
@@ -56,7 +56,7 @@ class MageForm(forms.Form):
 
 
 class GuestForm(MageForm):
-    """The mage of a new guest, with a generated name, so that they can play at once."""
+    """A form for the mage of a new guest. It starts with a generated name, so that the guest can play at once."""
 
     name = MageNameField(
         label=_("Name of your mage"), initial=free_name, help_text=_("We picked one for you. Change it if you like.")
@@ -64,7 +64,7 @@ class GuestForm(MageForm):
 
 
 class AboutMageForm(forms.ModelForm):
-    """The description and gender of a mage."""
+    """A form for the description and gender of a mage."""
 
     gender = gender_field()
 

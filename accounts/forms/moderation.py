@@ -10,7 +10,7 @@ from accounts.selectors import living_mages
 
 
 class ReportForm(forms.Form):
-    """The reason for a report."""
+    """A form for the reason for a report."""
 
     why = forms.CharField(
         label=_("What is wrong?"),
@@ -20,7 +20,7 @@ class ReportForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A new message. `mage` is the sender's mage in whose name it is sent, if any."""
+    """A form for a new message. `mage` is the sender's mage that signs the message, if any."""
 
     to = forms.CharField(
         label=_("To"),
@@ -44,7 +44,7 @@ class MessageForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """The name of a mage or user to block or mute."""
+    """A form for the name of a mage or user to block or mute."""
 
     name = forms.CharField(
         label=_("Name of a mage or user"), max_length=USERNAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"})

@@ -1,4 +1,4 @@
-"""Conversion of services' refusals into form errors."""
+"""Conversion of services' validation errors into form errors."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -14,7 +14,7 @@ from accounts.services.vacations import ALLOWANCE
 
 
 class SettingsForm(forms.ModelForm):
-    """A user's settings. Guests get no fields for e-mail and messages."""
+    """A form for a user's settings. Guests get no fields for e-mail and messages."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
 
@@ -41,7 +41,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class PushForm(forms.Form):
-    """The push subscription of a browser."""
+    """A form for the push subscription of a browser."""
 
     endpoint = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
     p256dh = forms.CharField(max_length=PushSubscription.LONGEST_KEY)
@@ -49,13 +49,13 @@ class PushForm(forms.Form):
 
 
 class RenewalForm(PushForm):
-    """A push subscription that replaces the one at the address `old`."""
+    """A form for a push subscription that replaces the one at the address `old`."""
 
     old = forms.CharField(max_length=PushSubscription.LONGEST_ENDPOINT)
 
 
 class SendAgainForm(forms.Form):
-    """Notifications that a user wants to be sent again."""
+    """A form for selecting notifications that the user wants to receive again."""
 
     notifications = forms.ModelMultipleChoiceField(
         EmailNotification.objects.none(), error_messages={"required": _("Select a notification first.")}
@@ -67,7 +67,7 @@ class SendAgainForm(forms.Form):
 
 
 class VacationForm(forms.Form):
-    """The length and start of a vacation."""
+    """A form for the length and start of a vacation."""
 
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=ALLOWANCE, initial=7)
     start = forms.DateField(

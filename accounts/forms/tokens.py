@@ -7,7 +7,7 @@ from accounts.models import API_SCOPES, Token
 
 
 class TokenForm(forms.Form):
-    """The name and scopes of a token."""
+    """A form for the name and scopes of a new API token."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -24,7 +24,7 @@ class TokenForm(forms.Form):
 
 
 class MailKeyForm(forms.Form):
-    """The name of a mail key."""
+    """A form for the name of a new mail key."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -1,4 +1,7 @@
-"""Mages. If a dead mage's name is registered again, the new life has a row of its own."""
+"""Mages, the wizards with which users duel.
+
+If the name of a dead mage is registered again, the new mage has a row of its own.
+"""
 
 from typing import Any
 
@@ -23,7 +26,7 @@ NAME_RESTS = _(
 
 
 def validate_mage_name(name: str) -> None:
-    """Refuse a name that duel records do not allow, that is reserved, or that mixes look-alike alphabets."""
+    """Reject a name that is not allowed in duel records, that is reserved, or that mixes look-alike alphabets."""
     if not is_name(name):
         raise ValidationError(NAME_RULE)
     if not any(map(str.isalnum, name)):
@@ -35,7 +38,7 @@ def validate_mage_name(name: str) -> None:
 class Mage(models.Model):
     """One life of a wizard with which a user duels.
 
-    A mage is alive until `ended`, and may be `retired` until then. Source: Firetop Mountain, "Retire", "Quit".
+    A mage is alive until `ended`. A living mage may be `retired`. Source: Firetop Mountain, "Retire", "Quit".
     """
 
     class End(models.TextChoices):

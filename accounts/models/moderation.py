@@ -1,4 +1,4 @@
-"""Messages, blocks, reports, and measures of moderators."""
+"""Messages, blocks, reports, and moderators' measures."""
 
 from datetime import timedelta
 
@@ -11,8 +11,9 @@ from accounts.models.users import User
 
 
 class Message(models.Model):
-    """A message from one user to another. It is signed with the name of one of the sender's mages or with their
-    username.
+    """A message from one user to another.
+
+    It is signed with the name of `mage`, one of the sender's mages, or else with the sender's username.
     """
 
     LONGEST = 2000
@@ -33,7 +34,7 @@ class Message(models.Model):
 
 
 class Block(models.Model):
-    """A block of another user, or a mute, which only hides their talk."""
+    """A user's block of another user, or a mute, which only hides the other user's chat messages."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
@@ -86,7 +87,10 @@ class Report(models.Model):
 
 
 class Measure(models.Model):
-    """A moderator's measure against a user or about a report. It can be lifted, but not changed otherwise."""
+    """A moderator's action against a user or about a report, such as a warning or a ban.
+
+    It can be lifted, but not changed in any other way.
+    """
 
     LONGEST_WHY = 1000
 

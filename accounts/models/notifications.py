@@ -11,7 +11,7 @@ from accounts.models.users import User
 class EmailNotification(models.Model):
     """A notification that a user gets by e-mail, possibly together with others.
 
-    It is kept to be sent again on request.
+    It is kept for a while, so that the user can have it sent again.
     """
 
     class About(models.TextChoices):
@@ -61,7 +61,7 @@ class EmailNotification(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser to which a user's notifications are pushed. Source: the W3C's Push API."""
+    """A browser's subscription to a user's push notifications. Source: the W3C's Push API."""
 
     LONGEST_ENDPOINT, LONGEST_KEY, LONGEST_AUTH = 500, 200, 100
 

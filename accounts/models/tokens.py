@@ -1,4 +1,4 @@
-"""API tokens and mail keys, which authenticate programs and e-mails instead of the password."""
+"""API tokens and mail keys, which authenticate programs and e-mails without a password."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,10 @@ from accounts.models.users import User
 
 
 class Token(models.Model):
-    """A secret of a user that grants some scopes. Only its digest is stored, so it cannot be shown again."""
+    """A secret that lets programs or e-mails act for a user, as far as its scopes allow.
+
+    Only a digest of the secret is stored, so it cannot be shown again.
+    """
 
     LONGEST_NAME = 60
 
@@ -43,4 +46,4 @@ class Token(models.Model):
 
 
 API_SCOPES = tuple(scope for scope in Token.Scope if scope != Token.Scope.MAIL)
-"""Scopes of API tokens."""
+"""The scopes that an API token can have."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST_SKELETON, skeleton
 
 USERNAME_LENGTH = 150
-"""Length of the column, as in Django; `LONGEST_NEW_USERNAME` limits new names."""
+"""The length of the database column, as in Django. `LONGEST_NEW_USERNAME` limits new names."""
 USERNAME_TAKEN = _("This username is taken. Please choose another.")
 USERNAME_ALIKE = _("This name is too similar to another user’s current or recent name. Please choose a different name.")
 
@@ -86,7 +86,7 @@ class User(AbstractUser):
 
 
 class FormerUsername(models.Model):
-    """A name that a user had before. Its page redirects to the user's page until another user takes the name."""
+    """A username that a user had before. Its page redirects to the user's page until another user takes the name."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
     folded = models.CharField(max_length=USERNAME_LENGTH, db_index=True)
@@ -101,7 +101,7 @@ class FormerUsername(models.Model):
 
 
 class Vacation(models.Model):
-    """A period in which a user's slow duels wait for them. It ends early if one of their mages plays."""
+    """A period in which a user's correspondence duels wait for them. It ends early if one of their mages plays."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Closing accounts. Only the names of the mages remain, and records that concern other users too."""
+"""Closing accounts. Only the mages' names remain, and records that also concern other users."""
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.signals import user_logged_out

@@ -12,10 +12,10 @@ MOST_BLOCKS = 500
 
 @transaction.atomic
 def block(*, user: User, other: User, mutes_only: bool = False) -> Block:
-    """Block or mute another user. A block replaces a mute, and a mute a block.
+    """Block or mute another user. A block replaces a mute, and vice versa.
 
-    Raise `Forbidden` if the user is not logged in, and `ValidationError` if they name themselves or already have
-    `MOST_BLOCKS` blocks.
+    Raise `Forbidden` if the user is not logged in, and `ValidationError` if `user` and `other` are the same or if the
+    user already has `MOST_BLOCKS` blocks and mutes.
     """
     demand("block", standing_of(user))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # other blocks by this user must wait

@@ -1,6 +1,6 @@
 """The lives of mages: activity, retirement and death.
 
-Users are locked before mages, and rows of a kind in the order of their keys, to avoid deadlocks.
+To avoid deadlocks, users are locked before mages, and rows of the same model in the order of their primary keys.
 """
 
 from collections.abc import Collection
@@ -32,7 +32,7 @@ def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that gave orders as active, at most once per day and process. Retired mages stay retired."""
+    """Mark mages that gave orders as active, at most once per day in each process. Retired mages stay retired."""
     now = now or timezone.now()
     if _seen_on != [now.date()]:
         _seen_on[:] = [now.date()]
@@ -68,10 +68,10 @@ def _mark(mage_ids: Collection[int], *, active: datetime, **changes: object) -> 
 
 @transaction.atomic
 def retire_mage(*, mage: Mage, user: User, now: datetime | None = None) -> Mage:
-    """Retire a mage. Until it posts or accepts a challenge, it takes part in nothing new. Retiring it again does
-    nothing.
+    """Retire a mage, so that it takes part in nothing new until it posts or accepts a challenge.
 
-    Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is dead.
+    Retiring it again has no effect. Raise `Forbidden` if the user does not own the mage, and `ValidationError` if it is
+    dead.
     """
     mage = locked(mage, user, "retire")
     if mage.retired is None:
@@ -108,5 +108,8 @@ def locked(mage: Mage, user: User, action: str) -> Mage:
 
 
 def end_lives(mage_ids: Collection[int], end: str, now: datetime) -> None:
-    """End the lives of those mages that are still alive. Lock their rows first. `end` is a value of `Mage.End`."""
+    """End the lives of those mages that are still alive. The caller must have locked their rows.
+
+    `end` is a value of `Mage.End`.
+    """
     Mage.objects.filter(pk__in=mage_ids, ended=None).update(ended=now, end=end)

@@ -26,15 +26,15 @@ Row = TypeVar("Row", User, Mage)
 
 
 class AddressTaken(ValidationError):
-    """Raised if another account has confirmed this address."""
+    """An error for an e-mail address that another account has confirmed."""
 
 
 @transaction.atomic
 def register_mage(*, owner: User, name: str, gender: str) -> Mage:
-    """Create a mage of `owner`, or the next life of a dead mage of theirs with this name.
+    """Create a mage for `owner`. If they had a mage with this name and it is dead, create its next life.
 
-    Raise `Forbidden` if the owner is not logged in, and and `ValidationError` for too many mages, for a name that is
-    taken or invalid, and for a closed account.
+    Raise `Forbidden` if the owner is not logged in, and `ValidationError` for too many mages, for a name that is taken
+    or invalid, and for a closed account.
     """
     demand("register_mage", standing_of(owner))
     if User.objects.select_for_update(no_key=True).get(pk=owner.pk).ended is not None:
@@ -50,7 +50,10 @@ def register_mage(*, owner: User, name: str, gender: str) -> Mage:
 
 
 def _next_life(owner: User, name: str) -> int:
-    """Return the number of the next life under this name, for a new mage of `owner`."""
+    """Return the number of the life that a new mage of `owner` with this name has.
+
+    Raise `ValidationError` if the name belongs to a living mage or to another user's mage.
+    """
     last = mage_named(name)
     if last is None:
         return 1
@@ -70,7 +73,10 @@ def _refuse_look_alike(owner: User, name: str) -> None:
 
 @transaction.atomic
 def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
-    """Create a guest and their mage, whose name is generated if missing. Raise the same errors as `register_mage`."""
+    """Create a guest with a mage, and return the mage.
+
+    If `name` is empty, the name is generated. Raise the same errors as `register_mage()`.
+    """
     guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -80,7 +86,7 @@ def welcome_guest(*, name: str = "", gender: str = Mage.Gender.PERSON) -> Mage:
 def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
     """Turn a guest into a full user, who keeps the guest's mage, duels and challenges.
 
-    Raise `ValidationError` if they are a full user already, or if the name is taken or invalid.
+    Raise `ValidationError` if they are already a full user, or if the username is taken or invalid.
     """
     hashed = make_password(password)  # hashing is slow on purpose, so it runs before the row is locked
     with transaction.atomic():
@@ -110,7 +116,10 @@ def join_by_email(*, username: str, email: str, language: str) -> User:
 
 
 def check_newcomer(*, username: str, email: str) -> None:
-    """Raise `ValidationError` if a new user cannot have this name, `AddressTaken` if they cannot have this address."""
+    """Raise an error if a new user cannot have this username or e-mail address.
+
+    The error is `ValidationError` for the username, and `AddressTaken` for the address.
+    """
     refuse_forbidden(username)
     get_adapter().clean_username(username)
     if other := EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first():

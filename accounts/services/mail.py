@@ -1,9 +1,9 @@
 """Sending notifications by e-mail. A user's due notifications share one message, except those that can be answered.
 
-A notification is sent at least once. The sending process first claims the rows, by moving `ripe` into the future, and
-marks them as sent after the mail server has accepted the message. So two processes never send the same row. If the
-process dies in between, the rows are due again later. A message that was accepted before then arrives twice, with the
-same Message-ID.
+A notification is sent at least once. The sending process first claims the rows, by moving `ripe` (the time when they
+are due) into the future, and marks them as sent after the mail server has accepted the message. So two processes never
+send the same row. If the process dies in between, the rows become due again later. A message that the mail server had
+accepted by then arrives twice, with the same Message-ID.
 """
 
 import logging
@@ -27,7 +27,7 @@ from accounts.services.notifications import on_their_way
 logger = logging.getLogger(__name__)
 
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
-"""Errors that mean that the mail server is unreachable. All other messages have to wait."""
+"""Errors that mean that the mail server is unreachable, so all other messages have to wait."""
 LEASE = timedelta(minutes=10)
 """How long a claim lasts, which is much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
@@ -63,7 +63,7 @@ def forget_old() -> None:
 
 
 def last_digest(now: datetime) -> datetime:
-    """Return the time of the last daily e-mail."""
+    """Return the time at which the latest daily e-mails were due."""
     today = now.replace(hour=settings.DIGEST_HOUR, minute=0, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
 
@@ -75,7 +75,7 @@ def _ripe(now: datetime) -> QuerySet[EmailNotification]:
 
 
 def _drop_unwanted(now: datetime) -> None:
-    """Drop notifications whose user has already read the message in question, or wants no e-mail."""
+    """Drop due notifications about messages that have been read, and those of users who want no e-mail."""
     notifications = on_their_way().filter(asked=None, ripe__lte=now)
     notifications.filter(user__mail=User.Mail.NEVER).update(dropped=now)
     notifications.filter(_is_of_a_read_message()).update(dropped=now)
@@ -87,7 +87,7 @@ def _is_of_a_read_message() -> Exists:
 
 
 def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
-    """Send a user's due notifications, in several messages if some go alone. Return the number of messages."""
+    """Send a user's due notifications, in several messages if some need their own. Return the number of messages."""
     messages = 0
     while notifications := _send_to(user_id, server, now):
         messages += 1
@@ -97,7 +97,7 @@ def _send_all_to(user_id: int, server: Any, now: datetime) -> int:
 
 
 def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification]:
-    """Send one message and return its notifications."""
+    """Send one message to a user. Return its notifications, or an empty list if no message was sent."""
     user, notifications = _claim(user_id, now)
     if not notifications:
         return []
@@ -115,11 +115,11 @@ def _send_to(user_id: int, server: Any, now: datetime) -> list[EmailNotification
 
 
 def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[EmailNotification]:
-    """Return the notifications for the next message. To save messages, it also has notifications that are not due yet.
+    """Return the notifications for the user's next message. `ripe` contains those that are due.
 
-    Notifications that were claimed together are retried together without others, so that the message keeps its
-    Message-ID. Users who play by e-mail get only notifications that are due, because the others may still become
-    messages that can be answered.
+    Notifications that are not due yet are usually added, to save messages. There are two exceptions. Notifications that
+    were claimed together are retried without others, so that the message keeps its Message-ID. Users who play by e-mail
+    get only notifications that are due, because the others may still become messages that can be answered.
     """
     if alone := [notification for notification in ripe if notification.goes_alone]:
         return alone[:1]
@@ -133,9 +133,9 @@ def _batch(user: User, ripe: list[EmailNotification], now: datetime) -> list[Ema
 
 @transaction.atomic
 def _claim(user_id: int, now: datetime) -> tuple[User, list[EmailNotification]]:
-    """Claim a user's next notifications.
+    """Claim the notifications for a user's next message.
 
-    Return an empty list if another process was faster or the address takes no e-mail.
+    Return an empty list if another process was faster or if the user's address takes no e-mail.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     notifications = _batch(user, list(_ripe(now).filter(user=user).order_by("pk")), now)

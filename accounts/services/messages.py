@@ -27,10 +27,10 @@ TWICE = timedelta(minutes=1)
 
 
 def recipients_of(names: str) -> list[User]:
-    """Return the users with these comma-separated names of mages or users.
+    """Return the users meant by a comma-separated list of mages' and users' names.
 
-    A mage's name wins over a user's, unless it is prefixed with `@`. Raise `ValidationError` if there are no names,
-    too many names, or unknown names.
+    A name that begins with ``@`` is a username. Any other name is looked up among the mages first. Raise
+    `ValidationError` if there are no names, too many names, or unknown names.
     """
     wanted = dict.fromkeys(name for name in map(str.strip, names.split(",")) if name)
     if not wanted:
@@ -50,7 +50,7 @@ def _meant_by(name: str) -> User:
 
 @transaction.atomic
 def send(*, sender: User, recipients: Sequence[User], text: str, mage: Mage | None = None) -> list[Message]:
-    """Send a message to all of these users, or to none of them. It is signed by a mage or by the sender.
+    """Send a message to all of these users, or to none of them. It is signed by `mage` or else by the sender.
 
     Raise `Forbidden` for guests, silenced and blocked users, and for another user's mage, and `ValidationError` for an
     invalid text, a recipient who takes no messages, and too many messages in a short time.

@@ -1,4 +1,4 @@
-"""Measures by moderators. Each one has a permanent record. `Measure.Kind` lists the kinds."""
+"""Moderators' measures, such as warnings and bans. Each one is recorded permanently. `Measure.Kind` lists the kinds."""
 
 from datetime import timedelta
 
@@ -30,12 +30,12 @@ def take_measure(
     report: Report | None = None,
     days: int | None = None,
 ) -> Measure:
-    """Take a measure against a user or about a report, which closes the report.
+    """Take a measure against a user or about a report. A measure about a report closes it.
 
     `days` is the length of a silence, or ``None`` if it is permanent. Repeating a measure for the same report (or
     without a report, for the same reason and within `TWICE`) returns the existing one. If a report accuses nobody, the
     measure is recorded for the moderator and nobody is notified. Raise `Forbidden` if the user is not a moderator, and
-    `ValidationError` if `check` refuses or no user is given.
+    `ValidationError` if `check()` fails or if neither a user nor a report is given.
     """
     demand("moderate", standing_of(moderator))
     accused = report.accused_id if report else user.pk if user else None

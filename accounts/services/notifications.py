@@ -1,4 +1,7 @@
-"""Notifications of users. They are saved here, pushed at once by signal receivers, and e-mailed when they are due."""
+"""Notifications for users.
+
+They are saved here, pushed at once by signal receivers, and e-mailed when they are due.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -16,7 +19,7 @@ from accounts.time_zones import zone_named
 from wavinghands.db.after_commit import after_commit
 
 PATIENCE = timedelta(minutes=5)
-"""How long an e-mail waits for its user to visit the site."""
+"""How long an e-mail is held back, in case the user visits the site first."""
 
 Words = str | Callable[[], str]
 """A text, or a function that returns it in the language of its reader."""
@@ -57,7 +60,7 @@ def notify(
 
 
 def notify_each(news: Iterable[News]) -> None:
-    """Send many notifications like `notify`. Each of them must have a key."""
+    """Save many notifications, as `notify()` does. Each of them must have a key."""
     _write(list(news), once=True)
 
 

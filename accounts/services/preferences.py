@@ -1,4 +1,4 @@
-"""Changing users' settings for notifications, talk and language, and their username."""
+"""Changes to users' settings, languages and usernames."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -20,7 +20,10 @@ from accounts.selectors import address_of, why_no_username
 
 CHOICES = ("language", "mail", "hears_talk", "hears_messages", "about")
 BETWEEN_NAMES = timedelta(days=7)
-"""Time between changes of a username, which "should not be used often". Source: Firetop Mountain, "Changeuser"."""
+"""Minimum time between two changes of a username.
+
+Source: Firetop Mountain, "Changeuser", which "should not be used often".
+"""
 NO_ADDRESS = gettext_lazy("You have no confirmed e-mail address. Add and confirm one first.")
 
 
@@ -51,7 +54,8 @@ def choose_language(*, user: User, language: str) -> None:
 def change_username(*, user: User, username: str) -> User:
     """Change a username, at most once per `BETWEEN_NAMES`. The former name is reserved for the user for a while.
 
-    Raise `Forbidden` for guests, and `ValidationError` if the name is taken or invalid, or if it is too soon.
+    Raise `Forbidden` for guests, and `ValidationError` if the name is taken or invalid, or if the last change was too
+    recent.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     username = User.normalize_username(username)

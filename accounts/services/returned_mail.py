@@ -10,9 +10,10 @@ from accounts.signed_addresses import payload_of
 
 
 def note_returned(address: str, now: datetime) -> bool:
-    """Mark the address of the user whose e-mail bounced to `address`. Return whether there is such a user.
+    """Mark a user's e-mail address as bouncing. Return whether the user was found.
 
-    `address` must be the envelope sender of e-mails to the user's current address.
+    `address` is the address to which an e-mail to the user bounced. It must be the envelope sender of e-mails to the
+    user's current address.
     """
     payload = payload_of(address, RETURNED)
     key = (payload or "").partition(".")[0]
@@ -27,5 +28,5 @@ def note_returned(address: str, now: datetime) -> bool:
 
 
 def try_again(user: User) -> None:
-    """Remove the mark from this user's address, so that it gets e-mails again."""
+    """Stop treating this user's address as bouncing, so that it gets e-mails again."""
     User.objects.filter(pk=user.pk).update(returned=None, returned_from="")

@@ -22,7 +22,7 @@ from accounts.signals import token_revoked
 from wavinghands.db.after_commit import after_commit
 
 MOST_TOKENS = 20
-"""Limit per user, mail keys included."""
+"""Maximum number of tokens per user, mail keys included."""
 BETWEEN_MARKS = timedelta(minutes=1)
 """Minimum time between two writes of `last_used`."""
 KEPT_AFTER = timedelta(days=90)

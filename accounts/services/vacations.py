@@ -1,4 +1,4 @@
-"""Vacations. They are booked in days, and end early if their user plays.
+"""Vacations, which are booked in days and end early if the user plays.
 
 Each function is one transaction that locks the user first and sends `vacations_changed` inside it. Source: Firetop
 Mountain, "Vacation" and "Slow Games".
@@ -22,7 +22,7 @@ from accounts.services.notifications import notify
 from accounts.signals import vacations_changed
 
 ALLOWANCE = 42
-"""Days of vacation per year, in UTC."""
+"""Vacation days per user and calendar year, in UTC."""
 LONGEST_AHEAD = timedelta(days=366)
 
 DAY = timedelta(days=1)
@@ -30,10 +30,11 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def book_vacation(*, user: User, days: int, start: date | None = None, now: datetime | None = None) -> Vacation:
-    """Book a vacation of `days` days. It begins at midnight of `start` in the current time zone, or at once.
+    """Book a vacation that lasts this number of days.
 
-    Raise `Forbidden` for guests, and `ValidationError` for invalid dates, an overlapping vacation, and too few days
-    left.
+    It begins on the day `start`, at midnight in the current time zone. It begins at once if `start` is ``None`` or
+    today. Raise `Forbidden` for guests, and `ValidationError` for invalid dates, an overlapping vacation, and too few
+    days left.
     """
     demand("vacation", standing_of(user))
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
@@ -71,7 +72,7 @@ def _check(vacation: Vacation) -> None:
 
 @transaction.atomic
 def end_vacation(*, user: User, vacation_id: int, now: datetime | None = None) -> None:
-    """End a vacation now, or cancel one that has not begun. Ignore it if it is over or unknown."""
+    """End a vacation now, or cancel one that has not begun. Do nothing if it is over or does not exist."""
     user, now = User.objects.select_for_update(no_key=True).get(pk=user.pk), now or timezone.now()
     if vacation := Vacation.objects.filter(pk=vacation_id, user=user, until__gt=now).first():
         _cut_short(vacation, now)
@@ -88,7 +89,7 @@ def come_back(mage_ids: Collection[int], now: datetime | None = None) -> None:
 
 
 def tell_ended(now: datetime | None = None) -> None:
-    """Notify users whose vacations have just ended, unless they ended them early. Each user is notified once."""
+    """Notify users whose vacations have just ended, unless the users ended them early. Each user is notified once."""
     now = now or timezone.now()
     for vacation in Vacation.objects.filter(until__lte=now, until__gt=now - DAY):
         if not (vacation.until - vacation.began) % DAY:

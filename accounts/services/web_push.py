@@ -38,7 +38,7 @@ PATIENCE = 10.0  # seconds for a push service to answer
 LONGEST_TEXT = 500
 BYTES_OF_AUTH = 16
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN}
-"""Answers about a browser that has unsubscribed, or (FORBIDDEN) has subscribed with a former key of the site."""
+"""Status codes for a browser that has unsubscribed or (FORBIDDEN) subscribed with a former key of the site."""
 
 
 class News(NamedTuple):
@@ -122,7 +122,7 @@ def news_of(notification: EmailNotification) -> News:
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
     """Push to all the users' browsers in background threads.
 
-    `news` has pairs of a user's primary key and a notification.
+    `news` contains pairs of a user's primary key and a notification.
     """
     users = {user_id for user_id, _ in news}
     browsers = PushSubscription.objects.filter(user__in=users, user__is_active=True)  # not banned
@@ -181,7 +181,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
 
 
 def _check_endpoint(endpoint: str) -> None:
-    """Refuse addresses of unknown push services, because they could make the site call internal servers (SSRF)."""
+    """Reject addresses of unknown push services, because they could make the site call internal servers (SSRF)."""
     origin = re.match(r"[^/]*//[^/?#]*", endpoint)
     if len(endpoint) > PushSubscription.LONGEST_ENDPOINT or not origin or not _is_of(origin[0], settings.PUSH_SERVICES):
         raise ValidationError(_("We don’t support the push service of this browser. Try another browser."))

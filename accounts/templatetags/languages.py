@@ -1,4 +1,4 @@
-"""A tag for choosing the language."""
+"""A template tag for choosing the language."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.inclusion_tag("_languages.html")
 def language_choice() -> dict[str, Any]:
-    """Render a button for each other language."""
+    """Render a button for each language except the current one."""
     return {"languages": [(code, name) for code, name in settings.LANGUAGES if code != get_language()]}

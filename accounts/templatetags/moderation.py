@@ -1,4 +1,4 @@
-"""A tag for the buttons on a user's page, which are for messages, muting, blocking and reports."""
+"""A template tag for the buttons on a user's page: writing a message, muting, blocking and reporting."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pages of messages and of blocked users."""
+"""Pages for messages and blocked users."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages as notes
@@ -75,7 +75,7 @@ def _to(request: HttpRequest, other: User) -> dict[str, str] | None:
 def _sent(form: MessageForm, sender: User) -> list[User]:
     """Send the message and return its recipients.
 
-    If it is refused, add the error to the form and return an empty list.
+    If it cannot be sent, add the error to the form and return an empty list.
     """
     given = form.cleaned_data
     try:

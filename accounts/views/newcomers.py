@@ -9,7 +9,10 @@ from accounts.sessions import log_in_guest
 
 
 def first_mage(request: HttpRequest) -> Mage:
-    """Return the user's first mage. If there is none, create one with a generated name, and a guest if needed."""
+    """Return the first living mage of the request's user, or a new one with a generated name.
+
+    An anonymous visitor is logged in as a new guest.
+    """
     if request.user.is_authenticated:
         return living_mages(request.user).first() or register_mage(
             owner=request.user, name=free_name(), gender=Mage.Gender.PERSON

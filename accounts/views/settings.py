@@ -1,4 +1,4 @@
-"""Pages of settings, username, language, push subscriptions and sent notifications."""
+"""Pages for settings, usernames, languages, push subscriptions and sent notifications."""
 
 from typing import Any
 
@@ -155,7 +155,7 @@ def mail_again(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="resend")
 def notifications(request: UserRequest) -> HttpResponse:
-    """Show the user's notifications, newest first, and send some again. Source: Firetop Mountain, "Resend"."""
+    """Show the user's notifications, newest first, and resend the selected ones. Source: Firetop Mountain, "Resend"."""
     page = Paginator(notifications_of(request.user), NOTIFICATIONS_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         _send_again(request)
@@ -180,7 +180,7 @@ def _send_again(request: UserRequest) -> None:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop e-mail notifications, with one click and without a login. GET changes nothing."""
+    """Stop e-mail notifications, with one click and without a login. A GET request only shows the form."""
     user_id = user_id_of(token)
     if user_id is None:
         return render(request, "accounts/unsubscribe.html", {"is_broken": True}, status=404)

@@ -1,4 +1,4 @@
-"""The page of a user's tokens and mail keys. A secret is shown only in the response that creates it."""
+"""The page for a user's tokens and mail keys. A secret is shown only in the response that creates it."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages

@@ -1,4 +1,4 @@
-"""The page of a user's vacations. Source: Firetop Mountain, "Vacation"."""
+"""The page for a user's vacations. Source: Firetop Mountain, "Vacation"."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Write the translations of the scripts' texts to files."""
+"""A command that writes the translations of the JavaScript texts to files."""
 
 from typing import Any
 
