@@ -1,4 +1,8 @@
-"""Requesting and reading analyses. An analysis is repeated if a user views it after the search has changed."""
+"""Requesting and reading computer analyses of duels.
+
+An analysis is outdated if it was made by another version of the search, which looks for the best orders. It is repeated
+when a user views it.
+"""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -28,8 +32,8 @@ State = Analysis.State
 def ask(*, duel: Duel, user: Any) -> None:
     """Request the analysis of a duel, unless it has an up-to-date one or is being analysed.
 
-    Raise `Refused`: `not_yours` if the user may not request one, `illegal` if the duel is unsuitable, and `rate` if the
-    user has too many unfinished analyses.
+    Raise `Refused` with the code `not_yours` if the user may not request one, `illegal` if the duel is unsuitable, or
+    `rate` if the user has too many unfinished analyses.
     """
     try:
         demand("analyse", roles_at(duel, user))
@@ -55,7 +59,10 @@ def _demand_few(user: Any) -> None:
 
 
 def refreshed_progress_of(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the analysis. Repeat an outdated analysis if the user may request one."""
+    """Return the progress and the result of the duel's analysis.
+
+    If the analysis is outdated and the user may request one, repeat it.
+    """
     analysis = analysis_of(duel)
     if analysis is not None and analysis.result is not None:
         Analysis.objects.filter(pk=analysis.pk, seen__lt=timezone.now() - DAY).update(seen=timezone.now())
@@ -65,7 +72,7 @@ def refreshed_progress_of(duel: Duel, user: Any) -> Json:
 
 
 def progress_of(duel: Duel, user: Any) -> Json:
-    """Return the progress and the result of the analysis, without requesting one."""
+    """Return the progress and the result of the duel's analysis, without requesting one."""
     analysis = analysis_of(duel)
     return standing(duel, user, analysis) | {"result": analysis.result if analysis else None}
 

@@ -1,4 +1,4 @@
-"""Retrying a round of a finished duel with other orders, which the search then evaluates.
+"""Retrying a round of a finished duel with other orders, which the search for the best orders then evaluates.
 
 The other wizards keep their orders, because they could not have known of the change. Nothing is stored.
 """
@@ -19,19 +19,23 @@ from wavinghands.engine import Json
 from wavinghands.search import analysis as search
 
 BETTER = 0.05
-"""How much lower the cost of other orders must be for them to count as better than the orders played."""
+"""How much less other orders must cost to count as better than the orders played.
+
+The cost of orders is how much they lower the chance of winning, compared with the best orders.
+"""
 
 
 class NothingToTry(Exception):
-    """Raised if the wizard gave no orders in this round, or the duel has no analysis."""
+    """An error for a round in which the wizard gave no orders, or a duel that has no analysis."""
 
 
 def retry_board(duel: Duel, number: int, wizard: str, moves: Sequence[Move]) -> Json:
-    """Return the board before round `number`, or after that round with the orders in `moves`, as `frame` and `guide`.
+    """Return the board for retrying round `number`, as a dictionary with the keys `frame` and `guide`.
 
-    If the orders raise a question, the board asks it first. `guide` contains the text as `says`, whether the round has
-    been retried as `over`, and the round of this wizard's next mistake as `next`, or `None`. Raise `NothingToTry`,
-    and `Refused` for illegal orders.
+    Without `moves`, the board shows the position before the round. Otherwise, it shows the position after the round
+    with the orders in `moves`, or the question that these orders raise. `frame` is the duel in the format of
+    docs/protocol.md. `guide` contains a text (`says`), whether the round has been retried (`over`), and the round of
+    this wizard's next mistake (`next`, which may be `None`). Raise `NothingToTry`, and `Refused` for illegal orders.
     """
     analysis = analysis_of(duel)
     if analysis is None or analysis.result is None:

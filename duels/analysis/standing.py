@@ -11,7 +11,7 @@ from wavinghands.engine import Json
 from wavinghands.search.analysis import VERSION
 
 MOST_ROUNDS = 120
-"""The maximum number of rounds of a duel to analyse. Each round takes a quarter of a second."""
+"""The maximum number of rounds in a duel that can be analysed. Analysing a round takes a quarter of a second."""
 
 
 def analysis_of(duel: Duel) -> Analysis | None:
@@ -65,10 +65,10 @@ def standing(duel: Duel, user: Any, analysis: Analysis | None) -> Json:
 
 
 def table_of(result: Json | None) -> list[Json]:
-    """Return one row per round.
+    """Return one row per round from the result of an analysis, or no rows without a result.
 
-    A row has the round's `number`, both wizards' `chances` of winning after the round, as percentages, and in
-    `mistakes` the names of the wizards who made a mistake in the round.
+    A row contains the round's `number`, both wizards' `chances` of winning after the round, as percentages, and the
+    names of the wizards who made a mistake in the round (`mistakes`).
     """
     chances = result["chances"] if result else []
     wrong = [(move["round"], move["wizard"]) for move in result["moves"] if move["is_mistake"]] if result else []

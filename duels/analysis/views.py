@@ -30,7 +30,7 @@ def analysis(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="analyse")
 def analyse(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request an analysis. Scripts get its progress, and forms are redirected to the replay.
+    """Request an analysis. Return its progress to a script, and redirect a form to the replay.
 
     If the request is refused, the response contains the reason as `why`.
     """

@@ -1,7 +1,8 @@
 """Queueing, running, recovering and deleting analyses in the worker.
 
-After a long silence of a worker, another one restarts its analysis, and the first can no longer write to it. Between
-two rounds of an analysis, the worker runs the tasks of house wizards, because duels wait for them.
+If a worker reports no progress for a long time, another one restarts its analysis, and the first can no longer write to
+it. Between two rounds of an analysis, the worker runs the tasks of the house wizards (computer players), because duels
+wait for them.
 """
 
 import logging
@@ -29,13 +30,13 @@ LONGEST_WAIT = timedelta(minutes=10)
 """How long an analysis waits for a free worker before it fails."""
 MOST_TRIES = 2
 KEPT, KEPT_OLD = timedelta(days=180), timedelta(days=30)
-"""How long an analysis is kept after its last view. `KEPT_OLD` is for one by another version of the search."""
+"""How long an analysis is kept after its last view. `KEPT_OLD` applies to results of another version of the search."""
 
 State = Analysis.State
 
 
 class Lost(Exception):
-    """Raised if another worker has restarted this analysis, or it is no longer wanted."""
+    """An error for an analysis that another worker has restarted, or that is no longer wanted."""
 
 
 def queue(duel: Duel) -> None:
@@ -66,7 +67,7 @@ def make(key: int) -> None:
 class Progress:
     """A callback that writes the progress of an analysis and runs the tasks of house wizards between rounds.
 
-    May raise `Lost`.
+    It raises `Lost` if this worker no longer owns the analysis.
     """
 
     def __init__(self, analysis: Analysis) -> None:
@@ -88,7 +89,7 @@ def _write(analysis: Analysis, **fields: Any) -> bool:
 
 
 def revive() -> None:
-    """Restart the analyses of dead workers, each once. Mark analyses that waited too long for a worker as failed."""
+    """Restart the analyses of dead workers, each at most once. Mark those that waited too long as failed."""
     now = timezone.now()
     silent = Analysis.objects.filter(state=State.UNDER_WAY, moved__lt=now - LONGEST_SILENCE)
     for analysis in silent.filter(tries__lt=MOST_TRIES).select_related("duel"):

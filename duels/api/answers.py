@@ -21,7 +21,7 @@ CONTROLS = {
 """An explanation of each time control, by its code."""
 CONTROL = "The time control: " + "; ".join(f"`{code}`: {explained}" for code, explained in CONTROLS.items())
 Text = Annotated[str, BeforeValidator(str)]
-"""A lazy text, translated when the response is made."""
+"""A lazy translation that becomes a string when the response is made."""
 
 
 class UserOut(Schema):
@@ -35,7 +35,7 @@ class UserOut(Schema):
 
 
 class WizardOut(Schema):
-    """A wizard of a duel."""
+    """A wizard in a duel."""
 
     name: str = Field(examples=["Ambrosius"])
     gender: Literal["m", "f", "n", "x"] = Field(description="m: male, f: female, n: neuter, x: other.")

@@ -1,4 +1,4 @@
-"""Search, archive, records, replays and analyses of duels."""
+"""Operations for searching, exporting, reading and analysing duels."""
 
 from typing import Any, Literal
 

@@ -75,7 +75,7 @@ def _read_as(request: HttpRequest, user: User) -> None:
 
 
 anybody = Bearer(Scope.READ, is_open=True)
-"""Authentication of public operations. With a token, the response includes what its user may see."""
+"""Authentication for public operations. With a token, the response includes what its user may see."""
 reader = Bearer(Scope.READ)
 challenger = Bearer(Scope.CHALLENGE)
 player = Bearer(Scope.PLAY)

@@ -1,4 +1,4 @@
-"""Spell books, options, gestures, rules, examples of spells, and lessons."""
+"""Operations for spell books, rule options, gestures, rules, examples of spells, and lessons."""
 
 from typing import Any
 
@@ -34,13 +34,13 @@ class BookOut(Schema):
 
 
 class Books(Schema):
-    """All books, the site's default first."""
+    """All spell books, the site's default first."""
 
     items: list[BookOut]
 
 
 class SpellOut(Schema):
-    """A spell of a book."""
+    """A spell in a spell book."""
 
     slug: str = Field(examples=["shield"])
     name: str
@@ -56,7 +56,7 @@ class SpellOut(Schema):
 
 
 class OptionOut(Schema):
-    """A rule option, and its value in this book."""
+    """A rule option and its value in a spell book."""
 
     name: str
     group: str
@@ -67,7 +67,7 @@ class OptionOut(Schema):
 
 
 class WholeBook(BookOut):
-    """A book with its spells and rule options."""
+    """A spell book with its spells and rule options."""
 
     spells: list[SpellOut]
     options: list[OptionOut]
@@ -92,7 +92,7 @@ class RuleOut(Schema):
 
 
 class Rules(Schema):
-    """Gestures and rules common to all books."""
+    """Gestures and rules that all spell books share."""
 
     gestures: list[GestureOut]
     rules: list[RuleOut]
@@ -113,7 +113,7 @@ class ExampleOut(Schema):
 
 
 class Examples(Schema):
-    """The examples of a book."""
+    """The examples of spells in a spell book."""
 
     items: list[ExampleOut]
 
@@ -133,7 +133,7 @@ class Lessons(Schema):
 
 
 class MoveIn(RequestSchema):
-    """Orders and answers of one round."""
+    """Orders and answers for one round."""
 
     orders: Json = Field(
         description="In the format of the socket (docs/protocol.md).", examples=[{"left": "P", "right": "-"}]
@@ -197,7 +197,7 @@ def rules(request: ApiRequest, response: HttpResponse) -> Json:
 def examples(request: ApiRequest, response: HttpResponse, slug: str) -> Json:
     """List the examples of spells
 
-    Returns the spells of a book that can be tried on a board.
+    Returns the spells in a spell book that can be tried on a board.
     """
     _book_or_404(slug)
     unless_known(request, response, "examples", slug)

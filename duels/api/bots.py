@@ -1,4 +1,4 @@
-"""Bot accounts."""
+"""The operation that turns an account into a bot account."""
 
 from ninja import Router, Schema
 
@@ -17,9 +17,9 @@ class BotOut(Schema):
 
 @router.post("/bot", auth=player, response=BotOut)
 def become(request: UserRequest) -> dict[str, object]:
-    """Turn this account into a bot account.
+    """Turn this account into a bot account
 
-    This is possible only before its first finished duel, and cannot be undone.
+    This is possible only before the account's first finished duel, and cannot be undone.
     """
     become_bot(user=request.user)
     return {"username": request.user.username, "is_bot": True}

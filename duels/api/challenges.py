@@ -1,4 +1,4 @@
-"""Operations on challenges. They use the same forms and services as the pages."""
+"""Operations for challenges. They use the same forms and services as the pages."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -68,7 +68,7 @@ class TermsIn(RequestSchema):
 
 
 class ChallengeIn(TermsIn):
-    """A challenge."""
+    """A new challenge."""
 
     mage: str = Field("", description="Your mage that challenges; empty: your first.")
     team: int | None = Field(None, description="Its team.")
@@ -85,13 +85,13 @@ ANY_MAGE, USUAL = JoinIn.model_validate({}), ChallengeIn.model_validate({})
 
 
 class VoteIn(RequestSchema):
-    """A vote on a change."""
+    """A vote on a proposed change."""
 
     accepts: bool
 
 
 class EverythingIn(RequestSchema):
-    """Your consent to all changes, including later ones."""
+    """Your consent to all changes, including those proposed later."""
 
     everything: bool
 
@@ -150,7 +150,7 @@ class PersonOut(Schema):
 
 
 class ChangeOut(Schema):
-    """A proposed change."""
+    """A proposed change to the terms of a challenge."""
 
     number: int
     proposer: str
@@ -173,7 +173,7 @@ class ChallengeOut(OfferOut):
 
 
 class BegunOut(Schema):
-    """A challenge, and its duel if that has begun."""
+    """A challenge, and its duel once it has begun."""
 
     token: str | None
     duel: str | None
@@ -191,14 +191,20 @@ class OfTheHouseOut(Schema):
 
 @router.get("/challenges", auth=anybody, response=list[OfferOut])
 def challenges(request: UserRequest) -> list[Json]:
-    """List open challenges, sorted as in the lobby: those to me, my own, those I have joined, then all others."""
+    """List open challenges
+
+    They are sorted as in the lobby: challenges to you, your own, those you have joined, then all others.
+    """
     found = {it.token: it for it in open_challenges([request.user.pk])}
     return [_offer(request, found[it["token"]], it) for it in offers_for(found.values(), request.user.pk)]
 
 
 @router.post("/challenges", auth=challenger, response={201: ChallengeOut}, throttle=Limit("challenge"))
 def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
-    """Post a challenge. If you send the same challenge twice within moments, it is posted only once."""
+    """Post a challenge
+
+    If you send the same challenge twice within moments, it is posted only once.
+    """
     mage = own_mage(request.user, given.mage)
     asked = {"book": "classic", "audience": "all", "control": "2m", "mage": mage.pk, "team": given.team}
     form = ChallengeForm(request.user, {**asked, **_as_form(given)})
@@ -210,13 +216,19 @@ def post(request: UserRequest, given: ChallengeIn = USUAL) -> Status:
 
 @router.get("/challenges/{slug:token}", auth=anybody, response=ChallengeOut)
 def challenge(request: UserRequest, token: str) -> Json:
-    """Get a challenge by its token, with its mages and proposed changes. Private challenges are included."""
+    """Get a challenge
+
+    Returns the challenge with this token, with its mages and proposed changes. The challenge may be private.
+    """
     return _challenge(request, token)
 
 
 @router.post("/challenges/{slug:token}/accept", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
 def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
-    """Accept a challenge. If the duel begins now, the response has its slug. Accepting twice changes nothing."""
+    """Accept a challenge
+
+    If the duel begins now, the response contains its slug. Accepting a challenge again has no effect.
+    """
     _found(token)
     duel = accept_challenge(token=token, mage=own_mage(request.user, given.mage), team=given.team)
     return {"token": token, "duel": duel and duel.slug}
@@ -224,7 +236,10 @@ def accept(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
 
 @router.post("/challenges/{slug:token}/team", auth=challenger, response=BegunOut)
 def team(request: UserRequest, token: str, given: JoinIn = ANY_MAGE) -> Json:
-    """Choose another team for my mage that has accepted."""
+    """Change your team
+
+    Chooses another team for your mage that has accepted the challenge.
+    """
     _found(token)
     duel = choose_team(token=token, mage=own_mage(request.user, given.mage), team=given.team)
     return {"token": token, "duel": duel and duel.slug}
@@ -240,7 +255,7 @@ def decline(request: UserRequest, token: str) -> Json:
 
 @router.post("/challenges/{slug:token}/withdraw", auth=challenger, response=ChallengeOut)
 def withdraw(request: UserRequest, token: str) -> Json:
-    """Withdraw my challenge."""
+    """Withdraw your challenge."""
     _found(token)
     withdraw_challenge(token=token, user_id=request.user.pk)
     return _challenge(request, token)
@@ -248,7 +263,10 @@ def withdraw(request: UserRequest, token: str) -> Json:
 
 @router.post("/challenges/{slug:token}/changes", auth=challenger, response=ChallengeOut, throttle=Limit("challenge"))
 def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
-    """Propose other terms. They are adopted at once if nobody else has a vote."""
+    """Propose other terms
+
+    They are adopted at once if nobody else has a vote.
+    """
     form = ChangeForm(_found(token))
     form = ChangeForm(_found(token), {**form.initial, **_as_form(given)})
     cleaned = _checked(form)
@@ -260,7 +278,10 @@ def propose(request: UserRequest, token: str, given: TermsIn) -> Json:
 
 @router.post("/challenges/{slug:token}/changes/{int:number}/vote", auth=challenger, response=ChallengeOut)
 def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
-    """Vote on a change. The last vote counts."""
+    """Vote on a proposed change
+
+    Only your last vote counts.
+    """
     _found(token)
     vote(token=token, user_id=request.user.pk, number=number, accepts=given.accepts)
     return _challenge(request, token)
@@ -268,7 +289,10 @@ def cast(request: UserRequest, token: str, number: int, given: VoteIn) -> Json:
 
 @router.post("/challenges/{slug:token}/everything", auth=challenger, response=ChallengeOut)
 def everything(request: UserRequest, token: str, given: EverythingIn) -> Json:
-    """Accept all changes, including those proposed later, or withdraw this consent."""
+    """Accept all changes
+
+    This includes changes that are proposed later. Send `everything` as false to withdraw this consent.
+    """
     _found(token)
     accept_everything(token=token, user_id=request.user.pk, everything=given.everything)
     return _challenge(request, token)
@@ -284,7 +308,10 @@ def start(request: UserRequest, token: str) -> Json:
 
 @router.post("/duels/{slug:slug}/rematch", auth=challenger, response=BegunOut, throttle=Limit("challenge"))
 def again(request: UserRequest, slug: str) -> Json:
-    """Ask for a rematch. The response has its challenge and, once all players have asked for it, its duel."""
+    """Ask for a rematch
+
+    The response contains the challenge for the rematch and, once all players have asked for it, the duel.
+    """
     offered = rematch(slug=slug, user_id=request.user.pk)
     return {"token": offered.token, "duel": offered.duel and offered.duel.slug}
 
@@ -306,7 +333,10 @@ def house(request: UserRequest) -> list[Json]:
 
 @router.post("/house/{slug:slug}/duel", auth=challenger, response={201: BegunOut}, throttle=Limit("challenge"))
 def duel_with_the_house(request: UserRequest, slug: str, given: HouseIn) -> Status:
-    """Begin a duel with a computer player. Two requests within moments begin only one duel."""
+    """Begin a duel with a computer player
+
+    Two requests within moments begin only one duel.
+    """
     mage = own_mage(request.user, given.mage)
     duel = accept_house_offer(mage=mage, wizard=offered_by(slug, given.control), control=given.control)
     return Status(201, {"token": None, "duel": duel.slug})
@@ -320,7 +350,7 @@ def _found(token: str) -> Any:
 
 
 def _as_form(given: TermsIn) -> Json:
-    """Return the fields in the form in which a browser would submit them."""
+    """Return the fields as a browser would submit them."""
     sent: Json = given.model_dump(exclude_unset=True, exclude={"mage", "team", "options"})
     names: Json = {field: ", ".join(sent.pop(field) or ()) for field in ("named", "excluded") if field in sent}
     return {**sent, **names}

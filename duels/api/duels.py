@@ -1,4 +1,4 @@
-"""Operations with which players see and play their duels."""
+"""Operations for viewing and playing duels, and for messages."""
 
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema
@@ -25,7 +25,7 @@ router = Router(tags=["Duels"])
 
 
 class RoundIn(RequestSchema):
-    """The number of the round. If it is not the current round, the request is refused as `stale`."""
+    """The number of the round. If it is not the current round, the request is rejected with the code `stale`."""
 
     round: int = Field(ge=1, le=1_000_000)
 
@@ -37,7 +37,7 @@ class OrdersIn(RoundIn):
 
 
 class AnswersIn(RoundIn):
-    """Answers to the questions after the reveal."""
+    """Answers to the questions that a round asks after its orders have been revealed."""
 
     answers: Json
 
@@ -120,20 +120,23 @@ class SentOut(Schema):
 
 @router.get("/duels/mine", auth=reader, response=list[WaitingOut])
 def mine(request: UserRequest) -> list[Json]:
-    """List my running duels, oldest first."""
+    """List your running duels, oldest first."""
     his = events_of([request.user.pk])[request.user.pk]
     return [{**duel, "waits": slug in his.waits, **his.waits.get(slug, {})} for slug, duel in his.duels.items()]
 
 
 @router.get("/duels/{slug:slug}", auth=anybody, response=Json, openapi_extra=also(409))
 def duel(request: UserRequest, slug: str) -> Json:
-    """Get a duel, as far as I may see it: the `duel` frame of its socket, with the chat."""
+    """Get a duel
+
+    Returns what you may see of it: the `duel` frame that its WebSocket sends, including the chat.
+    """
     return duel_frame(duel_fought_here(slug), request.user)
 
 
 @router.get("/duels/{slug:slug}/request", auth=player, response=RequestOut)
 def asked(request: UserRequest, slug: str) -> Json:
-    """Get the choices that I have now in a duel."""
+    """Get the choices that you have now in a duel."""
     wizard = _wizard(request, slug)
     frame = duel_frame(duel_or_404(slug), request.user)
     told = {name: frame[name] for name in ("slug", "version", "request", "entered", "waiting", "deadline")}
@@ -144,32 +147,44 @@ def asked(request: UserRequest, slug: str) -> Json:
 
 @router.put("/duels/{slug:slug}/orders", auth=player, response=DoneOut)
 def orders(request: UserRequest, slug: str, given: OrdersIn) -> Json:
-    """Seal or change my orders. The last player's orders resolve the round. Sending the same orders again is safe."""
+    """Seal or change your orders
+
+    The last player's orders resolve the round. Sending the same orders again has no effect.
+    """
     return _do(given, GiveOrders(**_who(request, slug, given), orders=given.orders))
 
 
 @router.delete("/duels/{slug:slug}/orders", auth=player, response=DoneOut)
 def take_back(request: UserRequest, slug: str, round: int) -> Json:
-    """Take back my sealed orders or answers."""
+    """Take back your sealed orders or answers."""
     given = RoundIn(round=min(max(round, 1), 1_000_000))
     return _do(given, TakeBack(**_who(request, slug, given)))
 
 
 @router.put("/duels/{slug:slug}/answers", auth=player, response=DoneOut)
 def answers(request: UserRequest, slug: str, given: AnswersIn) -> Json:
-    """Answer the questions after the reveal."""
+    """Answer the questions in a round
+
+    A round asks questions after its orders have been revealed.
+    """
     return _do(given, GiveAnswers(**_who(request, slug, given), answers=given.answers))
 
 
 @router.put("/duels/{slug:slug}/draft", auth=player, response=DoneOut)
 def draft(request: UserRequest, slug: str, given: DraftIn) -> Json:
-    """Save my unsealed picks, so that my other programs and pages can show them."""
+    """Save your unsealed orders
+
+    Your other programs and pages can then show them.
+    """
     return _do(given, KeepDraft(**_who(request, slug, given), draft=given.draft))
 
 
 @router.put("/duels/{slug:slug}/plan", auth=player, response=DoneOut)
 def plan(request: UserRequest, slug: str, given: PlanIn) -> Json:
-    """Plan my next orders, to be used if this round goes as expected (`plan` in docs/protocol.md)."""
+    """Plan your next orders
+
+    They are used if this round goes as expected (`plan` in docs/protocol.md).
+    """
     return _do(given, MakePlan(**_who(request, slug, given), plan=given.plan))
 
 
@@ -181,7 +196,10 @@ def forfeit(request: UserRequest, slug: str, given: RoundIn) -> Json:
 
 @router.post("/duels/{slug:slug}/talk", auth=talker, response=LineOut, tags=["Chat"])
 def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
-    """Send a chat message in a duel: as a player to everybody, as a spectator to the other spectators."""
+    """Send a chat message in a duel
+
+    Messages from players go to everybody, and messages from spectators go to the other spectators.
+    """
     duel_or_404(slug)
     line = talk.say(slug=slug, user_id=request.user.pk, text=given.text, announce=given.announce, key=given.key)
     return {"id": line.pk, "text": line.text}
@@ -189,7 +207,10 @@ def say(request: UserRequest, slug: str, given: TalkIn) -> Json:
 
 @router.post("/messages", auth=talker, response=SentOut, tags=["Chat"])
 def message(request: UserRequest, given: MessageIn) -> Json:
-    """Send a message to users, as a mage of mine or as myself."""
+    """Send a message to mages or users
+
+    It is signed by one of your mages or by you.
+    """
     recipients = recipients_of(", ".join(given.to))
     mage = own_mage(request.user, given.mage) if given.mage else None
     return {"sent": len(send(sender=request.user, recipients=recipients, text=given.text, mage=mage))}

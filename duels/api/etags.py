@@ -12,15 +12,16 @@ from wavinghands.web.conditional import etag, last_modified
 
 
 class NotModified(Exception):
-    """Raised if the client already has this version. Its argument is the response's headers."""
+    """An exception for clients that already have the current response. Its argument contains the response's headers."""
 
 
 def unless_known(
     request: HttpRequest, response: HttpResponse, *facts: object, changes: Iterable[datetime | None] = ()
 ) -> None:
-    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client has it already.
+    """Set the validators of a response that depends on these facts. Raise `NotModified` if the client already has it.
 
-    Operations use this instead of Django's `condition`, which runs before the language of a token's user is known.
+    `changes` contains the times at which the facts changed. Operations use this function instead of Django's
+    `condition`, which runs before the language of a token's user is known.
     """
     tag, changed = etag(*facts), last_modified(*changes)
     date = int(changed.timestamp()) if changed else None
@@ -32,7 +33,7 @@ def unless_known(
 
 
 def install(api: NinjaAPI) -> None:
-    """Turn `NotModified` into a response with status 304."""
+    """Register a handler that turns `NotModified` into a response with status 304."""
 
     @api.exception_handler(NotModified)
     def not_modified(request: HttpRequest, error: NotModified) -> HttpResponse:

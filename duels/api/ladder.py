@@ -47,7 +47,7 @@ def ladder(
     limit: Limit = 25,
     cursor: Cursor = "",
 ) -> dict[str, Any]:
-    """The ladder
+    """Get the ladder
 
     Lists living mages that have not retired, by score or rating, in duels or melees.
     """
@@ -101,7 +101,7 @@ def statistics(
     book: Book = "",
     kind: Literal["duel", "melee"] = "duel",
 ) -> dict[str, Any]:
-    """Statistics
+    """Get statistics
 
     Returns spells, openings and endings, most frequent first, and months, latest first.
     """

@@ -1,4 +1,4 @@
-"""Operations for rehearsals of rounds, hints from a computer player, and openings."""
+"""Operations for rehearsing rounds, getting hints from a computer player, and exploring openings."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ router = Router(tags=["Hints and what-if"])
 
 
 class WhatIfs(RequestSchema):
-    """My orders for this round, and possible orders of the other wizards."""
+    """Your orders for this round, and possible orders of the other wizards."""
 
     round: int
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
@@ -72,7 +72,7 @@ class Opening(Schema):
 def rehearse(request: UserRequest, slug: str, given: WhatIfs) -> Json:
     """Rehearse a round
 
-    Simulates a round of my duel with these orders, using only what my wizard knows. Nothing is saved, and other
+    Simulates a round of your duel with these orders, using only what your wizard knows. Nothing is saved, and other
     players are not notified.
     """
     return {"rehearsals": what_if.rehearsals(duel_or_404(slug), request.user, what_if.read_what_ifs(request.body))}
@@ -82,7 +82,7 @@ def rehearse(request: UserRequest, slug: str, given: WhatIfs) -> Json:
 def hint(request: UserRequest, slug: str) -> Json:
     """Get a hint in a practice duel
 
-    Returns the orders that a computer player would give in my place, with reasons. Not available in other duels.
+    Returns the orders that a computer player would give in your place, with reasons. Not available in other duels.
     """
     return {"hint": what_if.hint(duel_or_404(slug), request.user)}
 

@@ -20,7 +20,7 @@ APP = "allauth.account"
 def consume(request: HttpRequest, action: str, key: str | None = None) -> None:
     """Count this request towards a rate limit. Raise `Throttled` if the limit is exceeded.
 
-    Requests are counted by `key` or, without a key, by the user or the address.
+    Requests are counted by `key` or, without a key, by the user or the IP address.
     """
     if not _is_within(request, action, key):
         raise Throttled(wait=seconds_to_wait(request, action, key))

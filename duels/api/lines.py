@@ -1,4 +1,4 @@
-"""Schemas for the lines of streams. A line is a user's event, a frame from a duel's socket, or a duel record."""
+"""Schemas for the lines of streams. A line is a user's event, a frame from a duel's WebSocket, or a duel record."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ class EventOut(Schema):
 
 
 class ChallengeEvent(EventOut):
-    """One of the user's mages has been challenged by name."""
+    """An event: one of the user's mages has been challenged by name."""
 
     type: Literal["challenge"]
     token: str
@@ -34,7 +34,7 @@ class ChallengeEvent(EventOut):
 
 
 class ChallengeGone(EventOut):
-    """A challenge announced by an earlier event is no longer open to the user."""
+    """An event: a challenge announced by an earlier event is no longer open to the user."""
 
     type: Literal["challenge_gone"]
     token: str
@@ -42,7 +42,7 @@ class ChallengeGone(EventOut):
 
 
 class DuelBegins(EventOut):
-    """A duel that the user plays in has begun."""
+    """An event: a duel in which the user plays has begun."""
 
     type: Literal["duel_begins"]
     slug: str
@@ -54,7 +54,7 @@ class DuelBegins(EventOut):
 
 
 class DuelWaits(EventOut):
-    """A duel waits for the user's orders or answers."""
+    """An event: a duel waits for the user's orders or answers."""
 
     type: Literal["duel_waits"]
     slug: str
@@ -64,7 +64,7 @@ class DuelWaits(EventOut):
 
 
 class DuelEnds(EventOut):
-    """A duel that the user played in is over."""
+    """An event: a duel in which the user played is over."""
 
     type: Literal["duel_ends"]
     slug: str
@@ -97,7 +97,7 @@ RECORD: Json = {
 
 
 def lines_of(shape: str) -> Json:
-    """Return what to add to the OpenAPI description of an operation that streams lines with the schema `shape`."""
+    """Return the OpenAPI additions for an operation that streams lines with the schema `shape`."""
     content = {MEDIA_TYPE: {"schema": {"$ref": f"{TEMPLATE}{shape}"}}}
     return {"responses": {200: {"description": "Each line is one of these, or empty.", "content": content}}}
 

@@ -1,7 +1,7 @@
-"""The API's middleware. It removes cookies, adds CORS headers and turns all errors into problems.
+"""The API's middleware. It removes cookies, adds CORS headers and turns all errors into problem responses.
 
 Only tokens authenticate requests to `/api/v1/`. Pages of other sites may therefore read responses, because browsers add
-no credentials that the API accepts. Error pages of Django and of other middleware become problems too.
+no credentials that the API accepts. Error pages of Django and of other middleware become problem responses too.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from duels.api import problems
 PATH = "/api/v1/"
 READS = {"GET", "HEAD"}
 ANSWERS = ("application/json", "application/x-ndjson", problems.MEDIA_TYPE)
-"""Media types of responses; a client that accepts none of them gets 406."""
+"""Media types of responses. A client that accepts none of them gets 406."""
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
-"""Headers of an error response that are copied to the problem."""
+"""Headers of an error response that are copied to the problem response."""
 CORS = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 EXPOSED = {"Access-Control-Expose-Headers": "ETag, Retry-After"}
 PREFLIGHT = {
@@ -56,7 +56,7 @@ class ApiMiddleware:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return a problem if no operation could read the request, or `None` otherwise."""
+    """Return a problem response if no operation could read the request, or `None` otherwise."""
     if "%00" in request.META.get("QUERY_STRING", ""):
         return problems.answer(request, 400, _("Null characters aren’t allowed. Remove them."))
     if "Accept" in request.headers and not any(map(request.accepts, ANSWERS)):
@@ -79,7 +79,7 @@ def _has_body(request: HttpRequest) -> bool:
 
 
 def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Turn an error response into a problem, unless it is one already."""
+    """Turn an error response into a problem response, unless it is one already."""
     is_told = response.headers.get("Content-Type", "").startswith(problems.MEDIA_TYPE)
     if response.status_code < HTTPStatus.BAD_REQUEST or is_told:
         return response

@@ -1,4 +1,4 @@
-"""The search for a duel by its slug, for operations that return frames."""
+"""Looking up a duel by its slug, for operations that return frames."""
 
 from typing import Any
 
@@ -9,7 +9,10 @@ from duels.viewing.views.finding import duel_or_404
 
 
 def duel_fought_here(slug: str) -> Any:
-    """Return the duel with this slug. Raise `Http404` if no duel has it, and `Problem` if the duel was imported."""
+    """Return the duel with this slug, which must have been played on this site.
+
+    Raise `Http404` if there is no such duel, and `Problem` if it was imported as a record.
+    """
     found = duel_or_404(slug)
     if found.imported:
         raise Problem(

@@ -30,8 +30,8 @@ class Paged(Schema):
 def page_of(found: QuerySet[Any], order: Sequence[str], *, limit: int, cursor: str) -> tuple[list[Any], str | None]:
     """Return the rows of a page, and the cursor of the next page or `None`.
 
-    `order` names fields that are never null, the last of them unique. Rows must have these fields as attributes. Raise
-    `ValidationError` if the cursor is invalid or belongs to another list.
+    `order` names fields that are never null, the last of which is unique. Rows must have these fields as attributes.
+    Raise `ValidationError` if the cursor is invalid or belongs to another list.
     """
     if cursor:
         found = found.filter(_after(order, read_cursor(cursor, order)))
@@ -48,7 +48,7 @@ def new_cursor(values: Sequence[Any], order: Sequence[str]) -> str:
 
 
 def read_cursor(cursor: str, order: Sequence[str]) -> list[Any]:
-    """Return the values of a cursor, with times as text. Raise `ValidationError` if it is invalid."""
+    """Return the values of a cursor, with times as text. Raise `ValidationError` if the cursor is invalid."""
     try:
         return list(signing.loads(cursor, salt=_salt(order)))
     except (signing.BadSignature, ValueError) as error:

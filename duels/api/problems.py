@@ -120,7 +120,7 @@ def words_for(status: int) -> str:
 
 
 def install(api: NinjaAPI) -> None:
-    """Register the handlers that turn exceptions into problems."""
+    """Register the handlers that turn exceptions into problem responses."""
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
 
@@ -130,7 +130,7 @@ def _problem(request: HttpRequest, error: Problem) -> HttpResponse:
 
 
 def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
-    """Return a problem for a request that does not match the schema."""
+    """Return a problem response for a request that does not match the schema."""
     errors = [{"where": _where(it["loc"]), "detail": _what_is_wrong(it)} for it in error.errors]
     return answer(request, 422, _("The request is invalid. The field “errors” says why."), errors=errors)
 
@@ -150,7 +150,7 @@ def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Return a problem for a request that a service refused."""
+    """Return a problem response for a request that a service has rejected."""
     if isinstance(error, Forbidden):
         return answer(request, 403, _told(error.messages))
     by_field = error.message_dict if hasattr(error, "error_dict") else {}
@@ -159,14 +159,15 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """Return messages written for pages as plain text, without their links."""
+    """Return the messages as one plain text. Links in messages written for pages are removed."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 
 def _nothing(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return a 404 response.
 
-    Use the exception's text only if this project raised the exception. Django's own texts do not help users.
+    Its text is that of the exception only if this project raised the exception, because Django's own texts do not help
+    users.
     """
     told = str(error) if isinstance(error, Http404) and error.args else ""
     return answer(request, 404, told or words_for(404))

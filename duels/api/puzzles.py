@@ -40,7 +40,7 @@ class Puzzles(Paged):
 
 
 class PuzzleOut(PuzzleRow):
-    """A puzzle and its board, without the solution until it is solved."""
+    """A puzzle and its board. The solution is not included before the puzzle is solved."""
 
     frame: Json = Field(description="The `duel` frame of a socket (docs/protocol.md).")
     guide: Json = Field(description="The task; after a try also its result: `strayed`, `over`.")

@@ -33,7 +33,7 @@ class MeanwhileIn(RequestSchema):
 
 
 class SoughtOut(Schema):
-    """The state of the search."""
+    """The state of your search for an opponent."""
 
     duel: str | None = Field(description="The duel that has begun; null: keep waiting.")
     house: str | None = Field(description="A computer player of similar strength, by slug, offered after 20 seconds.")
@@ -58,7 +58,7 @@ def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
 def play_the_house(request: UserRequest, given: MeanwhileIn) -> Json:
     """Play a computer player instead of waiting
 
-    The duel begins at once. If an opponent has been found meanwhile, the response has that duel.
+    The duel begins at once. If an opponent has been found meanwhile, the response contains the duel with them.
     """
     wizard = BY_SLUG.get(given.wizard)
     if wizard is None:

@@ -1,4 +1,4 @@
-"""Strict validation of requests: a base class for their schemas, and the refusal of unknown fields."""
+"""Strict validation of requests: a base class for their schemas, and the rejection of unknown fields."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -12,13 +12,13 @@ from duels.api.problems import BODY
 
 
 class RequestSchema(Schema, extra="forbid"):
-    """The base class of schemas for requests. Unknown fields are refused by name."""
+    """The base class of schemas for requests. Requests with unknown fields are rejected."""
 
 
 def install(api: NinjaAPI) -> None:
-    """Refuse unknown query parameters, and all fields in the body of a request to an operation that takes no body.
+    """Reject unknown query parameters, and all fields in bodies sent to operations that take no body.
 
-    If an operation takes a body, its `RequestSchema` refuses unknown fields.
+    If an operation takes a body, its `RequestSchema` rejects unknown fields.
     """
 
     def known_fields_only(operation: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +41,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _fields_of_body(api: NinjaAPI, request: HttpRequest) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each field in a body although none is expected. `{}` counts as no body."""
+    """Yield the path of each field in the body of a request that should have none. `{}` counts as no body."""
     if not request.body:
         return
     try:

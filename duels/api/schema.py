@@ -129,7 +129,7 @@ def _operations(schema: Json) -> Iterator[tuple[str, str, Json]]:
 
 
 def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
-    """Add the title, scopes and errors to an operation."""
+    """Add the title, scopes and errors to the description of an operation."""
     title, _blank, rest = operation.get("description", "").partition("\n")
     operation["summary"] = title.rstrip(".") or operation["summary"]
     operation["description"] = rest.strip() or title
@@ -141,7 +141,7 @@ def described(operation: Json, *, path: str, method: str, auth: Any) -> None:
 
 
 def also(*errors: int, **more: Json) -> Json:
-    """Return `more` with these errors added, as additions to the description of an operation."""
+    """Return additions to an operation's OpenAPI description: `more`, and these error statuses."""
     return {ALSO: list(errors), **more}
 
 
@@ -159,5 +159,5 @@ def _error(status: int) -> Json:
 
 @cache
 def whole(api: NinjaAPI) -> Json:
-    """Return the description. It is cached, because it never changes while the process runs."""
+    """Return the API's OpenAPI description. It is cached, because it never changes while the process runs."""
     return dict(api.get_openapi_schema(path_prefix="/api/v1"))

@@ -1,4 +1,4 @@
-"""Streams of JSON lines (NDJSON): the events of a user, and the frames of a duel's socket.
+"""Streams of JSON lines (NDJSON): a user's events, and the frames of a duel's WebSocket.
 
 Streams stay open and send empty lines as keep-alive. To continue after a disconnect, a program sends a `Last-Event-ID`:
 the `id` of the last event, or the `version` of the duel in the last frame.
@@ -27,9 +27,10 @@ LARGEST_ID = 2**53
 
 @router.get("/stream/events", auth=reader, openapi_extra=lines_of("EventLine"))
 def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Event-ID")) -> StreamingHttpResponse:
-    """Stream my events: challenges by name, and duels that begin, wait for me or end.
+    """Stream your events
 
-    Starts with the current state.
+    Events are challenges to your mages by name, and duels that begin, wait for you or end. The stream starts with the
+    current state.
     """
     stream = EventStream()
     stream.since = _number(last_event_id)
@@ -40,9 +41,9 @@ def events(request: UserRequest, last_event_id: str = Header("", alias="Last-Eve
 def duel(
     request: UserRequest, slug: str, last_event_id: str = Header("", alias="Last-Event-ID")
 ) -> StreamingHttpResponse:
-    """Stream the frames of a duel's socket, as far as I may see them.
+    """Stream the frames of a duel's WebSocket, as far as you may see them.
 
-    Starts with the whole duel, unless I already have its current version.
+    The stream starts with the whole duel, unless you already have its current version.
     """
     stream = DuelStream()
     stream.slug, stream.viewer = slug, listener_of(duel_fought_here(slug), request.user).wizard

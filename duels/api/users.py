@@ -1,4 +1,4 @@
-"""Operations for users and mages: the token's user, all users, and the results of mages."""
+"""Operations for users and mages: the token's user, all users, and mages' results."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -74,7 +74,7 @@ class MageOut(Schema):
 
 
 class MageIn(RequestSchema):
-    """A new mage."""
+    """The name and gender of a new mage."""
 
     name: str = Field(max_length=24, examples=["Ambrosius"])
     gender: Literal["m", "f", "n", "x"] = Field("x", description="m: male, f: female, n: neuter, x: other.")
