@@ -10,7 +10,7 @@ from wavinghands import engine
 ALL: Final = tuple(engine.BOOKS)
 MONSTERS: Final = tuple(slug for slug in ALL if slug != "nomonsters")
 SHORT: Final = ("classic", "spellcast")
-"""The books with an Anti-spell of three gestures."""
+"""The spell books in which Anti-spell has three gestures."""
 LONG: Final = tuple(slug for slug in ALL if slug not in SHORT)
 
 SHIELD = Example(
@@ -459,4 +459,4 @@ _EXAMPLES: Final = (
 )
 
 EXAMPLES: Final = {book: {one.spell: one for one in _EXAMPLES if book in one.books} for book in ALL}
-"""The examples of each book, by spell."""
+"""The examples in each spell book, by spell."""

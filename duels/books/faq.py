@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Question(NamedTuple):
-    """A question; `id` is its anchor on the page."""
+    """A question and its answer. `id` is its anchor on the page."""
 
     id: str
     question: str | Promise
@@ -15,7 +15,7 @@ class Question(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """Questions on one subject."""
+    """A chapter with the questions on one subject."""
 
     id: str
     title: str | Promise

@@ -1,6 +1,6 @@
-"""The content of the books' pages: spells, options, and the rules to which events refer.
+"""The content of the pages about a spell book: its spells, its rule options, and the rules to which events refer.
 
-An unknown book, order or option raises `RecordError`.
+An unknown spell book, sort order or option raises `RecordError`.
 """
 
 import re
@@ -40,13 +40,15 @@ CLASSES = {
     "enchantment": _("Enchantments"),
 }
 LENGTHS = {3: _("Up to three gestures"), 5: _("Four or five gestures"), 99: _("Six gestures or more")}
-"""The titles of groups of spells, by the maximum number of gestures of a spell in the group."""
+"""The titles of groups of spells, by the maximum number of gestures for a spell in the group."""
 FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin", "counter_spell")
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the spells of a book as texts: slug, name, gestures, class, usual target, effect, the first sentence of
-    the effect as `brief`, and the spells that stop this one.
+    """Return the spells in a spell book as rows of texts, sorted by `by`.
+
+    A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
+    the effect (`brief`), and the spells that stop it (`stopped_by`).
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
@@ -64,7 +66,7 @@ def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None
 
 
 def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the rows of `spell_rows` with each spell's gestures as a list of patterns, and with its source."""
+    """Return the rows of `spell_rows()`, with each spell's source and with its gestures as a list of patterns."""
     table = {row["slug"]: row for row in engine.book_table(book, options=options)}
     return [
         row | {"gestures": table[row["slug"]]["gestures"], "source": table[row["slug"]]["source"]}
@@ -73,11 +75,11 @@ def spell_list(book: str, options: Mapping[str, Any] | None = None) -> list[Json
 
 
 def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple["StrOrPromise", list[Json]]]:
-    """Return the spells of a book in groups: pairs of a title and `spell_rows`, which also contain each rule and
-    example.
+    """Return the spells in a spell book in groups, which are pairs of a title and a list of rows.
 
-    `by` is one of `SPELL_ORDERS`. `EASIEST` makes a group for each range of lengths; the other orders make one group
-    without a title. `kind` limits the result to one class of spells.
+    The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
+    `EASIEST` makes a group for each range of lengths; the other orders make one group without a title. `kind` limits
+    the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
     rows = [
@@ -95,22 +97,22 @@ def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple[
 
 
 def first_spells(book: str) -> list[Json]:
-    """Return the spells that a new player should know, as `spell_rows`."""
+    """Return the spells that a new player should know, in the format of `spell_rows()`."""
     rows = {row["slug"]: row for row in spell_rows(book)}
     return [rows[slug] for slug in FIRST_SPELLS]
 
 
 def rule_address(book: str, rule: str) -> str | None:
-    """Return the address of a spell or rule in its chapter, or `None` if this id is unknown."""
+    """Return the URL at which the rules explain this spell or rule, or `None` if its id is unknown."""
     if rule in {row["slug"] for row in engine.book_table(book)}:
         return f"{reverse('rules_spells', args=[book])}?spell={rule}#rule-{rule}"
     return f"{reverse('rules_details', args=[book])}#rule-{rule}" if rule in rule_rows_by_id() else None
 
 
 def search(book: str, typed: str) -> list[Json]:
-    """Return a book's spells, rules and options that contain the typed text, starting with matching names.
+    """Return the spells, rules and options in a spell book that contain the typed text. Matching names come first.
 
-    Each row has a name, an address and a text; spells also have gestures.
+    Each row contains a `name`, a `url`, a `text` and its short form (`brief`). Spells also have their other fields.
     """
     options = reverse("rules_options", args=[book])
     found = [
@@ -133,16 +135,16 @@ def _names(row: Json, typed: str) -> bool:
 
 
 def other_rules(book: str) -> list[Json]:
-    """Return the rules to which events in a duel can refer, except the rules for spells in this book."""
+    """Return the rules to which events in a duel can refer, except those for the spells in this spell book."""
     spells = {row["slug"] for row in engine.book_table(book)}
     return [row for row in rule_rows() if row["id"] not in spells]
 
 
 def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
-    """Return the facts about a book's spells for scripts, by slug.
+    """Return facts about the spells in a spell book, by slug, for use in JavaScript.
 
-    These are the name, columns of the book's table, the spell's non-empty facts, and `worth`, the value of the spell
-    to its caster as estimated by the computer players.
+    They are the name, the gestures and other columns of the spell book's table, the spell's non-empty facts, and
+    `worth`, the value of the spell to its caster as estimated by the computer players.
     """
     fields, rules = ("gestures", "class", "default", "stopped_by", "once"), rule_rows_by_id()
     return {
@@ -157,7 +159,7 @@ def spell_facts(book: str, options: Mapping[str, Any] | None = None) -> Json:
 
 
 def option_rows(book: str) -> list[Json]:
-    """Return the rule options of a book as texts: group, title, meaning and value."""
+    """Return the rule options in a spell book as rows of texts: `group`, `title`, `meaning` and `value`."""
     return [
         {**{field: row[field] for field in ("group", "title", "meaning")}, "value": label_of(row, row["value"])}
         for row in rule_options(book)
@@ -165,10 +167,10 @@ def option_rows(book: str) -> list[Json]:
 
 
 def rule_rows_by_id() -> dict[str, Json]:
-    """Return the rules to which events can refer, by id."""
+    """Return the rules to which events in a duel can refer, by id."""
     return {row["id"]: row for row in rule_rows()}
 
 
 def rule_rows() -> list[Json]:
-    """Return the rules to which events can refer, each with its id, name, text, source and ruling."""
+    """Return the rules to which events in a duel can refer, each with its id, name, text, source and ruling."""
     return [{"id": slug, **rule} for slug, rule in engine.rule_table(catalogue()).items()]

@@ -16,7 +16,7 @@ from wavinghands.engine import Json
 NOVICE: Final = "Novice"
 """The wizard played by the visitor."""
 MASTER: Final = "Master"
-"""The scripted wizard."""
+"""The wizard whose orders are scripted."""
 WIZARDS: Final = ({"name": NOVICE, "gender": "x"}, {"name": MASTER, "gender": "f"})
 
 Text = str | Promise
@@ -47,12 +47,12 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A round of a lesson: the master's text and orders, and the goal.
+    """A round in a lesson: the master's text and orders, and the goal.
 
     `task` says in one sentence what to do, and `says` explains why. `hands` are the gestures that the learner should
-    make, and `also` is the rest of the solution's orders. `comes` has facts about an event that must happen.
+    make, and `also` is the rest of the solution's orders. `comes` contains facts about an event that must happen.
     `otherwise` is the text for right gestures without that event. `rests` says whether the page chooses "nothing" for
-    hands that do nothing, and refuses other gestures.
+    hands that do nothing, and rejects other gestures.
     """
 
     task: Text
@@ -81,7 +81,7 @@ def step(
     otherwise: Text = "",
     rests: bool = False,
 ) -> Step:
-    """Build a step of a lesson. Omitted fields get defaults."""
+    """Return a step in a lesson. Omitted fields get defaults."""
     return Step(
         task=task,
         says=says,
@@ -96,7 +96,7 @@ def step(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: a position, its steps, and a closing summary, whose heading is in `done`."""
+    """A lesson: a position, its steps, and a closing summary (`learned`) with its heading (`done`)."""
 
     slug: str
     title: Text
@@ -111,7 +111,7 @@ class Lesson:
 
     @property
     def scene(self) -> Scene:
-        """Return the scene that the lesson plays."""
+        """Return the lesson as a scene."""
         script = tuple(one.master for one in self.steps)
         return Scene(book=self.book, script=script, novice=self.novice, master=self.master, seed=self.seed)
 
@@ -120,8 +120,9 @@ class Lesson:
 class Variation:
     """A variation of an example: a position, the reader's solution, and the master's orders.
 
-    Hands are strings with a letter per round, left and right. `says` is the text before the rounds, and `then` is the
-    text after them. `comes` has facts about an event in the last round if the reader follows the solution.
+    Gestures are given as two strings, for the left and the right hand, with one letter per round. `says` is the text
+    before the rounds, and `then` is the text after them. `comes` contains facts about an event that happens in the last
+    round if the reader follows the solution.
     """
 
     title: Text
@@ -139,11 +140,11 @@ class Variation:
 
     @property
     def solution(self) -> tuple[Json, ...]:
-        """Return the orders of the solution. `also` holds their other fields by the index of the round."""
+        """Return the orders of the solution. `also` contains their other fields, by the index of the round."""
         return _with(self.hands, self.also)
 
     def scene(self, book: str) -> Scene:
-        """Return the variation as a scene in this book."""
+        """Return the variation as a scene with the rules of this spell book."""
         return Scene(
             book=book,
             novice=rounds(*self.before),
@@ -158,12 +159,15 @@ def _with(hands: tuple[str, str], more: Mapping[int, Mapping[str, Any]]) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A spell to try out. It has the same gestures in all `books`, but only a few may have some of its variations."""
+    """A spell to try out.
+
+    The spell has the same gestures in all `books`, but some of its variations may exist in only a few of them.
+    """
 
     spell: str
     variations: tuple[Variation, ...]
     books: tuple[str, ...]
 
     def variations_in(self, book: str) -> tuple[Variation, ...]:
-        """Return the variations that this book has."""
+        """Return the variations that exist in this spell book."""
         return tuple(one for one in self.variations if not one.in_books or book in one.in_books)

@@ -1,4 +1,4 @@
-"""Pages that explain the game: the rules and spells of a book, and questions and answers."""
+"""Pages that explain the game: the rules and spells in a spell book, and questions and answers."""
 
 import json
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
-    """Show the first chapter on the rules of a book, or with ``?q=`` the rules that contain these words.
+    """Show the first chapter of the rules for a spell book, or with ``?q=`` the rules that contain these words.
 
     With ``?by=`` or ``?spell=``, redirect to the spells, which used to be on this page.
     """
@@ -56,7 +56,10 @@ def rules(request: HttpRequest, slug: str = BOOK) -> HttpResponse:
 
 @require_safe
 def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the spells of a book. ``?by=``: their order; ``?kind=``: a class; ``?spell=``: the one to unfold."""
+    """Show the spells in a spell book.
+
+    ``?by=`` is their order, ``?kind=`` limits them to one class, and ``?spell=`` is the spell to unfold.
+    """
     by, kind = request.GET.get("by", EASIEST), request.GET.get("kind", "")
     if by not in SPELL_ORDERS or kind not in {"", *CLASSES}:
         raise Http404(_("There is no such list of spells."))
@@ -73,19 +76,19 @@ def rules_spells(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_options(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rule options of a book."""
+    """Show the rule options in a spell book."""
     return _chapter(request, slug, "options", {"option_rows": option_rows(_known(slug))})
 
 
 @require_safe
 def rules_details(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules that events refer to, except spells."""
+    """Show the rules to which events in a duel refer, except those for spells."""
     return _chapter(request, slug, "details", {"rule_rows": other_rules(_known(slug))})
 
 
 @require_safe
 def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
-    """Redirect to the spell or rule with this id, in its chapter."""
+    """Redirect to the spell or rule with this id, in the chapter that explains it."""
     address = rule_address(_known(slug), rule)
     if address is None:
         raise Http404(_("There is no such rule."))
@@ -105,20 +108,26 @@ def _chapter(request: HttpRequest, slug: str, chapter: str, context: Mapping[str
 
 @require_safe
 def rule_texts(request: HttpRequest) -> HttpResponse:
-    """Return the rules that events refer to, by slug, for pages that explain them in place."""
+    """Return the rules to which events refer, by id, for pages that explain them in place."""
     rules = {row["id"]: {field: row[field] for field in ("name", "text")} for row in rule_rows()}
     return JsonResponse(rules, headers={"Cache-Control": "private, max-age=3600"})
 
 
 def spells_address(book: str, options: Mapping[str, Any] | None = None) -> str:
-    """Return the URL of the spells of a duel's book in the active language. Its content never changes."""
+    """Return the URL at which `spells()` serves a spell book with these options, in the active language.
+
+    The content at this URL never changes.
+    """
     query = {"options": json.dumps(options or {}), "in": get_language()}
     return f"{reverse('spells', args=[book])}?{urlencode(query)}"
 
 
 @require_safe
 def spells(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the spells of a book for the spell book next to a board; ``?options=``: differing rule options as JSON."""
+    """Return the spells in a spell book as JSON, for the list next to a board.
+
+    ``?options=`` contains the rule options that differ from the spell book, as JSON.
+    """
     try:
         options = dict(json.loads(request.GET.get("options", "{}")))
         found = spell_list(slug, engine.check_options(slug, options))
@@ -129,5 +138,5 @@ def spells(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def faq(request: HttpRequest) -> HttpResponse:
-    """Show questions and answers."""
+    """Show frequently asked questions and their answers."""
     return render(request, "books/faq.html", {"chapters": CHAPTERS})
