@@ -1,4 +1,4 @@
-"""The data of a challenge's page: the participants, the proposed changes and the viewer's options."""
+"""The data for a challenge's page: its participants, the proposed changes and what the viewer may do."""
 
 from collections.abc import Collection
 from typing import Any
@@ -38,7 +38,7 @@ SHOWN = ("accepted", "challenged", "declined", "excluded")
 
 
 def page_of(challenge: Challenge, user: Any) -> Json:
-    """Return the data of the challenge's page.
+    """Return the data for the challenge's page.
 
     It includes the `offer`, its `terms`, the `people`, the proposed `changes`, and what the viewer `may` do.
     """
@@ -82,7 +82,7 @@ def who_may_join(challenge: Challenge, user: Any) -> tuple[list[Mage], Refusal |
 
 
 def _facts_of(challenge: Challenge) -> ChallengeFacts:
-    """Return the facts about a challenge loaded by `challenge_of`.
+    """Return the facts about a challenge that was loaded by `challenge_of()`.
 
     The challenge is treated as open, because the page shows separately whether it is closed.
     """
@@ -105,7 +105,7 @@ def _people(challenge: Challenge, invitations: Collection[Invitation]) -> list[J
 
 
 def _of_the_house(terms: Terms) -> list[Json]:
-    """Return the house wizards that the terms name. Further house wizards are chosen when the duel begins."""
+    """Return the house wizards (computer players) that the terms name. Others are chosen when the duel begins."""
     return [_wizard(BY_NAME[name]) for name in terms.house]
 
 
@@ -124,7 +124,7 @@ def _begins_next(challenge: Challenge, terms: Terms, invitations: Collection[Inv
 
 
 def _is_plain(challenge: Challenge, invitations: Collection[Invitation]) -> bool:
-    """Return whether the page need not list people, because a duel of two waits only for an answer."""
+    """Return whether the page need not list the participants, because a duel of two waits only for an answer."""
     states = {it.state for it in invitations} - {State.ACCEPTED, State.CHALLENGED}
     is_of_two = challenge.limit == 2 or (challenge.limit is None and not challenge.is_open)
     if Terms.of(challenge).of_the_house:
@@ -165,7 +165,7 @@ def _change(change: Change, challenge: Challenge, voters: set[int], mine: set[in
 
 
 def _may(challenge: ChallengeFacts, user: Any) -> Json:
-    """Return what the viewer may do, according to the same rules as in the services."""
+    """Return what the viewer may do, by the same rules that the services use."""
     roles = roles_in(challenge, user)
     return {
         "decline": may_decline(challenge, user.pk) is None,

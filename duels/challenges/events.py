@@ -1,4 +1,4 @@
-"""Events for users' streams. They report challenges by name, duels, and the end of challenges and duels.
+"""Events for users' streams: challenges to their mages by name, duels, and the end of both.
 
 Users get only events about their own mages.
 """
@@ -18,15 +18,15 @@ from duels.wording.time_controls import code_of
 from wavinghands.engine import Json
 
 MOST_ENDED = 200
-"""The maximum number of ended duels in a user's stream."""
+"""The maximum number of ended duels that are reported at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Events:
     """A user's current events, in the format of the stream.
 
-    `challenges` has events by token, and `duels` by slug. `waits` has the duels that wait for the user's orders or
-    answers, by slug.
+    `challenges` contains events by token, and `duels` by slug. `waits` contains the duels that wait for the user's
+    orders or answers, by slug.
     """
 
     challenges: dict[str, Json] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Events:
 
 
 def events_of(user_ids: Collection[int]) -> dict[int, Events]:
-    """Return the current events of each user, by user."""
+    """Return the current events for each of these users, by user."""
     users = list(user_ids)
     found = {user: Events() for user in users}
     for challenge in _challenges_to(users):
@@ -62,7 +62,7 @@ def ended_for(user_id: int, *, since: datetime | None = None, slugs: Collection[
 
 
 def became_of(tokens: Collection[str]) -> dict[str, Json]:
-    """Return, by token, an event for each challenge that says why the challenge no longer concerns the user."""
+    """Return, by token, events that say why these challenges no longer concern the user."""
     challenges = Challenge.objects.filter(token__in=list(tokens)).select_related("duel")
     open_tokens = set(Challenge.objects.filter(standing(), token__in=list(tokens)).values_list("token", flat=True))
     states = {it.token: "declined" if it.token in open_tokens else _state(it) for it in challenges}
@@ -118,9 +118,10 @@ def _seats(users: Collection[int]) -> Any:
 
 
 def news(user_id: int, sent: Events | None, now: Events, since: datetime | None) -> list[Json]:
-    """Return the events that are new since `sent`, or all current events if `sent` is `None`.
+    """Return the events in `now` that are not in `sent`, and events for the challenges and duels that ended in between.
 
-    `since` is the time of the last event that a reconnecting user received.
+    `sent` contains the events sent before, or is `None` at the start of a stream. `since` is the time of the last event
+    that a reconnecting user received.
     """
     before = sent or Events()
     ended = ended_for(user_id, since=since) if sent is None and since else []
@@ -136,7 +137,7 @@ def news(user_id: int, sent: Events | None, now: Events, since: datetime | None)
 
 
 def _new(before: dict[str, Json], now: dict[str, Json]) -> Iterator[Json]:
-    """Return the new events.
+    """Return the events in `now` that are not in `before`.
 
     A duel that waits again, for another round or another kind of answer, is a new event as well.
     """

@@ -1,4 +1,4 @@
-"""Facts about challenges, as frozen values. `loading` loads them, and `rules` decides by them."""
+"""Facts about challenges, as frozen values. `loading` loads them, and `rules` makes decisions based on them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Person:
 
     @classmethod
     def of(cls, mage: Mage, invitation: Invitation | None = None) -> Self:
-        """Return the facts about a mage whose owner is loaded."""
+        """Return the facts about a mage. Its owner must be loaded."""
         return cls(
             mage_id=mage.pk,
             name=mage.name,
@@ -51,7 +51,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChallengeFacts:
-    """A challenge and its mages.
+    """The facts about a challenge and its mages.
 
     `people` holds the living mages with an invitation: first the challenger, then the others in the order of their
     invitations. `is_standing` says whether the challenge can still be accepted. `rematch_of` is the primary key of the
@@ -66,7 +66,10 @@ class ChallengeFacts:
 
     @classmethod
     def of(cls, challenge: Challenge, invitations: Mapping[int, Invitation], *, is_standing: bool = True) -> Self:
-        """Return the facts about a challenge and its invitations (by mage), with mages and owners loaded."""
+        """Return the facts about a challenge and its invitations, which are given by mage.
+
+        The mages and their owners must be loaded.
+        """
         came = sorted(
             invitations.values(), key=lambda it: (it.mage_id != challenge.challenger_id, it.since, it.pk or 0)
         )
@@ -83,7 +86,7 @@ class ChallengeFacts:
         return [it for it in self.people if it.state in states]
 
     def accepted(self) -> list[Person]:
-        """Return the people who have accepted and would fight now."""
+        """Return the people who have accepted the challenge."""
         return self.in_state(State.ACCEPTED)
 
     def of_user(self, user_id: int | None, *states: str) -> list[Person]:
@@ -91,7 +94,7 @@ class ChallengeFacts:
         return [it for it in self.in_state(*states) if it.user_id == user_id]
 
     def users(self, *states: str) -> set[int]:
-        """Return the users of mages whose invitation is in one of these states."""
+        """Return the ids of the users with a mage whose invitation is in one of these states."""
         return {it.user_id for it in self.in_state(*states) if it.user_id is not None}
 
 
@@ -171,7 +174,7 @@ class PostFacts:
 class ProposalFacts:
     """The facts that decide whether a user may propose changes.
 
-    `changes` holds new values, by column of the challenge.
+    `changes` holds the proposed values, by column of the challenge.
     """
 
     challenge: ChallengeFacts

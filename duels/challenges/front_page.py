@@ -1,7 +1,7 @@
-"""The data of the front page: ways to start a duel, the duels waiting for the user, and two duels to watch.
+"""The data for the front page: ways to start a duel, the duels waiting for the user, and two duels to watch.
 
-The featured duel is a running duel between people or, if there is no such duel, the house exhibition. The duel of the
-day is shown as a replay.
+The featured duel is a running duel between people or, if there is no such duel, an exhibition between computer players.
+The duel of the day is shown as a replay.
 """
 
 import logging
@@ -50,19 +50,19 @@ EXCERPT = 5
 LAST, RIVALS, MAGES, OPPONENTS = 3, 3, 8, 6
 A_DAY = timedelta(days=1)
 SHORTEST = 5
-"""The minimum number of rounds of a duel that is worth replaying."""
+"""The minimum number of rounds in a duel that is worth replaying."""
 STILL = timedelta(minutes=2)
 """A duel without a move for this long is not featured."""
 
 
 def front_page(user: Any, shown: Duel | None = None) -> Json:
-    """Return the lists of the front page.
+    """Return the lists for the front page.
 
     `offers` holds the challenges listed for this user, `online` other users online if the user is logged in, and
-    `house` the offers of house wizards if there are few other opponents. `under_way` holds running duels other than
-    `shown`, and `last` the latest finished public duels. `activity` is the result of the function `activity`.
-    `here_now` is the number of other people online. `known` is the result of `_known`, or `None` for users who have not
-    duelled yet.
+    `house` the offers of house wizards (computer players) if there are few other opponents. `under_way` holds running
+    duels other than `shown`, and `last` the latest finished public duels. `activity` is the result of `activity()`.
+    `here_now` is the number of other people online. `known` is the result of `_known()`, or `None` for users who have
+    not duelled yet.
     """
     offers = offers_for(open_challenges([user.pk]), user.pk)
     to_them = [offer for offer in offers if offer["to_me"]]
@@ -109,7 +109,7 @@ def first_steps(user: Any) -> list[Json]:
     """Return the first steps for a new player, each with `slug`, `title`, `url` and `is_done`.
 
     Return an empty list once all steps are done. The lesson has no `is_done`, because only the browser knows which
-    lessons are completed. It also knows of a puzzle that was solved without an account.
+    lessons are completed. The browser also knows whether a puzzle was solved without an account.
     """
     if not user.is_authenticated:
         return []
@@ -143,7 +143,7 @@ def first_steps(user: Any) -> list[Json]:
 def featured_duel(user: Any = None) -> Duel | None:
     """Return the active two-wizard duel with the highest rating, leaving out this user's own duels.
 
-    If there is no such duel, return the house exhibition.
+    If there is no such duel, return the current exhibition, a duel between computer players.
     """
     moving = duels_to_watch(user).filter(melee=False, opened__gt=timezone.now() - STILL, seats__mage__isnull=False)
     return _highest(moving) or current_exhibition()
@@ -170,7 +170,7 @@ def _highest(duels: QuerySet[Duel]) -> Duel | None:
 
 
 def featured(user: Any) -> Json | None:
-    """Return the data of the featured duel, or `None` if there is no such duel or it cannot be loaded.
+    """Return the data for the featured duel, or `None` if there is no such duel or it cannot be loaded.
 
     `levels` holds the levels of house wizards, and `portrayed` the house wizards with portraits, both by name. `bots`
     holds the wizards played by bots. `preview` is described in `duels.viewing.previews`.
@@ -180,7 +180,7 @@ def featured(user: Any) -> Json | None:
 
 
 def featured_replay() -> Json | None:
-    """Return the data of the duel of the day, like `featured`, with its `outcome` in words."""
+    """Return the data for the duel of the day, in the format of `featured()` and with its `outcome` in words."""
     duel = duel_of_the_day()
     shown = _shown(duel) if duel else None
     return shown and shown | {"outcome": outcome(shown["duel"])}

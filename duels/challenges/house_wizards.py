@@ -1,4 +1,4 @@
-"""House wizards in challenges, both those that fill seats and those with their own offers in the lobby.
+"""House wizards (computer players) in challenges: those that fill seats, and their own offers in the lobby.
 
 The offers have no rows in the database. They are always open, and a duel begins as soon as somebody accepts an offer.
 """
@@ -24,7 +24,7 @@ from duels.wording.time_controls import control_briefly, control_of, control_tit
 from wavinghands.engine import Json
 
 CLOCKS: Final = ("2m", "1d")
-"""The time controls of the offers, one live and one slow."""
+"""The time controls of the offers, one for live duels and one for correspondence duels."""
 
 BOOKS: Final[Mapping[str, str]] = {
     "tansy": "classic",
@@ -36,7 +36,7 @@ BOOKS: Final[Mapping[str, str]] = {
     "theodric": "classic",
     "nyx": "spellcast",
 }
-"""The spell book of each wizard's offer."""
+"""The spell book that each house wizard offers."""
 
 _BY_FOLDED = {folded(name): wizard for name, wizard in BY_NAME.items()}
 
@@ -47,7 +47,7 @@ def wizard_named(name: str) -> HouseWizard | None:
 
 
 def wizards_for(terms: Terms, names: Collection[str] = ()) -> list[HouseWizard]:
-    """Return the house wizards that fight: first those named in the terms, then those that fill the house seats.
+    """Return the house wizards that take part: first those named in the terms, then those that fill the house seats.
 
     Named wizards play at their own level. The house seats go to the wizards whose levels are nearest to the level in
     the terms, and these wizards play at that level. `names` are the names of the mages that have accepted. A house
@@ -67,7 +67,10 @@ def house_offers() -> list[Json]:
 
 
 def clock_of_offers(code: str) -> Json:
-    """Return the time control of the lobby's buttons, by default the live one, in the format of `clocks`."""
+    """Return the time control for the lobby's buttons, in the format of `clocks` in `house_offers()`.
+
+    If `code` is not one of `CLOCKS`, return the one for live duels.
+    """
     return _clock(code if code in CLOCKS else CLOCKS[0])
 
 

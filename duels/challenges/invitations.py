@@ -48,7 +48,7 @@ def _nobody(missing: Sequence[str]) -> str:
 
 
 def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mage]:
-    """Return a mage of each user who has played recently.
+    """Return one mage for each user who has played recently.
 
     Leave out users who are on vacation or have a block with the challenger. Also leave out the challenger's own mages,
     mages that are already excluded, and the mages in `excluded`.
@@ -68,7 +68,7 @@ def all_about(found: LockedChallenge, excluded: Iterable[Mage] = ()) -> list[Mag
 
 
 def address(found: LockedChallenge, audience: Audience) -> list[Invitation]:
-    """Exclude and challenge the mages in `audience`, and return the new invitations.
+    """Challenge the invited mages in `audience`, exclude its excluded mages, and return the new invitations.
 
     A mage that has declined is challenged again. A mage that is already challenged or has accepted is left unchanged.
     """

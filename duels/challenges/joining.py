@@ -22,10 +22,10 @@ from wavinghands.db.after_commit import after_commit
 
 @transaction.atomic
 def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel | None:
-    """Accept a challenge, and return the duel if it begins. Accepting twice changes nothing.
+    """Accept a challenge, and return the duel if it begins. Accepting a challenge again has no effect.
 
-    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept` refuses it, and
-    `Forbidden` if the user has no permission, or has a block with somebody who has accepted.
+    Concurrent calls never fill more than the available places. Raise `ValidationError` if `may_accept()` refuses it,
+    and `Forbidden` if the user has no permission, or has a block with somebody who has accepted.
     """
     found = lock_challenge(token, [mage.owner_id])
     if _has_begun_with(found, mage):
@@ -58,7 +58,7 @@ def accept_as_newcomer(
 def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
     """Change the team of a mage that has accepted. Return the duel if this makes it begin.
 
-    Raise `ValidationError` if `may_choose_team` refuses it.
+    Raise `ValidationError` if `may_choose_team()` refuses it.
     """
     found = lock_challenge(token)
     if _has_begun_with(found, mage):
@@ -74,7 +74,7 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """Decline with all mages of a user that are challenged or have accepted. Declining twice changes nothing.
+    """Decline with all of a user's mages that are challenged or have accepted. Declining again has no effect.
 
     Raise `Forbidden` if the user has no such mage, and `ValidationError` if the challenge is no longer open.
     """

@@ -1,7 +1,7 @@
-"""Lock challenges, and load the facts that `rules` needs.
+"""Locking challenges, and loading the facts that `rules` needs.
 
 To prevent deadlocks, rows are always locked in the same order: the challenge, users by key, and mages by key.
-`lock_challenge` locks the challenge and the users. Mages are locked last, by `touch` and when the duel begins. Each
+`lock_challenge()` locks the challenge and the users. Mages are locked last, by `touch()` and when the duel begins. Each
 `load_…` function takes a fixed number of queries, however many people and duels there are.
 """
 
@@ -96,7 +96,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts about each of a user's mages, or about a new mage if the user has none."""
+    """Return the facts for each of these mages of a user, or for a new mage if the user has none."""
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
     is_blocked = user_id is not None and has_block_between(user_id, others)
@@ -152,12 +152,12 @@ def load_under_way(user_ids: Collection[int]) -> dict[int, DuelsUnderWay]:
 
 
 def load_busy(user_ids: Collection[int]) -> frozenset[int]:
-    """Return the users among these who may not begin a live duel now."""
+    """Return those of `user_ids` whose users may not begin a live duel now."""
     return frozenset(user for user, under_way in load_under_way(user_ids).items() if under_way.is_busy)
 
 
 def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
-    """Return the users who have accepted but are busy in another duel.
+    """Return the ids of the users who have accepted but are busy in another duel.
 
     The set is empty if this challenge is not for a live duel.
     """
@@ -167,7 +167,7 @@ def load_busy_for(challenge: ChallengeFacts) -> frozenset[int]:
 def load_change_facts(
     found: LockedChallenge, terms: Terms, audience: Audience, *, is_start: bool = False
 ) -> ChangeFacts:
-    """Return the facts about a change of the challenge to these terms."""
+    """Return the facts about changing the challenge to these terms."""
     challenge, owner = found.facts, found.challenge.challenger.owner
     others = {mage.owner_id for mage in audience.named} - {owner.pk}
     blocked = {Role.BLOCKED} if has_block_between(owner.pk, others) else set()

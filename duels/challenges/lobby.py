@@ -1,4 +1,4 @@
-"""The lobby's lists of challenges, as one viewer sees them, and the exhibition to watch."""
+"""The lobby's lists of challenges, as one viewer sees them, and the running exhibition between computer players."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -43,7 +43,7 @@ def _offers(challenges: Iterable[Challenge], user_id: int | None, blocked: Colle
 
 
 def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
-    """Return the lobby's list for each user. Users without a personal challenge or a block share one list."""
+    """Return the lobby's list for each user. Users who take part in no challenge and have no block share one list."""
     challenges, blocked = open_challenges(user_ids), blocked_among(user_ids)
     concerned = {owner for challenge in challenges for owner in _owners(challenge)} | blocked.keys()
     for_all = _offers(challenges, None, ())
@@ -142,7 +142,7 @@ def _names(challenge: Challenge, state: str) -> list[str]:
 
 
 def _button(challenge: Challenge, part: Offer) -> Offer:
-    """Return the texts of the button that leads to the challenge's page."""
+    """Return the text of the button that leads to the challenge's page, and its accessible label."""
     if part["mine"]:
         return {"button": _("Yours"), "label": _("View your challenge")}
     return {
@@ -162,12 +162,12 @@ def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[in
 
 
 def _owners(challenge: Challenge) -> set[int]:
-    """Return the users whose mages are challenged or have accepted."""
+    """Return the ids of the users whose mages are challenged or have accepted."""
     concerned = [it.mage for it in challenge.invitations.all() if it.state in COMING]
     return {mage.owner_id for mage in (challenge.challenger, *concerned)}
 
 
 def running_exhibition() -> dict[str, str] | None:
-    """Return the `slug` and the opponents (`versus`) of the running exhibition, or `None` if there is none."""
+    """Return the `slug` and the opponents (`versus`) of the running exhibition, or `None` if none is running."""
     duel = exhibitions_under_way().first()
     return {"slug": duel.slug, "versus": versus_of(duel.seats.all())} if duel else None

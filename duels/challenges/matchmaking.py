@@ -1,8 +1,9 @@
 """Quick duels. Waiting players are paired by rating, within a range that widens while they wait.
 
-The lobby's socket refreshes a player's `Seeker` every other second; without a socket, the page does. To pair players,
-lock all seekers by key, then users, then mages, so that concurrent calls never pair a player twice. Each transaction
-makes one pair. Players who have waited for a long time are offered a house wizard.
+A `Seeker` is the row of a waiting player. The lobby's WebSocket refreshes it every other second; without a WebSocket,
+the page does. To pair players, all seekers are locked by key, then users, then mages, so that concurrent calls never
+pair a player twice. Each transaction makes one pair. Players who have waited for a long time are offered a house wizard
+(a computer player).
 """
 
 from collections.abc import Collection, Sequence
@@ -40,7 +41,7 @@ WIDER = 60.0
 """`NEAR` is the initial maximum difference between two ratings. It grows by `WIDER` per second of waiting."""
 FORGOTTEN = timedelta(minutes=5)
 LONELY = timedelta(seconds=20)
-"""The waiting time after which a player is offered a house wizard."""
+"""The waiting time after which a player is offered a house wizard (a computer player)."""
 
 
 def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | None = None) -> Duel | None:
@@ -73,10 +74,10 @@ def seek(*, mage: Mage, book: str = "", friendly: bool = False, now: datetime | 
 
 
 def keep_seeking(*, user_ids: Collection[int], now: datetime | None = None) -> dict[int, str | None]:
-    """Refresh the waiting users among these, and pair them where possible.
+    """Keep the waiting users among these in the queue, and pair them where possible.
 
-    Return, for each of them, the address of the duel that has been found, or `None` if there is no duel yet. Users who
-    are not waiting are left out.
+    Return, for each of them, the URL of the duel that has been found, or `None` if there is no duel yet. Users who are
+    not waiting are left out.
     """
     now = now or timezone.now()
     while _pair_next(user_ids, now):
@@ -132,7 +133,7 @@ def stop_seeking(*, user_id: int) -> None:
 
 
 def is_near(one: float, other: float, waited: timedelta) -> bool:
-    """Return whether two ratings are close enough after this time of waiting."""
+    """Return whether two ratings are close enough after this waiting time."""
     return abs(one - other) <= NEAR + WIDER * waited.total_seconds()
 
 
@@ -155,7 +156,7 @@ def _come_in(mage: Mage, book: str, friendly: bool, now: datetime) -> None:
 
 
 def _forget(gone: Q) -> None:
-    """Delete these seekers. Lock them in the same order as pairing does."""
+    """Delete the seekers that match this condition. Lock them first, in the same order as pairing does."""
     rows = Seeker.objects.select_for_update(of=["self"]).filter(gone).order_by("pk").values_list("pk", flat=True)
     Seeker.objects.filter(pk__in=list(rows)).delete()
 
@@ -171,7 +172,7 @@ def _locked() -> list[Seeker]:
 
 @transaction.atomic
 def _pair_next(user_ids: Collection[int], now: datetime) -> bool:
-    """Refresh these users, and pair the first of them for whom there is a match. Return whether a pair was found."""
+    """Refresh these users' seekers, and pair the first user for whom there is a match. Return whether there was one."""
     waiting = _locked()
     mine = [it for it in waiting if it.mage.owner_id in user_ids and it.duel_id is None and it.mage.ended is None]
     Seeker.objects.filter(pk__in=[it.pk for it in mine]).update(heard=now)

@@ -31,7 +31,7 @@ from duels.models import Challenge, Change, Invitation, OpponentAlert, Seeker
 
 About = EmailNotification.About
 STANDS = timedelta(hours=12)
-"""How long a user's request for a push message is valid."""
+"""How long a user's request for a push message about a new opponent is valid."""
 KEEPS = 300
 """Seconds after which a push message is stale. By then, a waiting player will have found an opponent or left."""
 TAG = "waits"
@@ -157,18 +157,21 @@ def _comment(challenge: Challenge) -> str:
 
 
 def ask_alert(*, user: User, now: datetime | None = None) -> None:
-    """Register the user's request for a push message. Raise `Forbidden` if they are not logged in."""
+    """Register the user's request for a push message when an opponent is waiting.
+
+    Raise `Forbidden` if the user is not logged in.
+    """
     demand("settings", standing_of(user))
     OpponentAlert.objects.update_or_create(user=user, defaults={"since": now or timezone.now()})
 
 
 def end_alert(*, user: User) -> None:
-    """Cancel the user's request for a push message."""
+    """Cancel the user's request for a push message when an opponent is waiting."""
     OpponentAlert.objects.filter(user=user).delete()
 
 
 def is_alert(user: Any, now: datetime | None = None) -> bool:
-    """Return whether the user is waiting for a push message."""
+    """Return whether the user has requested a push message that has not been sent yet."""
     oldest = (now or timezone.now()) - STANDS
     return bool(user.is_authenticated) and OpponentAlert.objects.filter(user=user, since__gt=oldest).exists()
 

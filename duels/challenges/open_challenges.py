@@ -14,7 +14,10 @@ from duels.wording.time_controls import DAY
 LIVE_STANDS = timedelta(hours=2)
 SLOW_STANDS = timedelta(days=14)
 AWAY = timedelta(minutes=1)
-"""A player without a heartbeat for this long is away. It is longer than two heartbeats of a page's socket."""
+"""A player without a heartbeat for this long is away.
+
+This is longer than two heartbeat intervals of a page's WebSocket.
+"""
 LONGEST_LIST = 200
 
 CLOSED = {
@@ -46,7 +49,7 @@ def unanswered(now: datetime) -> Q:
 
 
 def open_challenges(user_ids: Collection[int | None] = ()) -> list[Challenge]:
-    """Return the newest open challenges of any visibility, then older challenges that concern these users."""
+    """Return the newest open challenges, public or not, then older challenges that concern these users."""
     newest = list(challenges_standing()[:LONGEST_LIST])
     if len(newest) < LONGEST_LIST:
         return newest

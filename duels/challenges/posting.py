@@ -42,9 +42,9 @@ def post_challenge(
     """Post a challenge. A repeated call within a few seconds returns the same challenge.
 
     If `everybody` is true, challenge all active players by name. `after` is the duel of which this is a rematch. The
-    duel begins immediately if all opponents are house wizards. Raise `ValidationError`, at a field if possible, if the
-    terms contradict each other or `may_post` refuses the challenge. Raise `Forbidden` if the user has no permission,
-    has a block with a named user, or comments while silenced.
+    duel begins immediately if all opponents are house wizards (computer players). Raise `ValidationError`, at a field
+    if possible, if the terms contradict each other or `may_post()` refuses the challenge. Raise `Forbidden` if the user
+    has no permission, has a block with a named user, or comments while silenced.
     """
     refuse_forbidden(terms.comment)
     hold_users([challenger.owner_id])
@@ -65,9 +65,9 @@ def post_challenge(
 
 @transaction.atomic
 def challenge_by_link(*, challenger: Mage) -> Challenge:
-    """Return the mage's open challenge by link, which is live and casual. If the mage has none, post one.
+    """Return the mage's open challenge that only people with its link can find. If there is none, post one.
 
-    Raise the errors of `post_challenge`.
+    The challenge is live and casual. Raise the errors of `post_challenge()`.
     """
     terms = Terms(private=True, friendly=True, **control_of(USUAL_CONTROL))
     mine = Challenge.objects.filter(standing(), challenger=challenger, after=None, **terms.columns())
@@ -76,7 +76,7 @@ def challenge_by_link(*, challenger: Mage) -> Challenge:
 
 @transaction.atomic
 def withdraw_challenge(*, token: str, user_id: int) -> None:
-    """Withdraw a challenge. Withdrawing it twice changes nothing.
+    """Withdraw a challenge. Withdrawing it again has no effect.
 
     Raise `Forbidden` unless the user is the challenger, and `ValidationError` if the challenge is no longer open.
     """

@@ -1,4 +1,4 @@
-"""The presence of participants, which keeps live challenges to everybody open.
+"""The presence of participants, without which live challenges to everybody are closed.
 
 Such a challenge is open only while a user who has accepted it has a page of the site open.
 """

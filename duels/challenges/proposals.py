@@ -44,10 +44,10 @@ START: Json = {"start": True}
 def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Change:
     """Propose a change and return it. It is adopted at once if nobody else has to agree.
 
-    `terms` has new values for columns. It may also have `challenge` and `exclude`, each with names, `all` to challenge
-    all active players, and `start` to begin the duel. Proposing the same change again counts as a vote for it. Raise
-    `ValidationError`, attached to a field where possible, if `may_propose` or `may_adopt` refuses the change. Raise
-    `Forbidden` if the user does not take part.
+    `terms` contains new values by column. It may also contain `challenge` and `exclude`, each with names, `all` to
+    challenge all active players, and `start` to begin the duel. Proposing the same change again counts as a vote for
+    it. Raise `ValidationError`, attached to a field where possible, if `may_propose()` or `may_adopt()` refuses the
+    change. Raise `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     wanted = _what_changes(Terms.of(found.challenge), terms)
@@ -63,7 +63,7 @@ def propose_change(*, token: str, user_id: int, terms: Mapping[str, Any]) -> Cha
 def vote(*, token: str, user_id: int, number: int, accepts: bool) -> Change:
     """Vote for or against a change and return it. A later vote replaces an earlier one.
 
-    Raise `ValidationError` if `may_vote` refuses it, and `Forbidden` if the user does not take part.
+    Raise `ValidationError` if `may_vote()` refuses it, and `Forbidden` if the user does not take part.
     """
     found, user = lock_challenge(token), User.objects.get(pk=user_id)
     change = found.challenge.changes.filter(number=number).first()

@@ -68,7 +68,10 @@ class Rematch(TypedDict):
 
 
 def rematch_of(slug: str, user_id: int) -> Rematch:
-    """Return the state of a duel's rematch for one of its players. Other users get the state without a rematch."""
+    """Return the state of a duel's rematch for one of its players.
+
+    For users who did not fight in the duel, the state says that there is no rematch.
+    """
     offered = _offered(slug)
     if offered is None or not has_fought(offered.after_id, user_id):
         return Rematch(mine=False, others=[], duel=None)
@@ -83,7 +86,8 @@ def rematch_of(slug: str, user_id: int) -> Rematch:
 def _duel_that_is_over(slug: str) -> Duel:
     """Lock the duel and return it. Raise `ValidationError` if it is not over or was a practice duel.
 
-    If two players ask for a rematch at the same time, the lock lets the second accept the challenge of the first.
+    If two players ask for a rematch at the same time, the second has to wait, and then accepts the first player's
+    challenge.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None or duel.ended is None:
@@ -140,7 +144,7 @@ def _same_terms(duel: Duel, seats: Sequence[Seat]) -> Terms:
 
 
 def _same_house(last: Challenge | None, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return the terms for the same house wizards at the same strength."""
+    """Return the terms for the same house wizards (computer players) at the same strength."""
     if last is not None:
         return {name: getattr(last, name) for name in HOUSE}
     return {"house": [seat.name for seat in seats if seat.is_house and seat.name in BY_NAME]}

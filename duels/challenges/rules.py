@@ -1,4 +1,4 @@
-"""The rules of challenges as pure functions: accepting, joining, proposing, voting and beginning.
+"""The rules for challenges as pure functions: accepting, joining, proposing, voting and beginning.
 
 Each `may_…` function takes facts loaded by `loading`, without using the database. It returns the `Refusal` for the
 first rule that is broken, or `None`. Source: Firetop Mountain, "Newgame", "Accept" and "Changegame".
@@ -78,13 +78,13 @@ TEXTS: Mapping[str, "StrOrPromise"] = {
     "no_opponent": _("You can’t duel yourself. Someone else has to join first."),
     "one_team": _("Everyone is on the same team. Someone has to switch teams."),
 }
-"""The texts of refusals in plain text, by code."""
+"""The plain texts of refusals, by code."""
 LINKED: Mapping[str, "StrOrPromise"] = {
     "mage_busy": _('{mage} is already in {most} duels. <a href="{duels}">Finish one first.</a>'),
     "in_live_duel": _('You are in a live duel. <a href="{duel}">Finish it first.</a>'),
     "too_many_challenges": _('You have {most} open challenges. <a href="{lobby}">Cancel one first.</a>'),
 }
-"""The texts of refusals that contain a link, in HTML, by code."""
+"""The texts of refusals that contain a link, as HTML, by code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,10 @@ def refusal_for(code: str, field: str = "", **words: Any) -> Refusal:
 
 
 def _first(broken: Mapping[str, object], field: str = "", **words: Any) -> Refusal | None:
-    """Return the refusal for the first code whose rule is broken."""
+    """Return the refusal for the first broken rule, or `None` if no rule is broken.
+
+    `broken` says for each code of a refusal whether its rule is broken. `words` are filled into the text.
+    """
     return next((refusal_for(code, field, **words) for code, is_broken in broken.items() if is_broken), None)
 
 
@@ -251,7 +254,7 @@ def _is_alive(mage: Person) -> Refusal | None:
 
 
 def _namesakes(house: Collection[str], mages: Iterable[Person]) -> list[str]:
-    """Return the house wizards that have the same name as one of these mages.
+    """Return the names of house wizards (computer players) that one of these mages has too.
 
     This is possible because some mages were registered before the site had house wizards.
     """

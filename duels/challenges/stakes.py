@@ -1,4 +1,4 @@
-"""The stakes of a duel: whether it is rated, and what its viewer can win or lose by it."""
+"""The stakes of a duel: whether it is rated, and what its viewer can win or lose in it."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -33,8 +33,8 @@ class Record(NamedTuple):
 def counts(terms: Terms, owners: Collection[User]) -> bool:
     """Return whether a duel on these terms counts on the ladder.
 
-    A duel does not count if it is casual, or if a guest, a house wizard, or two mages of one user take part. `owners`
-    holds the user of each mage.
+    A duel does not count if it is casual, or if a guest, a house wizard (a computer player), or two mages of one user
+    take part. `owners` holds the user of each mage.
     """
     is_each_their_own = len({owner.pk for owner in owners}) == len(owners)
     is_in_earnest = is_each_their_own and not terms.of_the_house and not terms.friendly
@@ -97,7 +97,7 @@ def needs_to_know(user: Any) -> bool:
 
 
 def note_knows(user: Any) -> None:
-    """Note that the user knows that a mage can die in a rated duel."""
+    """Save that the user knows that a mage can die in a rated duel."""
     User.objects.filter(pk=user.pk).update(knows_mages_die=True)
     user.knows_mages_die = True
 

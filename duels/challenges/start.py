@@ -19,7 +19,7 @@ from wavinghands.db.after_commit import after_commit
 
 
 def begin_if_complete(found: LockedChallenge) -> Duel | None:
-    """Begin the duel if the challenge is complete and the duel may begin. Return the duel, or `None` otherwise."""
+    """Begin the duel if the challenge is complete and the duel may begin. Return the duel if it begins."""
     facts = found.facts
     if not is_complete(facts) or may_begin(facts, load_busy_for(facts)) is not None:
         return None
@@ -29,7 +29,7 @@ def begin_if_complete(found: LockedChallenge) -> Duel | None:
 def begin(found: LockedChallenge) -> Duel:
     """Begin the duel between the mages that have accepted. Exclude all other mages and abandon open proposals.
 
-    Raise `ValidationError` if `may_begin` refuses, or if one of the mages has died or quit.
+    Raise `ValidationError` if `may_begin()` refuses it, or if one of the mages has died or quit.
     """
     enforce(may_begin(found.facts, load_busy_for(found.facts)))
     return _begin(found)
@@ -55,7 +55,7 @@ def _begin(found: LockedChallenge) -> Duel:
 
 
 def _seats(challenge: Challenge, accepted: Sequence[Invitation], house: Sequence[HouseWizard]) -> list[SeatSpec]:
-    """Return the seats. Mages come first, in the order in which they accepted, followed by house wizards.
+    """Return the seats: mages in the order in which they accepted, then house wizards (computer players).
 
     Mages without a team and house wizards join the smallest teams.
     """

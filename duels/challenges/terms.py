@@ -54,7 +54,7 @@ class Terms:
 
     @property
     def of_the_house(self) -> int:
-        """Return the number of house wizards in the duel."""
+        """Return the number of house wizards (computer players) in the duel."""
         return len(self.house) + self.house_seats
 
     @property
@@ -79,7 +79,7 @@ class Terms:
         return replace(self, **{name: changes[name] for name in NAMES if name in changes})
 
     def differences_from(self, others: "Terms") -> Json:
-        """Return the columns in which these terms differ from others.
+        """Return the columns in which these terms differ from `others`, with the values in these terms.
 
         If one column of a group in `TOGETHER` differs, the whole group is included.
         """

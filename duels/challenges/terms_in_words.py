@@ -26,7 +26,10 @@ def further_terms(terms: Terms, challenger: Mage) -> list[str]:
 
 
 def briefly(terms: Terms) -> str:
-    """Return the restrictions in one line. `static/js/lobby/more.js` does the same while a form is filled in."""
+    """Return the restrictions on opponents in one line.
+
+    `static/js/lobby/more.js` does the same while a form is filled in.
+    """
     return " · ".join([_rating(terms), _bots(terms)]) if terms.is_open else _("by invitation only")
 
 
@@ -37,10 +40,10 @@ def in_a_line(terms: Terms, challenger: Mage) -> str:
 
 
 def melee(terms: Terms, *, come: int, invited: int) -> str:
-    """Return "Melee of 4 · 1 joined", or an empty string for a duel of two.
+    """Return a text such as "Melee of 4 · 1 joined", or an empty string for a duel of two.
 
-    `come` is the number of wizards that have accepted, including house wizards, and `invited` the number of those that
-    have not answered.
+    `come` is the number of wizards that have accepted, including house wizards (computer players). `invited` is the
+    number of those that have not answered.
     """
     if terms.limit == 2 or (terms.limit is None and not terms.is_open and come + invited < 3):
         return ""
@@ -113,7 +116,7 @@ def _teams(terms: Terms) -> str:
 
 
 def _house(terms: Terms) -> str:
-    """Describe the house wizards, and mention that the duel is casual because of them."""
+    """Describe the house wizards (computer players), and mention that the duel is casual because of them."""
     named = [_("computer players: %(names)s") % {"names": listed(terms.house)}] if terms.house else []
     seats = [_seats(terms)] if terms.house_seats else []
     who = "; ".join([*named, *seats])

@@ -1,4 +1,4 @@
-"""Parts that several forms share: spell books and their options, names of mages, and the user's own mages."""
+"""Form fields and a base class that several forms share: spell books, rule options, and mages."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -28,18 +28,18 @@ MOST_NAMES = 50
 
 
 def book_choices() -> list[tuple[str, str]]:
-    """Return the slug and the title of each spell book, as choices of a field."""
+    """Return the slug and the title of each spell book, for a choice field."""
     return [(book.slug, book.title) for book in books().values()]
 
 
 def book_summaries() -> list[tuple[str, str]]:
-    """Return the slug of each spell book, and its title and summary as HTML, as choices of a field."""
+    """Return the slug of each spell book, with its title and summary as HTML, for a choice field."""
     about = "<span><strong>{}</strong><br><small class='soft'>{}</small></span>"
     return [(book.slug, format_html(about, book.title, book.summary)) for book in books().values()]
 
 
 class PlainSelect(forms.Select):
-    """A select that is rendered without a template per option, because the form has two hundred options."""
+    """A select widget that is rendered without a template per option, because the form has two hundred options."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -54,7 +54,7 @@ class PlainSelect(forms.Select):
 
 
 class OptionField(forms.ChoiceField):
-    """The value of a rule option.
+    """A form field for the value of a rule option.
 
     An empty value stands for the value in the spell book. The engine validates the value.
     """
@@ -69,7 +69,7 @@ class OptionField(forms.ChoiceField):
 
 
 class OptionBox(forms.BooleanField):
-    """A Boolean rule option as a check box, whose default is the spell book's value."""
+    """A check box for a Boolean rule option. Its default is the value in the spell book."""
 
     def __init__(self, row: Json) -> None:
         box = forms.CheckboxInput({"value": "true"})
@@ -83,7 +83,7 @@ def option_field(row: Json) -> OptionField | OptionBox:
 
 
 class NamesField(forms.CharField):
-    """Names of living mages and house wizards, separated by commas.
+    """A form field for the names of living mages and house wizards (computer players), separated by commas.
 
     The cleaned value is a list of `Mage` and `HouseWizard` objects.
     """
@@ -103,7 +103,7 @@ class NamesField(forms.CharField):
 
 
 class TeamField(forms.TypedChoiceField):
-    """The team to join, or `None` for any team."""
+    """A form field for the team to join. Its value is `None` for any team."""
 
     def __init__(self, teams: int) -> None:
         def named() -> "list[tuple[str, StrOrPromise]]":
@@ -114,14 +114,14 @@ class TeamField(forms.TypedChoiceField):
 
 
 class RatingField(forms.IntegerField):
-    """A bound of a range of ratings, or `None` for no bound."""
+    """A form field for one end of a rating range. Its value is `None` for no limit."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=4000, required=False, **options)
 
 
 class LimitField(forms.TypedChoiceField):
-    """The number of wizards in a duel. `of_two` is the value that means a duel of two."""
+    """A form field for the number of wizards in a duel. `of_two` is the value that means a duel of two."""
 
     def __init__(self, *, of_two: str) -> None:
         melees: list[tuple[str, StrOrPromise]] = [
@@ -138,7 +138,7 @@ NO_LIMIT = "none"
 
 
 def own_mage_field() -> forms.ModelChoiceField:
-    """Return a field for one of the user's mages. `offer_mages` sets its choices."""
+    """Return a form field for one of the user's mages. `offer_mages()` sets its choices."""
     return forms.ModelChoiceField(label=_("Your mage"), queryset=Mage.objects.none(), empty_label=None)
 
 
@@ -150,7 +150,8 @@ def offer_mages(form: forms.Form, mages: QuerySet[Mage]) -> None:
 class OptionGroup(NamedTuple):
     """Rule options on one subject.
 
-    `is_set` says whether one of the options has been set, validly or not. If so, the group is shown open.
+    `rows` contains pairs of a field and its value in the spell book. `is_set` says whether one of the options has been
+    set, validly or not. If so, the group is shown open.
     """
 
     title: str
@@ -159,7 +160,7 @@ class OptionGroup(NamedTuple):
 
 
 class RuleOptionsForm(forms.Form):
-    """A base class for forms with a field `book`, which adds the rule options."""
+    """A base class for forms with a field `book`. It adds fields for the rule options."""
 
     drawn_for = forms.CharField(widget=forms.HiddenInput, required=False)
     """The spell book from which the check boxes got their values when the form was rendered."""
@@ -199,7 +200,7 @@ class RuleOptionsForm(forms.Form):
         return {slug: option_values(slug) for slug in engine.BOOKS}
 
     def option_boxes(self) -> dict[str, dict[str, bool]]:
-        """Return whether each box is checked, by spell book and field name."""
+        """Return whether each check box is checked by default, by spell book and field name."""
         return {slug: {OPTION + name: value for name, value in _boxes(slug).items()} for slug in engine.BOOKS}
 
     def clean(self) -> Json:
@@ -209,7 +210,7 @@ class RuleOptionsForm(forms.Form):
         return given
 
     def _options(self) -> Json:
-        """Return the options that have been set. A box has been set if it differs from its rendered state."""
+        """Return the options that have been set. A check box has been set if it differs from its rendered state."""
         given = options_in(self.data)
         for name, value in _boxes(self.cleaned_data.get("drawn_for", "")).items():
             given.pop(name, None)
@@ -233,7 +234,7 @@ class RuleOptionsForm(forms.Form):
 
 
 def _boxes(book: str) -> dict[str, bool]:
-    """Return the Boolean options of a spell book and their values, or an empty dict if the book is unknown."""
+    """Return the Boolean options in a spell book and their values, or an empty dict if the spell book is unknown."""
     rows = rule_options(book) if book in engine.BOOKS else []
     return {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)}
 

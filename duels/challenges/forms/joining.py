@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 class AcceptForm(forms.Form):
-    """The mage with which the user accepts, and its team."""
+    """A form for the mage with which the user accepts a challenge, and for its team."""
 
     mage = own_mage_field()
 
@@ -30,14 +30,14 @@ class AcceptForm(forms.Form):
 
 
 class TeamForm(AcceptForm):
-    """The team of a mage that has accepted."""
+    """A form for the team of a mage that has already accepted."""
 
     def __init__(self, mages: QuerySet[Mage], data: Any = None) -> None:
         super().__init__(mages, MOST_TEAMS, data)
 
 
 class FirstMageForm(GuestForm):
-    """The first mage of a user or guest, with which they accept immediately."""
+    """A form for the first mage of a user or guest, who accepts a challenge with it in the same step."""
 
     def __init__(self, teams: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,10 +52,10 @@ def _offer_teams(form: forms.Form, teams: int) -> None:
 def accept_form(
     challenge: Challenge, user: Any, joining: Iterable[Mage], data: Any = None
 ) -> AcceptForm | FirstMageForm:
-    """Return the form for accepting with one of the mages `joining`.
+    """Return the form for accepting the challenge with one of the mages in `joining`.
 
-    A user without mages gets the form for accepting with a new mage. Before the user's first rated duel, the form has
-    the box `knows`.
+    A user without mages gets the form for accepting with a new mage. Before the user's first rated duel, the form
+    contains the check box `knows`, with which they confirm that a mage can die in it.
     """
     mages = living_mages(user)
     form = (
@@ -69,9 +69,9 @@ def accept_form(
 
 
 class SeekForm(forms.Form):
-    """The mage, the stakes and the spell book of a quick duel. The duels of guests are always casual.
+    """A form for the mage, the stakes and the spell book of a quick duel. Guests' duels are always casual.
 
-    The duel is casual at first until the user knows that a mage can die in a rated one.
+    The form suggests a casual duel until the user has confirmed that a mage can die in a rated one.
     """
 
     mage = own_mage_field()

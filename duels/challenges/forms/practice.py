@@ -28,9 +28,9 @@ def opponents() -> list[tuple[str, str]]:
 
 
 class PracticeForm(RuleOptionsForm):
-    """A practice duel.
+    """A form for starting a practice duel.
 
-    The cleaned data are the arguments of `start_practice`. Only the book is required.
+    The cleaned data are the arguments of `start_practice()`. Only the spell book is required.
     """
 
     opponent = forms.ChoiceField(

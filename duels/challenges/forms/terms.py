@@ -40,7 +40,7 @@ RARE = (
     *("comment", "teams", "team", "house_seats", "house_level", "authoritarian", "everybody"),
     *("lowest", "highest", "bots", "excluded", "per_user"),
 )
-"""The fields that are folded away, in the order of the page."""
+"""The fields for rarely used terms, which the page hides at first, in the order of the page."""
 
 
 if TYPE_CHECKING:
@@ -54,14 +54,15 @@ def team_choices() -> "list[tuple[str, StrOrPromise]]":
 
 
 def seat_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the number of seats for house wizards."""
+    """Return the choices for the number of seats for house wizards (computer players)."""
     return [("0", _("none")), *((str(number), str(number)) for number in range(1, MOST_WIZARDS))]
 
 
 class TermsForm(RuleOptionsForm):
-    """The base class for both forms, with the usual terms, the rare terms, and the rule options.
+    """The base class of the forms for posting and for changing a challenge.
 
-    `static/js/lobby/matters.js` decides which fields do not apply to the current choices.
+    It contains the usual terms, the rarely used terms, and the rule options. `static/js/lobby/matters.js` decides which
+    fields do not apply to the current choices.
     """
 
     audience = forms.ChoiceField(label=_("Opponent"), choices=AUDIENCES, initial="all", widget=forms.RadioSelect)
@@ -145,29 +146,32 @@ class TermsForm(RuleOptionsForm):
         self.fields["named"].help_text = _names_help()
 
     def rare_fields(self) -> list[BoundField]:
-        """Return the fields that are folded away."""
+        """Return the fields for rarely used terms, which the page hides at first."""
         return [self[name] for name in RARE if name in self.fields]
 
     def has_rare_errors(self) -> bool:
-        """Return whether a field that is folded away has an error."""
+        """Return whether the page must show the hidden fields.
+
+        It must if one of them has an error or if a rule option has been set.
+        """
         return any(field.errors for field in self.rare_fields()) or self.has_options()
 
     def controls_explained(self) -> list[str]:
-        """Return an explanation of each choice of the time control."""
+        """Return an explanation for each time control."""
         return controls_explained()
 
     def limits_explained(self) -> list[str]:
-        """Return an explanation of each choice of the number of wizards."""
+        """Return an explanation for each choice of the number of wizards. It may be empty."""
         melee = gettext("Starts when all have joined. Everyone fights for themselves, unless you set teams.")
         by_hand = gettext("Starts when everyone you invited has joined, or when you start it.")
         return ["", *[melee] * (MOST_WIZARDS - 2), by_hand]
 
     def books_explained(self) -> list[str]:
-        """Return the summary of each choice of the spell book."""
+        """Return the summary of each spell book."""
         return [book.summary for book in books().values()]
 
     def in_brief(self) -> str:
-        """Return the current values of the rare terms in one line, as far as the form knows them."""
+        """Return the current values of the rarely used terms in one line, as far as the form knows them."""
         return briefly(Terms(friendly=True))
 
     def clean(self) -> Json:
@@ -184,7 +188,10 @@ class TermsForm(RuleOptionsForm):
         return given
 
     def _house(self, given: Json) -> list[str]:
-        """Return the names of the house wizards that take part. Leave only mages in the fields with names."""
+        """Return the names of the house wizards (computer players) that take part.
+
+        Remove them from the fields `named` and `excluded`, which then contain only mages.
+        """
         coming = dict.fromkeys(self.house)
         for field in ("named", "excluded"):
             wizards = [it for it in given.get(field, []) if isinstance(it, HouseWizard)]
@@ -214,16 +221,16 @@ def _names_help() -> str:
 
 
 class ChallengeForm(TermsForm):
-    """A new challenge by one of the user's mages.
+    """A form for a new challenge by one of the user's mages.
 
-    The cleaned data are the arguments of `post_challenge`.
+    The cleaned data are the arguments of `post_challenge()`.
     """
 
     mage = own_mage_field()
     team = TeamField(MOST_TEAMS)
 
     of_two = ""
-    """The limit is left open, because a challenge to several named mages is a melee of all of them."""
+    """An empty value, because a challenge to several named mages is a melee of all of them."""
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -243,10 +250,10 @@ class ChallengeForm(TermsForm):
 
 
 class CreateForm(ChallengeForm):
-    """The form on the page for creating a challenge, which is casual unless the user chooses otherwise.
+    """The form on the page for creating a challenge. The challenge is casual unless the user chooses otherwise.
 
-    A user without a mage challenges with a new mage, which the view gets from `first_mage`. A guest's duels are always
-    casual.
+    A user without a mage challenges with a new mage, which the view gets from `first_mage()`. A guest's duels are
+    always casual.
     """
 
     knows = knows_field()
@@ -280,9 +287,9 @@ class CreateForm(ChallengeForm):
 
 
 class ChangeForm(TermsForm):
-    """New terms for a challenge.
+    """A form for changing the terms of a challenge.
 
-    The cleaned data are the `terms` for `propose_change`.
+    The cleaned data are the `terms` for `propose_change()`.
     """
 
     def __init__(self, challenge: Challenge, data: Any = None) -> None:

@@ -58,7 +58,10 @@ def challenge(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def friend(request: HttpRequest) -> HttpResponse:
-    """Post a challenge by link. An anonymous visitor becomes a guest with a random name."""
+    """Post a challenge by link, which only people with the link can find.
+
+    An anonymous visitor becomes a guest with a random name.
+    """
     try:
         return redirect("challenge", challenge_by_link(challenger=first_mage(request)).token)
     except ValidationError as error:
@@ -98,7 +101,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def change(request: HttpRequest, token: str) -> HttpResponse:
-    """Propose a change of the terms."""
+    """Propose a change to the terms."""
     found = _challenge_or_404(token)
     form = ChangeForm(found, request.POST)
     if not form.is_valid():
@@ -189,7 +192,7 @@ def _user(request: HttpRequest) -> int:
 def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> HttpResponse | None:
     """Accept the challenge and redirect to the duel, or to the challenge's page until the duel begins.
 
-    If this is refused, add the error to the form and return `None`.
+    If this fails, add the error to the form and return `None`.
     """
     try:
         duel = _accept(request, token, form)

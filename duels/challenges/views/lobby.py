@@ -115,7 +115,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="guest")
 def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a duel with a house wizard. An anonymous visitor becomes a guest with a random name."""
+    """Begin a duel with a house wizard (a computer player). An anonymous visitor becomes a guest with a random name."""
     control = request.POST.get("control", "")
     try:
         wizard = offered_by(slug, control)
@@ -129,7 +129,7 @@ def house_offer(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rate_limit(action="settings")
 def alert(request: UserRequest) -> HttpResponse:
-    """Request a push message for when an opponent is waiting, or cancel the request if `stop` is sent."""
+    """Request a push message when an opponent is waiting, or cancel the request if `stop` is sent."""
     if "stop" in request.POST:
         end_alert(user=request.user)
     else:
@@ -138,7 +138,11 @@ def alert(request: UserRequest) -> HttpResponse:
 
 
 def _alerts(request: HttpRequest) -> dict[str, Any]:
-    """Return whether the user waits for a push message, whether they receive pushes, and browsers' public key."""
+    """Return the context for push messages.
+
+    It says whether the user has requested a push message and whether they have subscribed to any, and contains the
+    public key for subscribing.
+    """
     return {
         "is_alert": is_alert(request.user),
         "has_pushes": request.user.is_authenticated and request.user.push_subscriptions.exists(),
@@ -153,7 +157,7 @@ def _chat(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked_for(request: HttpRequest) -> dict[str, Any]:
-    """Return the form's initial values from the query string, which may have the opponent and the terms."""
+    """Return the form's initial values from the query string, which may contain the opponent and the terms."""
     asked = request.GET
     initial: dict[str, Any] = {name: asked[name] for name in asked if name in ASKED or name.startswith(OPTION)}
     if asked.get("opponent"):
@@ -162,7 +166,7 @@ def _asked_for(request: HttpRequest) -> dict[str, Any]:
 
 
 def _posted(request: HttpRequest, form: CreateForm) -> str | None:
-    """Post the challenge and return its token. If this is refused, add the error to the form."""
+    """Post the challenge and return its token. If this fails, add the error to the form and return `None`."""
     given = form.cleaned_data
     try:
         mage = given.pop("challenger") or first_mage(request)

@@ -1,4 +1,4 @@
-"""Ways to start a duel without posting a challenge: quick duels, practice against house wizards, and rematches."""
+"""Ways to start a duel without posting a challenge: quick duels, practice against computer players, and rematches."""
 
 import msgspec
 from allauth.decorators import rate_limit
@@ -57,8 +57,8 @@ def quick(request: HttpRequest) -> HttpResponse:
 def beat(request: HttpRequest) -> HttpResponse:
     """Keep waiting for a duel.
 
-    The response contains the address of the `duel` if there is one, and the `house` wizard offered meanwhile. If
-    waiting is refused, it contains the reason as HTML in `why`.
+    The response contains the URL of the `duel` if there is one, and the computer player (`house`) offered in the
+    meantime. If waiting is refused, it contains the reason as HTML in `why`.
     """
     form = SeekForm(request.user, request.POST)
     if not form.is_valid():
@@ -82,7 +82,7 @@ def beat(request: HttpRequest) -> HttpResponse:
 @require_POST
 @rate_limit(action="challenge")
 def meanwhile(request: HttpRequest) -> HttpResponse:
-    """Begin a duel with a house wizard instead of waiting."""
+    """Begin a duel with a house wizard (a computer player) instead of waiting."""
     wizard = BY_SLUG.get(request.POST.get("wizard", ""))
     try:
         if wizard is None:
@@ -108,8 +108,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """Request or accept a rematch, or cancel the request. A GET request only returns the state as JSON.
 
-    Scripts, which send JSON, get the state, or the reason for a refusal as HTML in `why`. A form is redirected to the
-    challenge, or to the duel once all have accepted.
+    A script, which sends JSON, gets the state, or the reason for a refusal as HTML in `why`. A form is redirected to
+    the challenge, or to the duel once all players have accepted.
     """
     user, is_script = request.user.pk or 0, request.content_type == "application/json"
     if request.method == "GET":
@@ -131,7 +131,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A script's request about a rematch."""
+    """A request that a script sends about a rematch."""
 
     cancel: bool = False
 
