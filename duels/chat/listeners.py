@@ -1,4 +1,4 @@
-"""Decide which readers may see a chat message. No other module decides this.
+"""The rules that decide which readers get a chat message. No other module decides this.
 
 Everybody may read the lobby's chat. A duel has two chats. Everybody may read the chat of the duelists. Only logged-in
 spectators may read the chat of the spectators until the duel is over; then everybody may. Readers get no messages from
@@ -25,7 +25,7 @@ LINES_SHOWN = 200
 """The number of latest messages shown per chat."""
 
 EVERYBODY = 0
-"""A key that no user has. It stands for the author of all messages, for readers who have switched chats off."""
+"""An id that no user has. It stands for all authors, as if readers who have switched chats off had blocked it."""
 
 DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
 LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)
@@ -67,7 +67,10 @@ class AddressedLine(NamedTuple):
 
 
 def addressed_line(line_id: int, user_ids: Collection[int | None]) -> AddressedLine | None:
-    """Return the message with this id for these users, or ``None`` if it is hidden or does not exist."""
+    """Return the message with this id, and those of these users who must not get it.
+
+    Return ``None`` if the message is hidden or does not exist.
+    """
     line = _lines().filter(pk=line_id).first()
     return line and _addressed(line, *_deafness(user_ids, [line]))
 
@@ -101,13 +104,13 @@ def newest_in_lobby() -> int:
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Map the slugs of these duels to the id of the newest message. Duels without messages are left out."""
+    """Return the id of the newest message in each of these duels, by slug. Duels without messages are left out."""
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     return dict(lines.values_list("duel__slug").annotate(Max("pk")))
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Map the slugs of these duels to the latest messages of both chats, oldest first.
+    """Return the latest messages in both chats of each of these duels, by slug, oldest first.
 
     Duels without messages are left out.
     """
@@ -144,7 +147,7 @@ def _lines() -> Any:
 
 
 def _deafness(user_ids: Collection[int | None], lines: Iterable[Line]) -> tuple[frozenset[int], dict[int, set[int]]]:
-    """Return the users who have switched chats off, and the users who block each author."""
+    """Return the users who have switched chats off, and for each author the users who block them."""
     users, authors = {user for user in user_ids if user}, {author_of(line) for line in lines}
     if not users or not authors:
         return frozenset(), {}
@@ -197,7 +200,7 @@ def _path(line: Line) -> str | None:
 
 
 def manner_of(listener: Listener) -> str:
-    """Return how this viewer's page shows the chat: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
+    """Return how this reader's page shows the chat: `duelist`, `watcher`, `listener` (not logged in) or `off`."""
     if listener.user_id is None:
         return "listener"
     if not User.objects.filter(pk=listener.user_id, hears_talk=True).exists():

@@ -1,4 +1,4 @@
-"""Send chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
+"""Sending chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
 
 Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
 """
@@ -35,8 +35,8 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
     """Save a chat message and send it to its readers. If it is an announcement, also notify the other duelists.
 
     `key` is the id of the client's frame. If the frame is repeated, return the message that already exists. Raise
-    `Refused` if the user may not write messages or writes too many, or if the text is empty, too long, or has forbidden
-    words. Raise `Duel.DoesNotExist` if no duel has this slug.
+    `Refused` if the user may not write messages or writes too many, or if the text is empty, too long, or contains
+    forbidden words. Raise `Duel.DoesNotExist` if no duel has this slug.
     """
     text = _checked(text, Line.LONGEST_ANNOUNCEMENT if announce else LONGEST)
     with transaction.atomic():
@@ -48,7 +48,7 @@ def say(*, slug: str, user_id: int | None, text: str, announce: bool = False, ke
 
 
 def say_in_lobby(*, user_id: int | None, text: str, key: str = "") -> Line:
-    """Save a message in the lobby's chat and send it to its readers. `key` and errors are the same as in `say`."""
+    """Save a message in the lobby's chat and send it to its readers. `key` and the errors are those of `say()`."""
     text = _checked(text, LONGEST)
     with transaction.atomic(), _refused("not_yours"):
         user = User.objects.select_for_update(no_key=True).filter(pk=user_id or 0).first()

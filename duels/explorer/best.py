@@ -1,4 +1,4 @@
-"""The best and worst spells and openings of a mage, or of all mages of a user, from the tallies."""
+"""The best and worst spells and openings of a mage, or of all a user's mages, from the stored tallies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from duels.stats.figures import spell_names
 from duels.wording.languages import books
 
 LEAST = 3
-"""The minimum number of duels with a spell or an opening."""
+"""The minimum number of duels with a spell or an opening that is listed."""
 MOST = 3
 """The maximum length of the list of the best, and of the list of the worst."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A spell or opening, its page, and the results of duels with it. ``casts``: the number of casts of the spell."""
+    """A spell or opening, its page, and the results of duels with it. `casts` is the number of casts of the spell."""
 
     name: str
     url: str
@@ -38,7 +38,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """The best and the worst habits. No habit is in both lists."""
+    """The best and the worst spells or openings. None is in both lists."""
 
     best: Sequence[Habit]
     worst: Sequence[Habit]
@@ -53,12 +53,12 @@ class BestAndWorst:
 
 
 def of_mage(mage: Mage) -> BestAndWorst:
-    """Return the best and worst habits of a mage, with a single query."""
+    """Return the best and worst spells and openings of a mage, with a single query."""
     return _of(Tally.objects.filter(mage=mage))
 
 
 def of_user(user: User) -> BestAndWorst:
-    """Return the best and worst habits of a user's mages, with a single query."""
+    """Return the best and worst spells and openings of all a user's mages, with a single query."""
     return _of(Tally.objects.filter(mage__owner=user))
 
 
@@ -72,7 +72,10 @@ def _of(tallies: QuerySet[Tally]) -> BestAndWorst:
 
 
 def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the spells of all books together. Each links to its rule in one of the books it was cast in."""
+    """Return the spells in all spell books together.
+
+    Each spell links to its rule in one of the spell books in which it was cast.
+    """
     found: dict[str, list[tuple[str, int, Fared]]] = {}
     for book, spell, casts, *numbers in rows:
         found.setdefault(spell, []).append((book, casts, Fared(*numbers)))
@@ -88,7 +91,7 @@ def _spells(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
-    """Return the openings per book, because the same gestures are different spells in different books."""
+    """Return the openings per spell book, because the same gestures form different spells in different spell books."""
     found: dict[tuple[str, str], list[Fared]] = {}
     for book, hands, _times, *numbers in rows:
         found.setdefault((book, hands), []).append(Fared(*numbers))
@@ -103,7 +106,7 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """Return the best and the worst of the habits with enough duels. Each list has at most half of them."""
+    """Return the best and the worst spells or openings with enough duels. Each list has at most half of them."""
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
     )

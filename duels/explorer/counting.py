@@ -1,7 +1,7 @@
 """Counting of openings. A job or `manage.py count_openings` counts each finished duel once.
 
-A duel counts if it is public, has two wizards, and uses an unmodified book from its first round. As with the tallies,
-duels are analysed before the transaction that adds the results, and the first process to lock a duel's row counts it.
+A duel counts if it is public, has two wizards, and uses an unmodified spell book from its first round. Duels are
+analysed before the transaction that adds the results. The first process that locks a duel's row counts the duel.
 """
 
 import logging
@@ -25,7 +25,7 @@ AT_ONCE = 50
 """Duels counted per transaction."""
 
 Key = tuple[str, str, str, str, int]
-"""The key of a `Continuation`: book, the line before, the pair that follows, kind of duelists, rating range."""
+"""The key of a `Continuation`: spell book, the line before, the pair that follows, kind of duelists, rating range."""
 
 
 def count_some() -> int:
@@ -54,13 +54,19 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def is_counted(duel: Duel, seats: Collection[Seat]) -> bool:
-    """Return whether this finished duel counts: public, two wizards, and an unmodified book from its first round."""
+    """Return whether this finished duel counts.
+
+    It counts if it is public, has two wizards, and uses an unmodified spell book from its first round.
+    """
     plays_its_book = not duel.options and not duel.is_played_on and not duel.imported
     return duel.public and plays_its_book and len(seats) == 2 and duel.result is not None
 
 
 def openings_of(duel: Duel) -> list[Opening]:
-    """Return unsaved openings of a duel's wizards, or an empty list if the duel doesn't count or can't be replayed."""
+    """Return the unsaved openings of a duel's wizards.
+
+    The list is empty if the duel does not count or cannot be replayed.
+    """
     seats = list(duel.seats.all())
     if not is_counted(duel, seats):
         return []
@@ -118,7 +124,7 @@ UPSERT = (
     f"ON CONFLICT ({', '.join(KEYS)}) DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""SQL, because Django's bulk upsert can replace numbers but not add to them."""
+"""SQL that adds to the stored counts. Django's bulk upsert can replace numbers but not add to them."""
 
 
 def save(openings: Sequence[Opening]) -> None:

@@ -1,4 +1,4 @@
-"""The spells that a line completes or leads to by the rules of the book."""
+"""The spells that a line of gestures completes or leads to, by the rules of a spell book."""
 
 from functools import cache
 from typing import NamedTuple
@@ -48,5 +48,5 @@ def leads(book: str, line: str) -> list[Lead]:
 
 
 def is_surrender(pair: str) -> bool:
-    """Return whether this pair is a surrender."""
+    """Return whether this pair of gestures is a surrender."""
     return gestures_of(pair) == SURRENDER

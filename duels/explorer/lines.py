@@ -1,7 +1,7 @@
 """Lines, which are the gestures of a wizard's hands from the start of a duel, round by round.
 
-As text a line has two letters per round, one per gesture, with K (knife) for a stab and N for nothing: "SWPP".
-All letters are capitals, so that every database sorts them alike. In addresses, commas separate the rounds.
+As text, a line has two letters per round, one per gesture, with K (knife) for a stab and N for nothing: "SWPP". All
+letters are capitals, so that every database sorts them alike. In URLs, commas separate the rounds.
 
 Hands are distinguished, but not as left and right: the hand whose gestures come first in the alphabet has the first
 letter of each pair. So a line equals its mirror image, and the beginning of a line is a line.
@@ -34,7 +34,7 @@ def from_hands(hands: str) -> str:
 
 
 def parsed(address: str) -> str:
-    """Parse a line from an address. Raise `ValueError` if it is invalid or too long."""
+    """Parse a line from a URL. Raise `ValueError` if it is invalid or too long."""
     pairs = address.split(",") if address else []
     if len(pairs) > ROUNDS or not all(map(_PAIR.fullmatch, pairs)):
         raise ValueError(f"{address!r} is no line")
@@ -47,7 +47,7 @@ def pairs_of(line: str) -> list[str]:
 
 
 def in_address(line: str) -> str:
-    """Format a line for an address."""
+    """Format a line for a URL."""
     return ",".join(pairs_of(line))
 
 

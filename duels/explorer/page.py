@@ -1,4 +1,4 @@
-"""The data of a line's page: its rounds, continuations, duelists and duels, as texts and links."""
+"""The data for the page about a line of gestures: its rounds, continuations, duelists and duels, as texts and links."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_LEADS = 8
-"""The maximum number of spells a line leads to."""
+"""The maximum number of spells shown to which a line leads."""
 SHOWN = 12
 """The number of continuations shown at first. The others are collapsed."""
 
@@ -72,7 +72,7 @@ def address(wanted: Wanted, asked: Mapping[str, str]) -> str:
 
 
 def page_of(wanted: Wanted, asked: Mapping[str, str]) -> Json:
-    """Return the template context for a line's page. `asked` has the query parameters to keep in its links."""
+    """Return the template context for a line's page. `asked` contains the query parameters to keep in its links."""
     groups = positions.groups(wanted)
     fared = positions.total(it for group, it in groups.items() if wanted.includes(*group))
     nexts = _nexts(wanted, asked) if len(wanted.line) < 2 * ROUNDS else []

@@ -1,7 +1,8 @@
-"""The continuations of a line with their results, and the duels with that line.
+"""The continuations of a line of gestures with their results, and the duels with that line.
 
 Counts are stored (`Continuation`), so that pages load quickly however many duels there are. Duels are found in two
-ways: for a rare line, all its openings are read, and for a common one, the newest openings soon contain enough.
+ways. For a rare line, all openings with it are read. For a common line, only the newest openings have to be read until
+enough of them have this line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ from duels.wording.duel_lists import DuelRow
 from duels.wording.results import result_for
 
 FEW = 2000
-"""Lines with at most this many openings are read completely."""
+"""If at most this many openings have a line, all of them are read."""
 LATEST = 10
 """The maximum number of duels listed."""
 LOOKED_AT = 200
@@ -47,13 +48,13 @@ class Fared(NamedTuple):
 
     @property
     def shares(self) -> "Fared":
-        """Return percentages that add up to 100."""
+        """Return the results as whole percentages that add up to 100."""
         won, lost = (round(100 * number / self.times) if self.times else 0 for number in (self.won, self.lost))
         return Fared(won, 100 - won - lost if self.times else 0, lost)
 
     @property
     def until_lost(self) -> int:
-        """Return the percentage that did not lose."""
+        """Return the percentage of wizards who did not lose."""
         return 100 - self.shares.lost
 
     def plus(self, other: "Fared") -> "Fared":
@@ -71,7 +72,7 @@ def total(all_: Iterable[Fared]) -> Fared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The line to show: its book, and filters by kind of duelists and rating range."""
+    """The line to show and its spell book, with filters by kind of duelists and rating range."""
 
     book: str
     line: str = ""
@@ -89,7 +90,10 @@ class Wanted:
 
 
 def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
-    """Return the results of all wizards with this line, by kind of duelists and rating range, without the filters."""
+    """Return the results of all wizards with this line, by kind of duelists and rating range.
+
+    The filters in `wanted` are ignored.
+    """
     if wanted.line:
         rows = Continuation.objects.filter(book=wanted.book, after=wanted.line[:-2], pair=wanted.line[-2:])
     else:
@@ -99,7 +103,7 @@ def groups(wanted: Wanted) -> dict[tuple[str, int], Fared]:
 
 
 def continuations(wanted: Wanted) -> dict[str, Fared]:
-    """Return the continuations of this line, most frequent first."""
+    """Return the pairs of letters that continue this line, with their results, most frequent first."""
     rows = Continuation.objects.filter(wanted.conditions(), book=wanted.book, after=wanted.line)
     found = {pair: Fared(*numbers) for pair, *numbers in rows.values_list("pair").annotate(*_sums()).order_by()}
     return dict(sorted(found.items(), key=lambda row: (-row[1].times, row[0])))
@@ -139,13 +143,16 @@ class Examples:
 
 
 def examples(wanted: Wanted, times: int) -> Examples:
-    """Return examples of this line, which occurs `times` times. Their links open the replay at the end of the line."""
+    """Return examples of duels with this line. Their links open the replay at the end of the line.
+
+    `times` is the number of wizards who have made the line.
+    """
     rows = _latest(wanted, times) if times else []
     return Examples(_listed(rows, len(wanted.line) // 2), _against(wanted.line, rows), len(rows))
 
 
 def _latest(wanted: Wanted, times: int) -> list[Opening]:
-    """Return the latest openings with this line."""
+    """Return the latest openings with this line. `times` is the number of wizards who have made it."""
     found = Opening.objects.filter(wanted.conditions(), book=wanted.book)
     if times <= FEW:
         found = found.filter(line__gte=wanted.line, line__lt=wanted.line + AFTER_ALL)
@@ -185,7 +192,7 @@ def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
 def line_in(duel: Duel, wizard: str) -> str:
     """Return the beginning of a wizard's line in this two-wizard duel that other wizards have made too.
 
-    Raise `KeyError` for an unknown name.
+    Raise `KeyError` if the duel has no wizard with this name.
     """
     record = record_of(duel, duel.seats.all(), duel.rounds.filter(number__lte=ROUNDS))
     return shared_beginning(duel.book, lines_of(record)[wizard])

@@ -1,4 +1,4 @@
-"""The pages of the explorer, which show how duels continue after a line of gestures. They need no scripts."""
+"""The pages of the explorer, which show how duels continue after a line of gestures. They need no JavaScript."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +16,10 @@ from wavinghands.engine import BOOKS
 
 @require_safe
 def explorer(request: HttpRequest, slug: str = "classic") -> HttpResponse:
-    """Show continuations in a book after `?line=` (as "SW,PP"), filtered by `?whose=` and `?rating=`."""
+    """Show how duels with this spell book continue after `?line=`, for example "SW,PP".
+
+    `?whose=` and `?rating=` filter the duels.
+    """
     form, line = ExplorerForm(request.GET, label_suffix=""), _line_or_404(request)
     if slug not in BOOKS or not form.is_valid():
         raise Http404(_("There are no openings of this kind."))
@@ -47,7 +50,7 @@ def _whose(form: ExplorerForm) -> str:
 
 @require_safe
 def opening(request: HttpRequest, slug: str, wizard: str) -> HttpResponse:
-    """Redirect to the line of a wizard in a finished two-wizard duel, as far as others made it too."""
+    """Redirect to a wizard's line in a finished two-wizard duel, as far as other wizards have made it too."""
     duel = duel_or_404(slug)
     if not duel.is_open or duel.melee or duel.is_played_on:
         raise Http404(_("Openings are available for finished one-on-one duels only."))

@@ -1,4 +1,4 @@
-"""Guessing a hand's gesture in the coming round."""
+"""Guesses about the gesture that a hand will make in the coming round."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
@@ -21,8 +21,9 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
     """Save this user's guess, replacing an earlier one. Return their tally so far.
 
     The duel is locked, as when a round is played, so that nobody guesses a gesture they have already seen. Raise
-    `Refused`: `not_yours` for visitors and duelists, `stale` if the round is not the one that the public is waiting
-    for or has been revealed, `over`, `illegal` for an unknown wizard or gesture, `unknown` for an unknown duel.
+    `Refused` with the code `not_yours` for visitors and duelists, `stale` if the round is not the one that the public
+    is waiting for or has been revealed, `over` for a finished duel, `illegal` for an unknown wizard or gesture, or
+    `unknown` for an unknown duel.
     """
     duel = Duel.objects.select_for_update().filter(slug=slug).first()
     if duel is None:
@@ -36,7 +37,7 @@ def guess(*, slug: str, user_id: int | None, round_number: int, wizard: str, han
 
 
 def _guesser(user_id: int | None, duel: Duel) -> User | None:
-    """Return the user. Raise `Refused` if they may not guess at this duel."""
+    """Return the user. Raise `Refused` if they may not guess in this duel."""
     user = User.objects.filter(pk=user_id or 0).first()
     is_seated = Seat.objects.filter(duel=duel, mage__owner=user_id or 0).exists()
     standing = standing_of(user or AnonymousUser())
@@ -48,7 +49,10 @@ def _guesser(user_id: int | None, duel: Duel) -> User | None:
 
 
 def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
-    """Raise `Refused` if the public view of the duel does not allow this guess. It does not reveal stopped time."""
+    """Raise `Refused` if the public view of the duel does not allow this guess.
+
+    Only that view is used, so that the error does not reveal that time is stopped.
+    """
     seen = engine.view(found.standing, None, since=found.state.number)
     if seen["result"] is not None:
         raise Refused("over", _("This duel is over."))
@@ -62,7 +66,7 @@ def _check(found: Table, round_number: int, wizard: str, gesture: str) -> None:
 
 
 def _settle_earlier(user: User | None, duel: Duel, round_number: int) -> None:
-    """Settle the user's guess of an earlier round before this guess replaces it."""
+    """Settle the user's guess about an earlier round before the new guess replaces it."""
     earlier = Guess.objects.filter(user=user, duel=duel).exclude(round=round_number).select_related("duel").first()
     if earlier is not None:
         settle(earlier)

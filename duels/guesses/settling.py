@@ -36,7 +36,7 @@ def settle_guesses() -> int:
 def settle(guess: Guess) -> None:
     """Delete a guess about a resolved round, and add it to its user's tally if the public has seen the gesture.
 
-    Repeating this changes nothing.
+    Settling a guess again has no effect.
     """
     tally, _made = GuessTally.objects.select_for_update().get_or_create(user_id=guess.user_id)
     claimed, _of = Guess.objects.filter(pk=guess.pk, round=guess.round).delete()

@@ -19,7 +19,7 @@ def tally_json(tally: GuessTally | None) -> Json:
 
 
 def guessing_of(user: Any, slug: str) -> Json:
-    """Return a user's `tally` and their current `guess` at this duel, which is `None` if there is none.
+    """Return a user's `tally` and their current `guess` in this duel, or `None` instead of a guess if there is none.
 
     For anonymous users, both are `None`, because their browser keeps the tally.
     """
@@ -33,7 +33,7 @@ def guessing_of(user: Any, slug: str) -> Json:
 
 
 def best_guessers(most: int = 10) -> QuerySet[GuessTally]:
-    """Return the users with the highest success rates, which are annotated as `share` in percent.
+    """Return the tallies with the highest success rates, annotated with the rate in percent as `share`.
 
     Guests, closed accounts and users with fewer than `LEAST` guesses are left out.
     """
