@@ -1,4 +1,4 @@
-"""Duels against house wizards, which need no challenge."""
+"""Duels against house wizards (computer players), which need no challenge."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from wavinghands.engine import Json
 
 
 def house_seat(wizard: HouseWizard, team: int | None = None) -> SeatSpec:
-    """Return the seat of a house wizard, whose temperament is fixed for the whole duel."""
+    """Return the seat for a house wizard, whose temperament is fixed for the whole duel."""
     return SeatSpec(wizard.name, wizard.gender, team=team, level=wizard.level, temperament=wizard.temperament)
 
 
@@ -36,15 +36,15 @@ def start_house_duel(
     practice: bool = True,
     check: Callable[[], object] = lambda: None,
 ) -> Duel:
-    """Start an uncounted duel of `mage` against house `wizards`. A second call within moments returns the same duel.
+    """Start a duel between a mage and house wizards, which does not count on the ladder.
 
-    `position` is the mage's seat, starting with 0, and the wizards take the other seats in order. `pace`, `reserve`
-    and `mountain` set the clock as in `start_duel`; usually there is none. `practice` allows hints and keeps the duel
-    out of lists of running duels. `check` is called before a new duel starts, and raises `ValidationError` to prevent
-    it.
+    A second call within moments returns the same duel. `position` is the mage's seat, starting with 0, and the wizards
+    take the other seats in order. `pace`, `reserve` and `mountain` set the clock as in `start_duel()`; usually there is
+    none. `practice` allows hints and keeps the duel out of lists of running duels. `check` is called before a new duel
+    starts, and raises `ValidationError` to prevent it.
 
     Raise `ValidationError` if the mage is dead or has quit, or has a wizard's name. Raise `EngineError` for an unknown
-    book or option.
+    spell book or option.
     """
     check_name(mage, wizards)
     hold_users([mage.owner_id])
@@ -60,7 +60,7 @@ def start_house_duel(
 def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
     """Raise `ValidationError` if the mage has the name of one of the wizards.
 
-    Mages that are older than the house may have such a name.
+    Mages that were registered before the site had computer players may have such a name.
     """
     if namesake := next((wizard.name for wizard in wizards if folded(wizard.name) == folded(mage.name)), None):
         raise ValidationError(

@@ -1,4 +1,4 @@
-"""The exhibition, a duel between two house wizards that spectators can watch while nobody else is playing.
+"""The exhibition, a duel between two computer players that spectators can watch while nobody else is playing.
 
 The database allows one running exhibition on the site. A periodic job starts the next one some time after the last one
 has ended, and `duels.house.orders` plays it. An exhibition is a practice duel, so it does not count and is not listed.
@@ -91,7 +91,7 @@ def _is_stuck(duel: Duel) -> bool:
 
 
 def _end(duel: Duel) -> None:
-    """Let the wizard with fewer hit points give up.
+    """Make the wizard with fewer hit points give up.
 
     Delete a duel that cannot be loaded, because it would block the next exhibition.
     """

@@ -4,11 +4,11 @@ from duels.house.records import house_standing
 from duels.house.settlement import RATINGS
 
 OF_STRANGERS = 2
-"""The level for users who have not played against the house."""
+"""The level for users who have not played against a computer player."""
 
 
 def level_for(user_id: int) -> int:
-    """Return the level whose rating is closest to the user's rating against the house."""
+    """Return the level whose rating is closest to the user's rating against computer players."""
     standing = house_standing(user_id)
     if standing is None:
         return OF_STRANGERS

@@ -1,4 +1,4 @@
-"""Name suggestions that include house wizards."""
+"""Name suggestions that include house wizards (computer players)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from duels.wording.strengths import of_the_house
 
 
 def suggested_with_house(typed: str, viewer: Any) -> list[Suggestion]:
-    """Return the result of `suggested`, followed by the house wizards whose names contain `typed`, labelled as such."""
+    """Return the result of `suggested()`, followed by the house wizards whose names contain `typed`, with a label."""
     wanted = folded(" ".join(typed.split()))
     found = [wizard for wizard in WIZARDS if len(wanted) >= SHORTEST and wanted in folded(wizard.name)]
     house = [Suggestion(name=wizard.name, told=of_the_house(wizard.level)) for wizard in found]

@@ -1,11 +1,11 @@
-"""House wizards' orders that are computed outside the transaction that opens the round.
+"""Orders of house wizards (computer players) that are computed outside the transaction that opens the round.
 
-These are the orders of levels 4 and 5, which need time to think, and of all wizards in duels without people, which
-are played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the
-orders and submits them as a player would. If a task fails or takes too long, a lower level plays immediately.
+These are the orders of levels 4 and 5, which need time to think, and of all wizards in duels without people, which are
+played at a pace that spectators can follow. The transaction queues a task for each of them; a worker finds the orders
+and submits them as a player would. If a task fails or takes too long, a lower level plays immediately.
 
 A task contains only the duel's slug, the round and the wizard's name. The worker loads only finished rounds, so that
-the search cannot see orders sealed for this one.
+the search for good orders cannot see orders sealed for this one.
 """
 
 import logging
@@ -50,14 +50,14 @@ STALE = timedelta(minutes=1)
 KEPT = timedelta(hours=1)
 """How long failed and interrupted tasks are kept."""
 QUEUE = "default"
-"""The queue of tasks that duels wait for. A longer task pauses to run them."""
+"""The queue of tasks that duels wait for. A longer task pauses to run the tasks in this queue."""
 FIRST = 100
 """A task's priority is this number minus the wizard's level. The lowest level goes first, because it is the fastest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayForHouse(WizardAction):
-    """An action that seals orders for a house wizard. If `orders` is `None`, it chooses them immediately."""
+    """An action that seals orders for a house wizard. If `orders` is `None`, the action chooses them immediately."""
 
     orders: Json | None
 
@@ -91,7 +91,7 @@ def queue(tables: Iterable[Table], **_: Any) -> None:
 def think(slug: str, round_number: int, wizard: str) -> None:
     """Find and submit the orders of this house wizard, unless the duel no longer waits for them.
 
-    The result depends only on the duel and its seed, so it does no harm if a task runs twice.
+    The result depends only on the duel and its seed, so running a task twice does no harm.
     """
     try:
         table = read_table(slug)
@@ -140,7 +140,7 @@ def check_overdue(failures: Failures) -> float:
 
 
 def give_overdue(failures: Failures | None = None) -> None:
-    """Let a lower level play if a task is overdue, except in the duels in `failures`."""
+    """Play at a lower level for house wizards whose tasks are overdue, except in the duels in `failures`."""
     failures = failures or Failures()
     seats = Seat.objects.alias(since=Coalesce("duel__opened", "duel__started"))
     seats = seats.filter(since__lt=timezone.now() - PATIENCE, due=True, level__isnull=False)
@@ -152,7 +152,7 @@ def give_overdue(failures: Failures | None = None) -> None:
 
 
 def _give_if_overdue(table: Table) -> None:
-    """Submit orders for all house wizards this duel waits for. If that fails, let them do nothing."""
+    """Submit orders for all house wizards that this duel waits for. If that fails, submit orders to do nothing."""
     if not table.has_people and timezone.now() < _began(table) + timedelta(seconds=settings.EXHIBITION_PACE) + PATIENCE:
         return
     duel = table.duel
@@ -170,7 +170,7 @@ def _give_if_overdue(table: Table) -> None:
 
 
 def _give(actions: Sequence[PlayForHouse]) -> None:
-    """Submit these orders. Raise `Refused` for illegal ones. Orders that come too late change nothing."""
+    """Submit these orders. Raise `Refused` for illegal ones. Orders that come too late have no effect."""
     for outcome in perform(actions):
         if isinstance(outcome, Refused) and outcome.code == "illegal":
             raise outcome

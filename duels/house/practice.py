@@ -1,4 +1,4 @@
-"""Practice duels against house wizards, without a clock, and the suggestions after them."""
+"""Practice duels against house wizards (computer players), without a clock, and the suggestions after them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,10 +34,10 @@ def start_practice(
     level: int | None = None,
     position: int = 0,
 ) -> Duel:
-    """Start a duel against a house wizard without clock or score. Raise the same errors as `start_house_duel`.
+    """Start a duel against a house wizard that has no clock and does not count on the ladder.
 
     `wizard` is by default the next wizard for this user at `level`. `level` is the strength of play, by default the
-    wizard's own.
+    wizard's own. Raise the same errors as `start_house_duel()`.
     """
     opponent = wizard or next_wizard(mage.owner_id, level or progress_of(mage.owner_id).level, but=mage.name)
     against = replace(opponent, level=level or opponent.level)
@@ -47,7 +47,7 @@ def start_practice(
 def practise_on(*, duel: Duel, mage: Mage, slug: str = "") -> Duel:
     """Start another duel on the same terms, against the wizard with this slug or, by default, the same wizard.
 
-    Raise `ValidationError` if this duel is still running, or the slug is unknown.
+    Raise `ValidationError` if `duel` is still running, or if the slug is unknown.
     """
     if duel.ended is None:
         raise ValidationError(_("The duel is not over yet."))
@@ -89,7 +89,7 @@ def _met(duel: Duel) -> Met | None:
 
 
 def _opponent(met: Met | None) -> HouseWizard | None:
-    """Return the house wizard of this duel, at the level it played."""
+    """Return the house wizard of this duel at the level at which it played, or `None` if there is none."""
     if met is None or met.house.level is None or met.house.name not in BY_NAME:
         return None
     return replace(BY_NAME[met.house.name], level=met.house.level)

@@ -1,4 +1,7 @@
-"""A user's progress through the levels of the house. It rises after a win, and falls after two losses in a row."""
+"""A user's progress through the levels of the computer players.
+
+The level offered to the user rises after a win, and falls after two losses in a row.
+"""
 
 from typing import NamedTuple
 
@@ -11,8 +14,10 @@ TOP = max(search.LEVELS)
 
 
 class Progress(NamedTuple):
-    """A user's progress: the level offered next, the best level beaten (0: none), and the current runs of wins and
-    losses.
+    """A user's progress through the levels of the computer players.
+
+    `level` is the level offered next, and `best` is the best level beaten, or 0. `won_in_a_row` and `lost_in_a_row` are
+    the lengths of the current runs of wins and losses.
     """
 
     level: int = 1
@@ -22,7 +27,10 @@ class Progress(NamedTuple):
 
 
 def progress_after(progress: Progress, level: int, result: str) -> Progress:
-    """Return the progress after a duel against this level. A loss to a level above the one offered costs nothing."""
+    """Return the progress after a duel against this level.
+
+    A loss to a level above the one offered does not lower the level offered.
+    """
     if result == WON:
         best, offered = max(progress.best, level), max(progress.level, min(level + 1, TOP))
         return Progress(offered, best, progress.won_in_a_row + 1)

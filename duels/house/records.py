@@ -1,4 +1,4 @@
-"""Queries for users' results against the house, and for house wizards' results against users."""
+"""Queries for users' results against house wizards (computer players), and for house wizards' results against users."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from duels.wording.strengths import STRENGTHS
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A user's standing against the house as shown on the site."""
+    """A user's standing against computer players, as shown on the site."""
 
     rating: int
     deviation: int
@@ -42,12 +42,12 @@ class Record:
 
 
 def house_standing(user_id: int | None) -> HouseStanding | None:
-    """Return this user's standing against the house, or `None` before their first finished duel against it."""
+    """Return this user's standing against computer players, or `None` before their first finished duel against one."""
     return HouseStanding.objects.filter(user=user_id).first() if user_id else None
 
 
 def shown_standing(user_id: int | None) -> Shown | None:
-    """Return this user's standing against the house as shown on the site, or `None` if they have none."""
+    """Return this user's standing against computer players as shown on the site, or `None` if they have none."""
     found = house_standing(user_id)
     if found is None:
         return None
@@ -61,7 +61,7 @@ def shown_standing(user_id: int | None) -> Shown | None:
 
 
 def progress_of(user_id: int | None) -> Progress:
-    """Return this user's progress. Users without duels start at the first level."""
+    """Return this user's progress through the levels of the computer players. New users start at the first level."""
     found = house_standing(user_id)
     return Progress(found.level, found.best, found.won_in_a_row, found.lost_in_a_row) if found else Progress()
 
@@ -89,7 +89,10 @@ def _records(outcomes: QuerySet[HouseOutcome]) -> dict[str, Record]:
 
 
 def next_wizard(user_id: int | None, level: int, *, but: str = "") -> HouseWizard:
-    """Return the wizard of this level whom the user has met least often, avoiding the one named `but` if possible."""
+    """Return the wizard of this level that the user has met least often.
+
+    Avoid the wizard with the name `but` if possible.
+    """
     records = records_of(user_id)
     known = [wizard for wizard in WIZARDS if wizard.level == level]
     others = [wizard for wizard in known if folded(wizard.name) != folded(but)] or known
@@ -107,5 +110,5 @@ def duels_of(wizard: HouseWizard) -> QuerySet[Duel, Any]:
 
 
 def change_by(duel: Duel) -> HouseOutcome | None:
-    """Return the effect of a duel on a user's standing against the house, or `None` if it had none."""
+    """Return the effect of a duel on a user's standing against computer players, or `None` if it had none."""
     return HouseOutcome.objects.filter(duel=duel).first()

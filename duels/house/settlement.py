@@ -1,7 +1,7 @@
-"""The effect of duels against house wizards on a user's progress and separate rating.
+"""The effect of duels against house wizards (computer players) on a user's progress and separate rating.
 
-Like the ladder's settlement, it runs in the transaction that ends the duel. These duels do not change ladder scores.
-Duels with hints are rated too, because hints are part of practice.
+Like the ladder's settlement, this one runs in the transaction that ends the duel. These duels do not change ladder
+scores. Duels with hints are rated too, because hints are part of practice.
 """
 
 from collections.abc import Collection
@@ -20,14 +20,14 @@ from duels.play.tables import Table
 from duels.signals import duels_ended
 
 RATINGS = {level: Rating(rating, 50) for level, rating in enumerate((800, 1150, 1550, 1700, 1850), start=1)}
-"""The rating of each level. Win rates between the levels set the distances, and the weakest plays like a beginner."""
+"""The rating of each level. The differences follow from win rates between levels. The weakest plays like a beginner."""
 
 CHANGED = ["level", "best", "won_in_a_row", "lost_in_a_row", "rating", "deviation", "volatility"]
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 
 
 class Met(NamedTuple):
-    """A mage against one house wizard."""
+    """A duel of a mage against one house wizard, with their seats."""
 
     duel: Duel
     mage: Seat
@@ -36,7 +36,7 @@ class Met(NamedTuple):
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle those duels at these tables that were fought against a house wizard. Repeating this changes nothing."""
+    """Settle the duels in `tables` that were fought against a house wizard. Settling a duel again has no effect."""
     if not (met := [found for table in tables if (found := met_in(table.duel, table.seats))]):
         return
     owners = dict(Mage.objects.filter(pk__in=[one.mage.mage_id for one in met]).values_list("pk", "owner"))
@@ -57,7 +57,7 @@ def met_in(duel: Duel, seats: Collection[Seat]) -> Met | None:
 
 
 def _locked(users: Collection[int]) -> dict[int, HouseStanding]:
-    """Lock and return the standings of these users. Lock them in a fixed order to avoid deadlocks."""
+    """Lock the standings of these users, in a fixed order to avoid deadlocks. Return them by user."""
     HouseStanding.objects.bulk_create([HouseStanding(user_id=user) for user in sorted(users)], ignore_conflicts=True)
     found = HouseStanding.objects.select_for_update().filter(user__in=users).order_by("pk")
     return {standing.user_id: standing for standing in found}
@@ -81,14 +81,14 @@ def _settled(met: Met, standing: HouseStanding) -> HouseOutcome:
 
 
 def result_for(wizard: str, result: dict[str, Any]) -> str:
-    """Return the result of a duel between two for this wizard: `WON`, `LOST` or `DREW` of `duels.ladder.scores`."""
+    """Return the result of a two-wizard duel for this wizard: `WON`, `LOST` or `DREW` from `duels.ladder.scores`."""
     if not result.get("winners"):
         return DREW
     return WON if wizard in result["winners"] else LOST
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Update a standing for a duel against this level, whose own rating is fixed. The standing is not saved."""
+    """Update a standing for a duel against this level, whose own rating is fixed. Do not save the standing."""
     progress = progress_after(
         Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result
     )

@@ -1,4 +1,4 @@
-"""The house wizards with their names, temperaments and levels. They are data and have no accounts."""
+"""The house wizards, which are the site's computer players. They are data and have no accounts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class HouseWizard:
     """A computer player.
 
     `level` is one of `wavinghands.search.LEVELS`, and `temperament` is one of its `TEMPERAMENTS`. `about` describes the
-    temperament in a sentence. `likes` are preferred spells. `looks` describes the portrait.
+    temperament in a sentence. `likes` describes the preferred spells, and `looks` the portrait.
     """
 
     slug: str
@@ -30,7 +30,7 @@ class HouseWizard:
 
     @property
     def portrait(self) -> str:
-        """Return the path of the portrait among the static files."""
+        """Return the path of the portrait, relative to the static files."""
         return f"portraits/{self.slug}.svg"
 
     @property
@@ -91,9 +91,9 @@ WIZARDS: Final = (
 )  # fmt: skip
 """All house wizards, weakest first."""
 BY_NAME: Final[Mapping[str, HouseWizard]] = {wizard.name: wizard for wizard in WIZARDS}
-"""House wizards by name; no user can register these names."""
+"""House wizards by name. No user can register these names."""
 BY_SLUG: Final[Mapping[str, HouseWizard]] = {wizard.slug: wizard for wizard in WIZARDS}
-"""House wizards by the slugs in addresses."""
+"""House wizards by the slugs in URLs."""
 
 
 def wizard_json(wizard: HouseWizard) -> dict[str, str]:

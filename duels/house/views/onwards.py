@@ -19,7 +19,10 @@ from duels.viewing.views.finding import duel_or_404
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="guest")
 def onwards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return suggested duels after this one and its effect on the rating. POST starts one against `wizard`."""
+    """Return suggestions for the next duel, and this duel's effect on the user's rating.
+
+    A POST request starts a duel against `wizard`.
+    """
     duel = duel_or_404(slug)
     seat = seat_of(duel, request.user)
     if seat is None or seat.mage is None or not duel.practice:

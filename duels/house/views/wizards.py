@@ -1,4 +1,4 @@
-"""The page of the house, and a page for each of its wizards."""
+"""The page that lists the house wizards (computer players), and a page for each of them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
