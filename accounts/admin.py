@@ -80,7 +80,7 @@ class MeasureForm(forms.ModelForm):
 
 
 class MeasureInline(ModeratorsDesk, admin.StackedInline):
-    """An inline with the measures about a report, and a form for a new one."""
+    """An admin inline that lists the measures about a report and has a form for a new one."""
 
     model = Measure
     form = MeasureForm

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 OF_THE_HOUSE = frozenset(
     {"apprentice", "bramble", "corvin", "melisande", "nyx", "osric", "tansy", "theodric", "ysolde"}
 )
-"""The names of the house wizards."""
+"""The names of the house wizards (computer players)."""
 
 RESERVED = OF_THE_HOUSE | frozenset(
     {
@@ -39,8 +39,8 @@ def folded(name: str) -> str:
 def skeleton(name: str) -> str:
     """Return a string that is equal for names that look alike, whatever their case.
 
-    Source: Unicode Technical Standard 39, "skeleton". It is applied before and after case folding: "I" looks like
-    "l", and "M" equals "m", which looks like "rn".
+    Source: Unicode Technical Standard 39, "skeleton". Its algorithm is applied before and after case folding: "I" looks
+    like "l", and "M" equals "m", which looks like "rn".
     """
     return _with_prototypes(_with_prototypes(name).casefold())[:LONGEST_SKELETON]
 

@@ -20,7 +20,10 @@ TAG: Final = re.compile(rf"(?P<kind>[a-z])(?P<payload>[a-z0-9.]*)\.(?P<signature
 
 
 def signed_address(kind: str, payload: str) -> str:
-    """Return an address with this payload of lower-case letters, digits and dots. Without a mailroom, return ""."""
+    """Return an address of this kind with this payload, or "" if the site has no mailroom.
+
+    The payload consists of lower-case letters, digits and dots.
+    """
     if not settings.MAILROOM_ADDRESS:
         return ""
     name, domain = _parts(settings.MAILROOM_ADDRESS)

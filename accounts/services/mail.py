@@ -27,7 +27,7 @@ from accounts.services.notifications import on_their_way
 logger = logging.getLogger(__name__)
 
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
-"""Errors that mean that the mail server is unreachable, so all other messages have to wait."""
+"""Errors that mean that the mail server is unreachable, so that the remaining messages have to wait."""
 LEASE = timedelta(minutes=10)
 """How long a claim lasts, which is much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)

@@ -21,7 +21,7 @@ from wavinghands.db.after_commit import after_commit
 
 MOST_RECIPIENTS = 10
 MOST_A_MINUTE, MOST_A_DAY = 10, 200
-"""Limits per user; a message to three recipients counts as three."""
+"""Limits on messages per user. A message to three recipients counts as three."""
 TWICE = timedelta(minutes=1)
 """Period in which the same text to the same user is sent only once."""
 

@@ -22,7 +22,7 @@ PATIENCE = timedelta(minutes=5)
 """How long an e-mail is held back, in case the user visits the site first."""
 
 Words = str | Callable[[], str]
-"""A text, or a function that returns it in the language of its reader."""
+"""A text, or a function that returns the text in the language of its reader."""
 
 
 class News(NamedTuple):

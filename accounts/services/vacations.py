@@ -139,7 +139,7 @@ def _days(vacation: Vacation) -> list[datetime]:
 
 
 def in_words(moment: datetime) -> str:
-    """Return a moment in the current language and time zone, with the name of the zone."""
+    """Return a date and time as text in the current language and time zone, with the name of the zone."""
     return date_format(timezone.localtime(moment), _("j F Y, H:i T"))
 
 

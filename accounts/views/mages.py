@@ -1,4 +1,4 @@
-"""Pages for playing as a guest, becoming a full user and managing your mages."""
+"""Pages for playing as a guest, becoming a full user and managing mages."""
 
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit

@@ -47,7 +47,7 @@ def analyse(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="try")
 def retry(request: HttpRequest, slug: str, number: int, wizard: str) -> HttpResponse:
-    """Show the board before a round of an analysed duel. POST evaluates other orders of this wizard."""
+    """Show the board before a round of an analysed duel. A POST request evaluates other orders for this wizard."""
     duel = duel_or_404(slug)
     try:
         if request.method == "POST":

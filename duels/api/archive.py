@@ -157,7 +157,7 @@ def _wanted(wanted: Wanted) -> search.Wanted:
 def record(request: ApiRequest, response: HttpResponse, slug: str) -> Any:
     """Get the record of a finished duel
 
-    The record is enough to replay the duel; docs/protocol.md describes its format.
+    The record contains everything needed to replay the duel. docs/protocol.md describes its format.
     """
     duel = duel_or_404(slug)
     if duel.is_open:
@@ -237,7 +237,10 @@ def _analysis(duel: Any, request: ApiRequest) -> Json:
 
 
 def _if_open(read: Any, *given: Any) -> Any:
-    """Call `read` and return its result. Raise `Problem` 409 `not_open` if the user may not see the duel yet."""
+    """Call `read` and return its result.
+
+    Raise `Problem` with status 409 and the code `not_open` if the user may not see the duel yet.
+    """
     try:
         with one_of_few():
             return read(*given)

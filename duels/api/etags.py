@@ -1,4 +1,4 @@
-"""HTTP validators (ETag and Last-Modified) for operations whose results never change."""
+"""HTTP validators (ETag and Last-Modified) for operations whose results rarely change."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -85,7 +85,7 @@ def answer(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return a problem response."""
+    """Return an error response that contains a problem."""
     name = code or CODES.get(status, "failed")
     told: dict[str, Any] = {
         "type": f"{WHERE_EXPLAINED}{name}",
@@ -159,7 +159,7 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _told(messages: Iterable[str]) -> str:
-    """Return the messages as one plain text. Links in messages written for pages are removed."""
+    """Join messages to one plain text. Links in messages written for pages are removed."""
     return " ".join(unescape(strip_tags(it)) if isinstance(it, SafeString) else it for it in messages)
 
 

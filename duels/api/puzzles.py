@@ -47,7 +47,7 @@ class PuzzleOut(PuzzleRow):
 
 
 class PuzzleMove(RequestSchema):
-    """Orders of a round, or answers to a question. If the puzzle asks for a spell, send it as `orders.spell`."""
+    """Orders for a round, or answers to a question. If the puzzle asks for a spell, send it as `orders.spell`."""
 
     orders: Json = Field(examples=[{"left": "S", "right": "-"}])
     answers: Json = {}
@@ -60,7 +60,7 @@ class TryIn(RequestSchema):
 
 
 class HintsIn(RequestSchema):
-    """The number of hints wanted. Hints reduce the value of the try."""
+    """The number of hints wanted. Each hint reduces what solving the puzzle is worth."""
 
     number: int = Field(1, ge=1, le=MOST)
 

@@ -44,8 +44,8 @@ def wait(request: UserRequest, given: SeekIn = ANY) -> Json:
     """Wait for a quick duel
 
     The duel has the time control `1m` and is rated, unless one of the players asks for a casual duel or is a guest.
-    Repeat the request every two seconds until the response has a duel, because you leave the queue after seven seconds
-    without a request. Bots cannot wait here.
+    Repeat the request every two seconds until the response contains a duel, because you leave the queue after seven
+    seconds without a request. Bots cannot wait here.
     """
     duel = seek(mage=own_mage(request.user, given.mage), book=given.book, friendly=given.friendly)
     if duel is not None:

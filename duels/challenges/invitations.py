@@ -22,7 +22,7 @@ from duels.models import Invitation
 from duels.wording.languages import listed
 
 ABOUT = timedelta(days=1)
-"""Mages that have been inactive for longer than this are not challenged by `all`."""
+"""Mages that have been inactive for longer than this are not challenged by the option `all`."""
 MOST_AT_ONCE = 50
 
 

@@ -51,7 +51,7 @@ def lists_for(user_ids: Collection[int]) -> dict[int, list[Offer]]:
 
 
 def living_among(names: Collection[str]) -> dict[str, str]:
-    """Return the rating of each mage that has one of these names and can be challenged, by name.
+    """Return, by name, the ratings of the mages with these names that can be challenged.
 
     A mage without rated duels has an empty rating. Other names are left out. They are usernames, or belong to mages
     that have died, quit or retired.
@@ -60,7 +60,7 @@ def living_among(names: Collection[str]) -> dict[str, str]:
 
 
 def others_online(user_id: int) -> list[Json]:
-    """Return the `name` and `rating` of a mage of each other user online, and whether it `is_bot`.
+    """Return one mage for each other user online: its `name`, its `rating`, and whether it `is_bot`.
 
     Users who have a block with this user are left out.
     """
@@ -154,8 +154,8 @@ def _button(challenge: Challenge, part: Offer) -> Offer:
 def _is_listed(challenge: Challenge, user_id: int | None, blocked: Collection[int]) -> bool:
     """Return whether the lobby lists a challenge for this user.
 
-    It lists open challenges, unless the user has a block with the challenger. Closed and link-only challenges are
-    listed only for their participants.
+    It lists challenges that are open to everybody, unless the user has a block with the challenger. Challenges by
+    invitation or by link are listed only for their participants.
     """
     is_for_all = challenge.is_open and not challenge.private and challenge.challenger.owner_id not in blocked
     return is_for_all or user_id in _owners(challenge)

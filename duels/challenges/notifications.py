@@ -1,7 +1,7 @@
 """E-mails about challenges, and push messages to users who are looking for an opponent.
 
 E-mails are written in the transaction of the event that causes them. A push message is sent only once, within half a
-day, and only while the user has no page of the site open, because the lobby's socket informs an open page.
+day, and only while the user has no page of the site open, because the lobby's WebSocket updates open pages.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ def _notify_challenged(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_rematch(challenge: Challenge, users: Iterable[int]) -> None:
-    """Notify the users who fought in the last duel, even if their mages are dead."""
+    """Notify these users, who fought in the last duel, of a rematch. Users whose mages are dead are notified too."""
     who, text = (
         {"challenger": challenge.challenger},
         gettext_lazy(

@@ -29,7 +29,7 @@ NOBODY_HERE = gettext_lazy("%(challenger)s is away right now")
 COMING = (Invitation.State.CHALLENGED, Invitation.State.ACCEPTED)
 """The states of an invitation in which a challenge concerns the mage's user."""
 LISTED = Q(is_open=True, private=False)
-"""The condition for challenges that are listed for everybody, because they are neither closed nor link-only."""
+"""The condition for challenges that everybody can find and accept, not only invited users or users with the link."""
 
 
 def standing(now: datetime | None = None) -> Q:
@@ -64,7 +64,7 @@ def challenges_standing() -> QuerySet[Challenge]:
 
 
 def challenges_listed() -> QuerySet[Challenge]:
-    """Return the challenges listed for everybody, both open and closed.
+    """Return the challenges listed for everybody, including those by invitation only.
 
     Source: Firetop Mountain, "Challenges".
     """

@@ -423,8 +423,8 @@ def _are_busy(names: Sequence[str]) -> Refusal:
 def is_complete(challenge: ChallengeFacts) -> bool:
     """Return whether every mage that the challenge waits for has accepted.
 
-    A challenge waits until all its places are taken. A closed challenge without a limit waits for every challenged
-    mage, including those that have declined.
+    A challenge waits until all its places are taken. If it is by invitation only and has no limit, it waits for every
+    challenged mage, including those that have declined.
     """
     terms = challenge.terms
     if len(challenge.accepted()) >= terms.places:

@@ -83,7 +83,7 @@ def rated_in_words(mine: Standing | None, against: Standing | None = None, *, is
 
 
 def record_of(mage: Mage) -> Record:
-    """Return a mage's record. Its standings are not queried if they are prefetched."""
+    """Return a mage's record. This needs no query if the mage's standings are prefetched."""
     standing = next((it for it in mage.standings.all() if not it.melee), None)
     if standing is None or standing.rated is None:
         return Record("", 0, 0)

@@ -66,7 +66,7 @@ class Terms:
     def lets_bots_come(self) -> bool:
         """Return whether bots may join without being challenged by name.
 
-        If the terms do not decide this, bots may join friendly duels only.
+        If the terms do not decide this, bots may join casual duels only.
         """
         return self.friendly if self.bots is None else self.bots
 

@@ -25,7 +25,7 @@ LINES_SHOWN = 200
 """The number of latest messages shown per chat."""
 
 EVERYBODY = 0
-"""An id that no user has. It stands for all authors, as if readers who have switched chats off had blocked it."""
+"""An id that no user has. It stands for all authors, and readers who have switched chats off count as blocking it."""
 
 DUELISTS, WATCHERS, LOBBY = "duelists", "watchers", "lobby"
 LOBBY_LINES, LOBBY_LASTS = 50, timedelta(days=7)

@@ -1,6 +1,6 @@
 """Sending chat messages: in the lobby, from duelists to everybody, and from spectators to each other.
 
-Source: Firetop Mountain, "ANNOUNCE" and "SAY"; spellcast, whose players talk freely.
+Sources: Firetop Mountain, "ANNOUNCE" and "SAY"; the program spellcast, whose players talk freely.
 """
 
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def _speaker(user_id: int | None, seat: Seat | None, slug: str, announce: bool) 
 
 @contextmanager
 def _refused(code: Code) -> Iterator[None]:
-    """Convert a `ValidationError` raised in the block to a `Refused` with the code `code`."""
+    """Convert a `ValidationError` raised in the block to a `Refused` with this code."""
     try:
         yield
     except ValidationError as error:

@@ -32,7 +32,10 @@ class Habit:
 
     @property
     def worth(self) -> float:
-        """Return the win rate, with draws as half wins. Two draws are added, so that a few duels have less weight."""
+        """Return the win rate, counting a draw as half a win.
+
+        Two draws are added, so that a few duels have less weight.
+        """
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 
 

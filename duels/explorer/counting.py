@@ -114,7 +114,7 @@ def _locked(duels: Collection[int]) -> set[int]:
     return set(fresh.select_for_update().values_list("pk", flat=True))
 
 
-# Writing it -----------------------------------------------------------------------------------------------------------
+# Saving the counts ----------------------------------------------------------------------------------------------------
 
 KEYS = ("book", "after", "pair", "whose", "band")
 NUMBERS = ("won", "drawn", "lost")

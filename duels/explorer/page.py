@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_LEADS = 8
-"""The maximum number of spells shown to which a line leads."""
+"""How many of the spells that a line leads to are shown."""
 SHOWN = 12
 """The number of continuations shown at first. The others are collapsed."""
 

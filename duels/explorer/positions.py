@@ -1,8 +1,8 @@
 """The continuations of a line of gestures with their results, and the duels with that line.
 
 Counts are stored (`Continuation`), so that pages load quickly however many duels there are. Duels are found in two
-ways. For a rare line, all openings with it are read. For a common line, only the newest openings have to be read until
-enough of them have this line.
+ways. For a rare line, all openings with it are read. For a common line, the newest openings are read until enough of
+them have this line.
 """
 
 from collections.abc import Iterable, Sequence

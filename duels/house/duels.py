@@ -36,7 +36,7 @@ def start_house_duel(
     practice: bool = True,
     check: Callable[[], object] = lambda: None,
 ) -> Duel:
-    """Start a duel between a mage and house wizards, which does not count on the ladder.
+    """Start a duel between a mage and house wizards (computer players). It does not count on the ladder.
 
     A second call within moments returns the same duel. `position` is the mage's seat, starting with 0, and the wizards
     take the other seats in order. `pace`, `reserve` and `mountain` set the clock as in `start_duel()`; usually there is

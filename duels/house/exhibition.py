@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 PAUSE = timedelta(seconds=15)
 """How long a result is shown before the next exhibition begins."""
 ABSENCE = timedelta(minutes=5)
-"""How long people may play no round before they are considered away."""
+"""How long after their last round people are still considered to be playing."""
 LONGEST = 60
 """Rounds after which the wizard with fewer hit points gives up."""
 STUCK = timedelta(minutes=10)

@@ -34,7 +34,7 @@ def start_practice(
     level: int | None = None,
     position: int = 0,
 ) -> Duel:
-    """Start a duel against a house wizard that has no clock and does not count on the ladder.
+    """Start a practice duel against a house wizard (a computer player), without a clock or an effect on the ladder.
 
     `wizard` is by default the next wizard for this user at `level`. `level` is the strength of play, by default the
     wizard's own. Raise the same errors as `start_house_duel()`.

@@ -230,7 +230,7 @@ class ChallengeForm(TermsForm):
     team = TeamField(MOST_TEAMS)
 
     of_two = ""
-    """An empty value, because a challenge to several named mages is a melee of all of them."""
+    """An empty value, so that a challenge to several named mages becomes a melee of all of them."""
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

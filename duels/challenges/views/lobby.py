@@ -35,7 +35,7 @@ from duels.wording.rule_options import OPTION
 
 CHALLENGES_A_PAGE = 50
 STEPS = "steps"
-"""The cookie of a browser in which the user has hidden the first steps."""
+"""The cookie with which a browser remembers that the user has hidden the first steps."""
 ASKED = ("book", "control", "audience")
 """The fields of the form for a challenge that a query string may fill in, besides the opponent and rule options."""
 
@@ -106,7 +106,10 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def challenges(request: HttpRequest) -> HttpResponse:
-    """List all challenges that can still be accepted, open and closed. Source: Firetop Mountain, "Challenges"."""
+    """List all challenges that can still be accepted, including those by invitation only.
+
+    Source: Firetop Mountain, "Challenges".
+    """
     page = Paginator(challenges_listed(), CHALLENGES_A_PAGE).get_page(request.GET.get("page"))
     offers = [offer(challenge, request.user.pk) for challenge in page]
     return render(request, "challenges/challenges.html", {"page": page, "offers": offers})
