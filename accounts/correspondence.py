@@ -1,4 +1,4 @@
-"""Messages between users, grouped by the other user."""
+"""A user's messages, grouped by the user at the other end."""
 
 from typing import Any, NamedTuple
 

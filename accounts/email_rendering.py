@@ -1,4 +1,4 @@
-"""Rendering of notifications as an e-mail with headers and an unsubscribe link."""
+"""Rendering notifications as e-mails with headers and an unsubscribe link."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Generated names for the mages of guests."""
+"""Generated names for guests' mages."""
 
 import secrets
 

@@ -52,9 +52,10 @@ def has_users() -> bool:
 
 
 def users_listed(*, search: str = "", by_activity: bool = False) -> QuerySet[User]:
-    """Return full users by username, or by latest activity, each with their living mages as the attribute `living`.
+    """Return all full users, sorted by username or, with `by_activity`, by latest activity.
 
-    With `search`, return only users whose username, or whose living mage's name, contains it.
+    Each user's attribute `living` contains their living mages. With `search`, return only users whose username, or
+    whose living mage's name, contains it.
     """
     alive = Prefetch(
         "mages", Mage.objects.filter(ended=None).only("name", "owner", "retired").order_by("pk"), to_attr="living"

@@ -13,7 +13,7 @@ from django.utils.deprecation import MiddlewareMixin
 from accounts.models import User
 
 COOKIE = "zone"
-"""Set by `static/js/site/times.js`."""
+"""The name of the cookie, which `static/js/site/times.js` sets."""
 
 _known = cache(available_timezones)
 

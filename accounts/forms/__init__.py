@@ -1,1 +1,1 @@
-"""Forms of accounts."""
+"""Forms for accounts."""

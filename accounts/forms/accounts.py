@@ -114,7 +114,7 @@ class UsernameForm(forms.Form):
 
 
 class FarewellForm(forms.Form):
-    """A form that asks users who want to delete their account for their password."""
+    """A form that asks for the password of a user who wants to delete their account."""
 
     password = forms.CharField(
         strip=False, label=_("Your password"), widget=forms.PasswordInput({"autocomplete": "current-password"})

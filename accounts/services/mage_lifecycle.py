@@ -25,14 +25,20 @@ _seen_on: list[date] = []
 
 
 def touch(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that post or accept a challenge as active. End their retirement and their owners' vacations."""
+    """Mark these mages as active, because they post or accept a challenge.
+
+    This ends their retirement and their owners' vacations.
+    """
     now = now or timezone.now()
     _mark(mage_ids, active=now, warned=None, retired=None)
     after_commit(come_back, list(mage_ids), now)
 
 
 def saw_orders(mage_ids: Collection[int], now: datetime | None = None) -> None:
-    """Mark mages that gave orders as active, at most once per day in each process. Retired mages stay retired."""
+    """Mark these mages as active, because they gave orders. Retired mages stay retired.
+
+    Each process writes this at most once per mage and day.
+    """
     now = now or timezone.now()
     if _seen_on != [now.date()]:
         _seen_on[:] = [now.date()]

@@ -60,7 +60,7 @@ _workers = ThreadPoolExecutor(4, thread_name_prefix="pushes")
 
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
-    """Subscribe a user's browser. This ends the same browser's subscription for another user.
+    """Subscribe a user's browser to push notifications. This ends the same browser's subscription for another user.
 
     Raise `Forbidden` if the user is not logged in, and `ValidationError` for an invalid address or invalid keys.
     """
@@ -120,7 +120,7 @@ def news_of(notification: EmailNotification) -> News:
 
 
 def push_soon(news: Sequence[tuple[int, News]]) -> None:
-    """Push to all the users' browsers in background threads.
+    """Push notifications to all the users' browsers in background threads.
 
     `news` contains pairs of a user's primary key and a notification.
     """
@@ -142,7 +142,7 @@ def _work(browser: PushSubscription, news: News) -> None:
 
 
 def push(browser: PushSubscription, news: News) -> None:
-    """Push to a browser. If it has unsubscribed, delete its subscription."""
+    """Push a notification to a browser. If the browser has unsubscribed, delete its subscription."""
     try:
         _send(browser, news)
     except WebPushException as failure:

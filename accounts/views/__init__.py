@@ -1,1 +1,1 @@
-"""Pages of users and their mages."""
+"""Pages for users and their mages."""

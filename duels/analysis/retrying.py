@@ -86,7 +86,7 @@ def _tried(played: Json, done: Json, moves: Sequence[Move]) -> tuple[State, str]
 
 
 def _joined(orders: Json, answers: Json) -> Json:
-    """Return the orders together with the answers to the questions of their round, in record notation."""
+    """Return the orders together with the answers to questions in their round, in record notation."""
     return orders | {
         field: _joined(orders.get(field, {}), value) if isinstance(value, dict) else value
         for field, value in answers.items()

@@ -46,7 +46,7 @@ def queue(duel: Duel) -> None:
 
 @task(queue_name=QUEUE)
 def make(key: int) -> None:
-    """Analyse a duel, unless another worker is doing it."""
+    """Analyse the duel with this primary key, unless another worker is doing it."""
     begun = Analysis.objects.filter(pk=key, state=State.ASKED)
     if not begun.update(state=State.UNDER_WAY, tries=F("tries") + 1, done=0, of=0, moved=timezone.now()):
         return
@@ -65,7 +65,7 @@ def make(key: int) -> None:
 
 
 class Progress:
-    """A callback that writes the progress of an analysis and runs the tasks of house wizards between rounds.
+    """A callback that writes the progress of an analysis, and runs the tasks of computer players between rounds.
 
     It raises `Lost` if this worker no longer owns the analysis.
     """

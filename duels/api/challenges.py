@@ -91,7 +91,7 @@ class VoteIn(RequestSchema):
 
 
 class EverythingIn(RequestSchema):
-    """Your consent to all changes, including those proposed later."""
+    """Your consent to all changes to a challenge, including those proposed later."""
 
     everything: bool
 

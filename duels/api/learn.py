@@ -32,7 +32,7 @@ class WhatIfs(RequestSchema):
 
 
 class Rehearsals(Schema):
-    """The outcome of the round for each set of replies."""
+    """The outcome of the round for each set of the other wizards' orders."""
 
     rehearsals: list[Json] = Field(description="`round` and `wizards`, as in a view (docs/protocol.md).")
 

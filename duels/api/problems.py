@@ -50,7 +50,7 @@ CODES: dict[int, str] = {
     500: "failed",
     503: "away",
 }
-"""Default codes of errors, by status."""
+"""The default error code for each HTTP status."""
 
 STATUSES: dict[str, int] = {
     "malformed": 422,
@@ -101,7 +101,7 @@ def answer(
 
 
 def words_for(status: int) -> str:
-    """Return the default `detail` of a status."""
+    """Return the default `detail` for an HTTP status."""
     known = {
         400: _("The request couldn’t be read. Check its format."),
         401: _("Send a valid token: Authorization: Bearer wh_… You can create tokens in your settings."),
@@ -136,7 +136,7 @@ def _misfit(request: HttpRequest, error: Misfit) -> HttpResponse:
 
 
 def _where(place: Sequence[str | int]) -> str:
-    """Return the path to a field, such as `body.moves.0.orders`. The name that ninja gives the body is left out."""
+    """Return the path to a field, such as `body.moves.0.orders`. The body's name in django-ninja is left out."""
     source, *path = place
     return ".".join(map(str, [source, *(path[1:] if source == "body" and path[:1] == [BODY] else path)]))
 

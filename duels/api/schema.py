@@ -70,9 +70,9 @@ ERRORS: dict[int, str] = {
     503: "The database is unavailable. Try again after Retry-After.",
 }
 OF_ALL = (400, 401, 403, 406, 422, 429, 500, 503)
-"""Errors of every operation."""
+"""The HTTP statuses of errors that every operation can return."""
 OF_CHANGES = (409, 413, 415)
-"""Errors of operations that change something or take a body."""
+"""The HTTP statuses of further errors, for operations that change something or take a body."""
 
 ALSO = "x-errors"
 HAS_ETAG: Json = {

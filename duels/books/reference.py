@@ -45,10 +45,10 @@ FIRST_SPELLS = ("shield", "magic_missile", "cause_light_wounds", "summon_goblin"
 
 
 def spell_rows(book: str, *, by: str = "name", options: Mapping[str, Any] | None = None) -> list[Json]:
-    """Return the spells in a spell book as rows of texts, sorted by `by`.
+    """Return the spells in a spell book as rows of texts.
 
     A row contains a spell's `slug`, `name`, `gestures`, `class`, usual target (`at`), `effect`, the first sentence of
-    the effect (`brief`), and the spells that stop it (`stopped_by`).
+    the effect (`brief`), and the spells that stop it (`stopped_by`). `by` is one of `SPELL_ORDERS`, except `EASIEST`.
     """
     rows = engine.book_table(book, by=by, options=options, catalogue=catalogue())
     names = {row["slug"]: row["name"] for row in rows}
@@ -78,8 +78,8 @@ def spell_groups(book: str, *, by: str = EASIEST, kind: str = "") -> list[tuple[
     """Return the spells in a spell book in groups, which are pairs of a title and a list of rows.
 
     The rows have the format of `spell_rows()`, plus each spell's `rule` and `example`. `by` is one of `SPELL_ORDERS`.
-    `EASIEST` makes a group for each range of lengths; the other orders make one group without a title. `kind` limits
-    the result to one class of spells.
+    `EASIEST` makes a group for each range of numbers of gestures; the other orders make one group without a title.
+    `kind` limits the result to one class of spells.
     """
     rules, class_of = rule_rows_by_id(), {row["slug"]: row["class"] for row in engine.book_table(book)}
     rows = [

@@ -35,7 +35,7 @@ class Events:
 
 
 def events_of(user_ids: Collection[int]) -> dict[int, Events]:
-    """Return the current events for each of these users, by user."""
+    """Return the current events for each of these users, by user id."""
     users = list(user_ids)
     found = {user: Events() for user in users}
     for challenge in _challenges_to(users):

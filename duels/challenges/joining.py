@@ -45,10 +45,10 @@ def accept_challenge(*, token: str, mage: Mage, team: int | None = None) -> Duel
 def accept_as_newcomer(
     *, token: str, owner: User | None, name: str, gender: str, team: int | None = None
 ) -> tuple[Mage, Duel | None]:
-    """Register a user's first mage and accept with it. Return the mage, and the duel if it begins.
+    """Register a user's first mage and accept the challenge with it. Return the mage, and the duel if it begins.
 
     If `owner` is `None`, a new guest owns the mage. Raise `ValidationError` if the name is unavailable, and otherwise
-    the errors of `accept_challenge`. If an error is raised, no mage is registered.
+    the errors of `accept_challenge()`. If an error is raised, no mage is registered.
     """
     mage = register_mage(owner=owner, name=name, gender=gender) if owner else welcome_guest(name=name, gender=gender)
     return mage, accept_challenge(token=token, mage=mage, team=team)
@@ -74,9 +74,10 @@ def choose_team(*, token: str, mage: Mage, team: int | None) -> Duel | None:
 
 @transaction.atomic
 def decline_challenge(*, token: str, user_id: int) -> None:
-    """Decline with all of a user's mages that are challenged or have accepted. Declining again has no effect.
+    """Decline a challenge with all of the user's mages that are challenged or have accepted.
 
-    Raise `Forbidden` if the user has no such mage, and `ValidationError` if the challenge is no longer open.
+    Declining again has no effect. Raise `Forbidden` if the user has no such mage, and `ValidationError` if the
+    challenge is no longer open.
     """
     found = lock_challenge(token)
     facts = found.facts

@@ -75,10 +75,10 @@ class Audience:
 
 
 def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChallenge:
-    """Lock the challenge, whatever its state, the users who have accepted it, and the users in `user_ids`.
+    """Lock the challenge in any state, the users who have accepted it, and the users in `user_ids`.
 
-    While users are locked, they cannot begin another duel. Raise `ValidationError` if there is no challenge with
-    this token.
+    While users are locked, they cannot begin another duel. Raise `ValidationError` if there is no challenge with this
+    token.
     """
     rows = Challenge.objects.select_for_update(of=["self"]).select_related(
         "challenger__owner"
@@ -96,7 +96,7 @@ def lock_challenge(token: str, user_ids: Collection[int] = ()) -> LockedChalleng
 def load_join_facts(
     challenge: ChallengeFacts, user: Any, mages: Sequence[Mage], *, team: int | None = None
 ) -> list[JoinFacts]:
-    """Return the facts for each of these mages of a user, or for a new mage if the user has none."""
+    """Return the facts for each of the user's `mages`, or for a new mage if there are none."""
     user_id, challenger_id = user.pk, challenge.challenger.user_id or 0
     others = challenge.users(State.ACCEPTED) - {user_id}
     is_blocked = user_id is not None and has_block_between(user_id, others)

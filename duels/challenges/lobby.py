@@ -25,7 +25,7 @@ from wavinghands.engine import Json
 Offer = dict[str, Any]
 State = Invitation.State
 MOST_ONLINE = 50
-"""The maximum number of users online that the lobby names."""
+"""The maximum number of online users that the lobby lists by name."""
 
 
 def offers_for(challenges: Iterable[Challenge], user_id: int | None) -> list[Offer]:

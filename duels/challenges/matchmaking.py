@@ -196,7 +196,7 @@ def _nearest(mine: Seeker, waiting: Collection[Seeker], now: datetime) -> Seeker
 def _fits(mine: Seeker, other: Seeker, now: datetime) -> bool:
     """Return whether two seekers match.
 
-    They must be different users, both present, with compatible spell books and ratings.
+    They must belong to different users, be present, and have compatible spell books and ratings.
     """
     is_there = other.duel_id is None and other.heard >= now - GONE and other.mage.ended is None
     waited = now - min(mine.since, other.since)

@@ -106,7 +106,7 @@ def _notify_declined(challenge: Challenge, mage: Mage) -> None:
 
 
 def announce_withdrawal(found: LockedChallenge) -> None:
-    """Notify the users of mages that were challenged or had accepted."""
+    """Notify the users whose mages were challenged or had accepted that the challenge has been withdrawn."""
     challenge = found.challenge
     who = {"challenger": challenge.challenger}
     notify(

@@ -109,7 +109,7 @@ def count_votes(found: LockedChallenge) -> Duel | None:
 
 @receiver(mages_left)
 def recount(tokens: Iterable[str], **_given: Any) -> None:
-    """Count the votes again after mages with a vote have left."""
+    """Count the votes on changes to these challenges again, after mages with a vote have left."""
     for token in tokens:
         with transaction.atomic():
             found = lock_challenge(token)
@@ -121,7 +121,8 @@ def recount(tokens: Iterable[str], **_given: Any) -> None:
 def _what_changes(now: Terms, changes: Mapping[str, Any]) -> Json:
     """Return only the changes that differ from the current terms.
 
-    `all` makes the challenge open, unless `is_open` is given. Raise `ValidationError` if a term is unknown.
+    `all`, which challenges all active players, makes the challenge open, unless `is_open` is given. Raise
+    `ValidationError` if a term is unknown.
     """
     wanted = ({"is_open": True} if changes.get("all") else {}) | dict(changes)
     if unknown := wanted.keys() - {*NAMES, *ACTIONS}:

@@ -109,7 +109,7 @@ def _offered(slug: str) -> Challenge | None:
 
 
 def _offer(duel: Duel, mine: Seat, seats: Sequence[Seat]) -> Challenge:
-    """Challenge all living mages to a duel on the same terms.
+    """Challenge all living mages that fought in the duel to another one on the same terms.
 
     Users whose mages died are notified, too, and may return with another mage.
     """

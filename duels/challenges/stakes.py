@@ -48,7 +48,7 @@ def is_rated(challenge: Challenge) -> bool:
 
 
 def stakes_for(challenge: Challenge, user: Any, mages: Collection[Mage]) -> Stakes:
-    """Return the stakes for a user who may accept with one of these mages."""
+    """Return the stakes of the duel for a user who may accept the challenge with one of these mages."""
     if not is_rated(challenge):
         return _casual(_why_casual(challenge))
     if not user.is_authenticated or user.is_guest:

@@ -104,13 +104,13 @@ def newest_in_lobby() -> int:
 
 
 def newest_lines(slugs: Collection[str]) -> dict[str, int]:
-    """Return the id of the newest message in each of these duels, by slug. Duels without messages are left out."""
+    """Return the id of the newest message in each duel, by the duel's slug. Duels without messages are left out."""
     lines = Line.objects.filter(duel__slug__in=list(slugs)).order_by()
     return dict(lines.values_list("duel__slug").annotate(Max("pk")))
 
 
 def latest(slugs: Collection[str]) -> dict[str, list[Line]]:
-    """Return the latest messages in both chats of each of these duels, by slug, oldest first.
+    """Return the latest messages in both chats of each duel, oldest first, by the duel's slug.
 
     Duels without messages are left out.
     """

@@ -109,7 +109,10 @@ def _openings(rows: Iterable[tuple[Any, ...]]) -> list[Habit]:
 
 
 def _extremes(habits: Iterable[Habit]) -> Extremes:
-    """Return the best and the worst spells or openings with enough duels. Each list has at most half of them."""
+    """Return the best and the worst of these spells or openings, leaving out those with too few duels.
+
+    Each list contains at most half of the others.
+    """
     told = sorted(
         (it for it in habits if it.fared.times >= LEAST), key=lambda it: (-it.worth, -it.fared.times, it.name)
     )

@@ -98,9 +98,9 @@ def whose_duel(seats: Iterable[Seat]) -> Whose:
 
 
 def add(duels: Sequence[Duel], openings: Iterable[Opening]) -> int:
-    """Mark these duels as counted and count their openings.
+    """Mark these duels as counted and count their openings. Return how many duels this call has counted.
 
-    Return how many were counted by this call, because another process may have counted some of them meanwhile.
+    Some may be missing from this number, because another process may have counted them meanwhile.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])

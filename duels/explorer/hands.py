@@ -30,7 +30,7 @@ def _progress(line: str) -> tuple[str, str]:
 
 
 def completed(book: str, line: str) -> list[str]:
-    """Return the slugs of the spells that the last pair of a line completes. The usual choices come first."""
+    """Return the slugs of the spells that the last pair of a line completes. Spells made with both hands come first."""
     if line and gestures_of(line[-2:]) == SURRENDER:
         return []
     ways = _lexicon(book).menu(_progress(line))

@@ -176,7 +176,10 @@ def _listed(openings: Sequence[Opening], round_: int) -> list[DuelRow]:
 
 
 def _against(line: str, openings: Sequence[Opening]) -> list[Met]:
-    """Return the opponents' lines of the same length in these duels, most frequent first."""
+    """Return the opponents' lines of the same length in these duels, with the results against them.
+
+    The most frequent lines come first.
+    """
     if not line:
         return []
     of_duel: dict[int, list[Opening]] = {}

@@ -69,7 +69,7 @@ def check_name(mage: Mage, wizards: Sequence[HouseWizard]) -> None:
 
 
 def _twin(mage: Mage, wizards: Sequence[HouseWizard], **terms: Any) -> Duel | None:
-    """Return a duel of the same mage and wizards that was started a moment ago, or `None`."""
+    """Return a duel between the same mage and wizards that has just started, or `None` if there is none."""
     fresh = Duel.objects.filter(ended=None, round=1, started__gt=timezone.now() - CLICKS, seats__mage=mage)
     names = {mage.name, *(wizard.name for wizard in wizards)}
     alike = fresh.filter(**terms).prefetch_related("seats")

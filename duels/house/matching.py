@@ -4,7 +4,7 @@ from duels.house.records import house_standing
 from duels.house.settlement import RATINGS
 
 OF_STRANGERS = 2
-"""The level for users who have not played against a computer player."""
+"""The level of the computer player for users who have not played against one."""
 
 
 def level_for(user_id: int) -> int:

@@ -88,7 +88,7 @@ def result_for(wizard: str, result: dict[str, Any]) -> str:
 
 
 def change(standing: HouseStanding, level: int, result: str) -> None:
-    """Update a standing for a duel against this level, whose own rating is fixed. Do not save the standing."""
+    """Update a user's standing for a duel against this level, but do not save it. The level's own rating is fixed."""
     progress = progress_after(
         Progress(standing.level, standing.best, standing.won_in_a_row, standing.lost_in_a_row), level, result
     )

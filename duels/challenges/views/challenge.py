@@ -203,7 +203,10 @@ def _accepted(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm
 
 
 def _accept(request: HttpRequest, token: str, form: AcceptForm | FirstMageForm) -> Duel | None:
-    """Accept with the user's mage or, if the user has none, with a new mage. An anonymous visitor becomes a guest."""
+    """Accept the challenge with the user's mage or, if the user has none, with a new mage.
+
+    An anonymous visitor becomes a guest.
+    """
     given = {**form.cleaned_data}
     owner = request.user if request.user.is_authenticated else None
     if given.pop("knows", False) and owner is not None:
