@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 CONNECTION_LOST = (ConnectionError, TimeoutError, SMTPServerDisconnected)
 """Errors that mean that the mail server is unreachable, so that the remaining messages have to wait."""
 LEASE = timedelta(minutes=10)
-"""How long a claim lasts, which is much longer than the timeout of the mail server."""
+"""How long a process's claim on notifications lasts, which is much longer than the timeout of the mail server."""
 LONGEST_PAUSE = timedelta(hours=6)
 MOST_TRIES = 12
 """Attempts before a notification is dropped, which takes about two days."""

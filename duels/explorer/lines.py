@@ -58,7 +58,7 @@ def beginnings(line: str) -> Iterator[tuple[str, str]]:
 
 
 def gestures_of(pair: str) -> tuple[str, str]:
-    """Return the gestures of a pair of letters in record notation."""
+    """Return the gestures that a pair of letters stands for, in record notation."""
     gestures = pair.translate(_TO_GESTURES)
     return gestures[0], gestures[1]
 
