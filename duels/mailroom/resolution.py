@@ -101,7 +101,7 @@ def book(said: str) -> str:
     if plain(said) in known:
         return known[plain(said)]
     about = {"name": said, "names": listed(list(books()))}
-    raise Mistake(_("There is no rule set %(name)s. Choose from: %(names)s.") % about)
+    raise Mistake(_("There is no rule set called “%(name)s”. Choose from: %(names)s.") % about)
 
 
 def clock(said: str) -> Control:

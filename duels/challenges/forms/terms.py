@@ -112,7 +112,8 @@ class TermsForm(RuleOptionsForm):
         label_suffix="",
         required=False,
         help_text=_(
-            "Invites one mage from each recently active player. If the challenge is open to anyone, others can join too."
+            "Invites one mage from each recently active player. "
+            "If the challenge is open to anyone, others can join too."
         ),
     )
     excluded = NamesField(label=_("Mages to exclude"), help_text=_("Separate names with commas."))

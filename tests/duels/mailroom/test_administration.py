@@ -251,7 +251,7 @@ def test_each_option_is_a_term_of_the_challenge(harry, options, terms):
     ("options", "says"),
     [
         ("CHALLENGE Nobodyhere", "no living mage"),
-        ("ADD Froodal, SPELLBOOK Cookery", "no rule set Cookery"),
+        ("ADD Froodal, SPELLBOOK Cookery", "no rule set called “Cookery”"),
         ("CLOSED", "Enter at least one opponent."),
         ("OPEN, LIMIT 99", "players"),
         ("OPEN, CLOCK 1 month", "no clock 1 month. Choose from: 30s, 1m, 2m, 5m, 1d, 3d, 7d and mountain"),
@@ -305,7 +305,7 @@ def test_a_team_is_chosen_when_posting_accepting_or_later(harry):
 
 def test_the_rules_of_a_spell_book_can_be_requested(harry):
     assert "Rules: Spellcast" in does(harry, "RULES Spellcast")
-    assert "no rule set Cookery" in refused(harry, "HELP Cookery")
+    assert "no rule set called “Cookery”" in refused(harry, "HELP Cookery")
 
 
 def test_a_duel_against_a_house_wizard_starts_at_once(harry):

@@ -98,7 +98,7 @@ def test_unknown_names_are_refused_with_an_explanation(mages):
         lambda: texts.info(NOBODY, ["Zarquon"]): "There is no mage or user called Zarquon.",
         lambda: texts.scores(NOBODY, "chess"): "Choose which scores to show: duel, melee or all.",
         lambda: texts.stats(["weather"]): "Choose from these statistics: spells, openings, endings, activity.",
-        lambda: library.rules("nowhere"): "There is no rule set nowhere.",
+        lambda: library.rules("nowhere"): "There is no rule set called “nowhere”.",
     }.items():
         with pytest.raises(Refused) as refusal:
             told()

@@ -60,8 +60,8 @@ test("the viewer is called you, but not in texts for others", () => {
   const strike = { events: [casts("magic_missile", "left"), hurts(2, "magic_missile", "Black")] };
   const bitten = [{ events: [appears("Nib")] }, { events: [strikes("Nib", 2)] }];
   const told = (rounds) => causeOf(lost(rounds, { viewer: "White" })).text;
-  assert.match(told([strike, strike]), /^Magic Missile hit you 2 times, for 4 points\./);
-  assert.match(told(bitten), /^Nib, summoned in round 1, hit you 1 time for 2 points\./);
+  assert.match(told([strike, strike]), /^Magic Missile hit you 2 times for 4 points\./);
+  assert.match(told(bitten), /^Nib, summoned in round 1, hit you once for 2 points\./);
   assert.match(told([{ events: [hurts(4, "stab", "Black")] }]), /^Black stabbed you for 4 points\./);
   assert.match(causeOf(lost(bitten, { viewer: "White" }), null).text, /landed 1 hit on White/);
 });
