@@ -1,4 +1,7 @@
-"""The admin of duels. Rounds and seats are read-only, because they are the record of the duel."""
+"""Admin pages for duels, challenges, standings and chat messages.
+
+Duels and their seats are read-only, because they are the record of what happened.
+"""
 
 from django.contrib import admin
 
@@ -6,7 +9,7 @@ from duels.models import Challenge, Duel, Line, Seat, Standing
 
 
 class SeatInline(admin.TabularInline):
-    """The wizards of a duel. Sealed orders are secret, even from admins."""
+    """The seats of a duel, without their sealed orders, which are secret even from admins."""
 
     model = Seat
     fields = readonly_fields = ("position", "mage", "name", "gender", "team", "missed", "reserve", "closed")
@@ -55,7 +58,7 @@ class StandingAdmin(admin.ModelAdmin):
 
 @admin.register(Line)
 class LineAdmin(admin.ModelAdmin):
-    """Chat messages, read-only. Moderators hide a message by acting on a report, so that there is a record of it."""
+    """The read-only page for chat messages. Moderators hide messages by acting on a report, which leaves a record."""
 
     list_display = ("said", "duel", "name", "text", "announced", "hidden")
     list_filter = ("hidden", "announced")

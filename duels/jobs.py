@@ -39,7 +39,7 @@ DAY = 24 * HOUR
 
 
 class Job(NamedTuple):
-    """A function to run at an interval in seconds. `name` is the primary key of its `RecurringJob`."""
+    """A job that calls `do` every `every` seconds. `name` is the primary key of its `RecurringJob`."""
 
     name: str
     every: float
@@ -94,9 +94,9 @@ def run_due(jobs: tuple[Job, ...] = JOBS) -> None:
 
 
 def _claim(job: Job, now: datetime) -> bool:
-    """Claim a job for this worker, and return whether it got the job.
+    """Claim a job for this worker, and return whether the claim succeeded.
 
-    All jobs claimed in one check get the same `now`. Jobs with the same interval therefore stay due at the same time.
+    All jobs claimed in one check get the same `now`, so that jobs with the same interval stay due at the same time.
     """
     next_time = {"due": now + timedelta(seconds=job.every), "done": now}
     if RecurringJob.objects.filter(name=job.name, due__lte=now).update(**next_time):

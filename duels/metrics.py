@@ -1,4 +1,4 @@
-"""Prometheus metrics of duels: connections of this process, and queues in the database."""
+"""Prometheus metrics for duels: connections to this process, and queues in the database."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -22,17 +22,20 @@ logger = logging.getLogger(__name__)
 
 
 class DuelsCollector(Collector):
-    """The collector of these metrics. It reads all values on each collection, and any thread may call it."""
+    """A Prometheus collector that reads all values whenever they are requested. It is thread-safe."""
 
     def describe(self) -> Iterable[Metric]:
-        """Return no metrics in advance, because that would query the database when the site starts."""
+        """Return an empty list.
+
+        Without this method, registering the collector would call `collect()`, which queries the database.
+        """
         return []
 
     def collect(self) -> Iterator[Metric]:
         yield from _here()
         try:
             yield from list(_in_the_database())
-        except DatabaseError:  # the metrics of this process matter even more then
+        except DatabaseError:  # still report this process, which matters even more then
             logger.warning("The metrics in the database could not be read", exc_info=True)
 
 

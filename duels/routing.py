@@ -1,4 +1,4 @@
-"""The addresses of the WebSockets, and the consumer for each."""
+"""WebSocket URLs and the consumers that handle them."""
 
 from django.urls import path, re_path
 

@@ -1,20 +1,27 @@
-"""Signals with which a package notifies packages in higher layers. The layers are in docs/architecture.md.
+"""Signals through which a package notifies packages in higher layers. docs/architecture.md lists the layers.
 
-Signals are sent only within this process. Unless stated otherwise, they are sent after the commit.
+Signals reach only receivers in the same process. Unless stated otherwise, they are sent after the commit. A `table` is
+a duel with its seats and the engine's state, an instance of `duels.play.tables.Table`.
 """
 
 from django.dispatch import Signal
 
 duel_begun = Signal()
-"""Announces a new `duel` and its `seats`. Sent inside the transaction, so that notifications are saved with it."""
+"""Announces a new `duel` and its `seats`.
+
+Sent inside the transaction that creates them, so that notifications are saved with them.
+"""
 
 duels_ended = Signal()
-"""Announces the `tables` of duels that end. Sent inside the transaction, which fails if they cannot be settled."""
+"""Announces the `tables` of duels that have ended.
+
+Sent inside the transaction that ends the duels. The transaction fails if they cannot be settled.
+"""
 
 house_awaited = Signal()
-"""Announces the `tables` of duels that begin to wait for house wizards.
+"""Announces the `tables` of duels that begin to wait for computer players.
 
-Sent inside the transaction, so that the tasks for the house wizards are queued with it.
+Sent inside the transaction that opens the round, so that the tasks for the computer players are queued in it.
 """
 
 duel_settled = Signal()
@@ -24,16 +31,16 @@ mages_died = Signal()
 """Announces the `mages` (`Mage` objects) that died in a `duel`. Sent inside the transaction that marks them dead."""
 
 duels_changed = Signal()
-"""Announces the duels that began, went on or ended, as `tables` of `duels.play.tables`."""
+"""Announces the `tables` of duels that have started, moved on or ended."""
 
 orders_entered = Signal()
-"""Announces that a `wizard` in the duel of `table` has sealed something or taken it back at the socket `origin`.
+"""Announces that a `wizard` at a `table` has sealed orders or answers, or taken them back.
 
-It is not sent if all viewers get a reveal or a new round.
+`origin` is the socket that sent the action. The signal is not sent if all viewers get a reveal or a new round.
 """
 
 draft_kept = Signal()
-"""Announces that a wizard has changed their unsealed picks. `kept` is a `KeepDraft` of `duels.play.drafts`."""
+"""Announces that a wizard has changed their unsealed picks. `kept` is a `KeepDraft` from `duels.play.drafts`."""
 
 line_said = Signal()
 """Announces a new chat message, the `Line` object `line`."""
@@ -45,10 +52,16 @@ lines_changed = Signal()
 """
 
 challenge_changed = Signal()
-"""Announces that the challenge `token` has changed or is gone, or, without a token, that any challenge has."""
+"""Announces that the challenge with this `token` has changed or is gone.
+
+An empty token means that any challenges may have changed.
+"""
 
 duel_started = Signal()
-"""Announces that a duel of these `users` has started at the address `url`. The users may still be in the lobby."""
+"""Announces that a duel between `users` (primary keys) has started at the address `url`.
+
+The users may still be on the lobby page.
+"""
 
 mages_left = Signal()
-"""Announces the `tokens` of challenges that dead or retired mages have left."""
+"""Announces the `tokens` of the challenges that dead or retired mages have left."""

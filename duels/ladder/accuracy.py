@@ -9,7 +9,7 @@ from accounts.models import Mage, User
 from duels.models import Seat
 
 MOST = 100
-"""The maximum number of analysed duels that count. The latest duels are used."""
+"""The number of analysed duels, at most, that the average is taken over. The latest duels are used."""
 
 
 class Accuracy(NamedTuple):
@@ -30,9 +30,9 @@ def of_user(user: User) -> Accuracy | None:
 
 
 def _of(seats: QuerySet[Seat]) -> Accuracy | None:
-    """Return the accuracy in public duels.
+    """Return the average accuracy in public duels.
 
-    Other duels do not count, because only people with the address may see their analyses.
+    Other duels are left out, because their analyses are visible only to people who have the address.
     """
     analysed = seats.filter(duel__public=True, duel__analysis__result__isnull=False).order_by("-duel__ended", "-pk")
     rows = analysed.values_list("name", "duel__analysis__result__accuracy")[:MOST]

@@ -19,7 +19,7 @@ def running_seats_of(user: User) -> QuerySet[Seat]:
 
 
 def is_in_play() -> Exists:
-    """Return the condition that a mage of the outer query has a seat in a running duel other than practice."""
+    """Return the condition that a mage in the outer query has a seat in a running duel that is not a practice duel."""
     return Exists(_running().filter(mage=OuterRef("pk")))
 
 
@@ -28,5 +28,5 @@ def _running() -> QuerySet[Seat]:
 
 
 def _with_duels(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Fetch the duels and their seats along with these seats, for lists that show them."""
+    """Return these seats with their duels and all seats in those duels prefetched."""
     return seats.select_related("duel").prefetch_related("duel__seats").order_by("duel_id")

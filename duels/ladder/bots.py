@@ -1,4 +1,4 @@
-"""Bot accounts. An account can become one before it has finished a duel, and then remains one."""
+"""Bot accounts. An account can become one only before it has finished a duel, and then remains one."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,9 +11,9 @@ from duels.models import Seat
 
 @transaction.atomic
 def become_bot(*, user: User) -> None:
-    """Turn this account into a bot's account. Calling this twice changes nothing.
+    """Turn this account into a bot account. This has no effect if it already is one.
 
-    Raise `Forbidden` for guests, and `ValidationError` for users who have finished a duel other than practice.
+    Raise `Forbidden` for guests, and `ValidationError` for users who have finished a duel. Practice duels do not count.
     """
     own = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     demand("become_bot", standing_of(own))
@@ -26,5 +26,5 @@ def become_bot(*, user: User) -> None:
 
 
 def has_fought(user_id: int) -> bool:
-    """Return whether this user has finished a duel other than practice."""
+    """Return whether this user has finished a duel. Practice duels do not count."""
     return Seat.objects.filter(mage__owner=user_id, duel__practice=False, duel__ended__isnull=False).exists()

@@ -1,6 +1,6 @@
 """The career of a mage: its latest duels, current run, best win, and results against the viewer.
 
-Public duels and melees count, including friendly ones, as in the statistics. Practice duels do not.
+As in the statistics, all public duels and melees count except practice duels. This includes friendly ones.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ LONGEST_RUN = 50
 
 
 class Mark(NamedTuple):
-    """A finished duel in a list of symbols: its result, the address of its replay, and a description."""
+    """A finished duel, shown as one symbol in a row: its result, the address of its replay, and a description."""
 
     result: Result
     url: str
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class BestWin(NamedTuple):
-    """The win in a two-wizard duel against the opponent whose rating was the highest at the time."""
+    """A mage's win in a two-wizard duel against the opponent who had the highest rating at the time."""
 
     name: str
     rating: int
@@ -45,7 +45,7 @@ class BestWin(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """The results of two-wizard duels between a user's mages and a mage, from the user's point of view."""
+    """The results of two-wizard duels between a user's mages and another mage, from the user's point of view."""
 
     won: int
     lost: int
@@ -56,9 +56,9 @@ class HeadToHead(NamedTuple):
 class Career:
     """A mage's career.
 
-    `form` holds the latest duels, newest first. `run` is the current run in words, or an empty string. `against_me`
-    holds the viewer's results against the mage. It is `None` for anonymous visitors, for the owner, and for users who
-    have never met the mage.
+    `form` holds the latest duels, newest first. `run` is the current run in words, such as "3 wins in a row", or an
+    empty string. `against_me` holds the viewer's results against the mage. It is `None` for anonymous visitors, for the
+    owner, and for users who have never met the mage.
     """
 
     form: Sequence[Mark]
@@ -102,9 +102,9 @@ def _enemies(outcome: Outcome) -> list[str]:
 
 
 def _run(results: Sequence[str]) -> str:
-    """Return in words how many of the latest duels in a row had the same result.
+    """Return the current run of equal results in words, such as "3 wins in a row".
 
-    The string is empty if there is only one such duel.
+    Return an empty string if the latest two results differ.
     """
     number = len(list(takewhile(lambda result: result == results[0], results)))
     if number < 2:

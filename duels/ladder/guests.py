@@ -1,4 +1,4 @@
-"""Delete guests who have left the site."""
+"""Deletion of guest accounts that are no longer used."""
 
 from datetime import datetime, timedelta
 
@@ -13,11 +13,11 @@ KEPT_FOR = timedelta(days=30)
 
 
 def forget_guests(*, now: datetime) -> int:
-    """Delete guests who came over a month ago and are no longer needed. Return their number.
+    """Delete guests who last logged in over a month ago and whose duels need not be kept. Return their number.
 
-    Guests are needed if they have finished a duel, or have started a duel within the last month. Abandoned practice
-    duels are deleted with their guests. A guest in a duel against others is kept until the clock ends the duel, and
-    then permanently, because the duel refers to the guest.
+    A guest is kept if they have played any duel other than an abandoned practice duel, because the duel refers to the
+    guest. A practice duel is abandoned if it started over a month ago and is unfinished. Abandoned practice duels are
+    deleted with their guests.
     """
     with transaction.atomic():
         gone = list(_gone(now).select_for_update(of=["self"]).values_list("pk", flat=True))

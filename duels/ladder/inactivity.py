@@ -1,7 +1,7 @@
-"""Retire inactive mages and finally make them quit, with a warning before each step.
+"""Retirement and, finally, removal of inactive mages, with a warning to the owner before each step.
 
-Each step is checked again after the mage's row has been locked. This way it happens only once, and not at all if the
-mage has just come back. Source: Firetop Mountain, "Retire".
+The condition for a step is checked again after the mage's row has been locked. Each step therefore happens only once,
+and not at all if the mage has just come back. Source: Firetop Mountain, "Retire".
 """
 
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def _idle(conditions: Q) -> QuerySet[Mage]:
 
 @transaction.atomic
 def _take_step(mage_id: int, idle: Q, step: Callable[[Mage, datetime], None], now: datetime) -> None:
-    """Call `step` with the mage if it is still inactive."""
+    """Lock the mage, and call `step` with it if it still matches the condition `idle`."""
     mage = _idle(idle).filter(pk=mage_id).select_for_update(of=["self"], no_key=True).first()
     if mage is not None:
         step(mage, now)

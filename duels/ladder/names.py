@@ -1,4 +1,4 @@
-"""Complete the names of mages while users type, and correct spelling mistakes."""
+"""Completion of mages' names while users type, and suggestions for misspelt names."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -20,11 +20,11 @@ SHORTEST = 2
 LIKELY = 2000
 """The maximum number of names with which a misspelt name is compared."""
 ALIKE = 0.7
-"""The minimum similarity, from 0 to 1, of a misspelt name and the name meant."""
+"""The minimum similarity, from 0 to 1, between a misspelt name and a suggested name."""
 
 
 class Suggestion(TypedDict):
-    """The name of a suggested mage, and a text with its rating and when it was last online."""
+    """A suggested mage: its name, and a text that says its rating and when it was last online."""
 
     name: str
     told: str
@@ -33,8 +33,8 @@ class Suggestion(TypedDict):
 def suggested(typed: str, viewer: Any) -> list[Suggestion]:
     """Return up to `MOST` living mages whose names contain `typed`.
 
-    Names that begin with `typed` come first, then the most recently active mages. Retired mages, the viewer's own
-    mages, and mages of users who have a block with the viewer are left out.
+    Names that begin with `typed` come first. Otherwise, the most recently active mages come first. Retired mages and
+    the viewer's own mages are left out, and so are the mages of users who block the viewer or whom the viewer blocks.
     """
     wanted = folded(" ".join(typed.split()))
     if len(wanted) < SHORTEST:
@@ -58,9 +58,10 @@ def _rating_and_activity(rating: int | None, seen: str) -> str:
 
 
 def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
-    """Return, for each misspelt name, the most similar name of a living mage or in `others`.
+    """Return the most similar known name for each of the misspelt `names`.
 
-    Misspelt names without a similar name are left out.
+    Known names are the names of living mages and the names in `others`. Misspelt names that resemble no known name are
+    left out.
     """
     known = {folded(other): other for other in others}
     found = (_alike(name, known) for name in names)
@@ -68,9 +69,9 @@ def alike(names: Iterable[str], others: Iterable[str] = ()) -> list[str]:
 
 
 def _alike(name: str, others: Mapping[str, str]) -> str | None:
-    """Return the most similar name, or `None` if no name is similar.
+    """Return the name most similar to `name`, or `None` if no name is similar.
 
-    Compare only names that begin or end with the same two letters, because mistakes at both ends are rare.
+    Only mages' names that begin or end with the same two letters are compared, because mistakes at both ends are rare.
     """
     wanted = folded(name)
     likely = Q(folded__startswith=wanted[:2]) | Q(folded__endswith=wanted[-2:])

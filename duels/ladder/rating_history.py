@@ -18,7 +18,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A chart of a mage's ratings. `steps` are the same outcomes and their results for a table, latest first."""
+    """A chart of a mage's ratings, and the `steps` behind it for a table: outcomes with their results, latest first."""
 
     title: str
     chart: SafeString
@@ -26,7 +26,7 @@ class RatingHistory:
 
 
 def rating_history_of(standing: Standing) -> RatingHistory | None:
-    """Return the history of the mage's latest rated duels or melees.
+    """Return the rating history over the latest rated duels, or melees, of the standing's mage.
 
     Return `None` if there are fewer than `LEAST_DUELS` of them.
     """

@@ -22,9 +22,9 @@ DAYS_OF_A_PERIOD = 7.0
 
 MELEE_UNKNOWN = 500.0
 MELEES = PlackettLuce(mu=USUAL, sigma=MELEE_UNKNOWN, beta=250.0, kappa=0.0001, tau=5.0)
-"""The Plackett-Luce model.
+"""The Plackett-Luce model for melees.
 
-The library's defaults are multiplied by sixty, so that ratings look like those in duels.
+Its scale is sixty times the library's default, so that ratings look like those in duels.
 """
 
 
@@ -37,14 +37,14 @@ class Rating(NamedTuple):
 
 
 class Game(NamedTuple):
-    """The score against an opponent: 1 for a win, 0.5 for a draw, and 0 for a loss."""
+    """A game against one opponent. `score` is 1 for a win, 0.5 for a draw, and 0 for a loss."""
 
     against: Rating
     score: float
 
 
 class Rated(Protocol):
-    """A row that has the columns of a rating."""
+    """A database row with the columns of a rating."""
 
     rating: float
     deviation: float
@@ -57,7 +57,7 @@ def rating_in(row: Rated) -> Rating:
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating after this many days without duels, during which its deviation has grown.
+    """Return a duel rating with the larger deviation that it has after this many days without duels.
 
     Source: Glickman, step 6.
     """
@@ -83,7 +83,7 @@ def after(player: Rating, games: Sequence[Game], *, tau: float = TAU) -> Rating:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) -> float:
-    """Return the new volatility, which the Illinois algorithm finds. Source: Glickman, step 5."""
+    """Return the new volatility, found with the Illinois algorithm. Source: Glickman, step 5."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -104,7 +104,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float, tau: float) ->
 
 
 def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -> float:
-    """Return the other bound of the interval that contains the new volatility."""
+    """Return the second bound of the interval in which the Illinois algorithm starts. The first bound is `a`."""
     if surplus > 0:
         return log(surplus)
     return next(x for x in (a - k * tau for k in count(1)) if f(x) >= 0)
@@ -113,7 +113,7 @@ def _beyond(f: Callable[[float], float], a: float, surplus: float, tau: float) -
 def after_melee(sides: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
     """Return the ratings of the members of each side after a melee.
 
-    `places` holds the place of each side. The lowest number is the best place.
+    `places` holds each side's place, where the lowest number is the best place.
     """
     teams = [[MELEES.rating(mu=one.rating, sigma=one.deviation) for one in side] for side in sides]
     rated = MELEES.rate(teams, ranks=[float(place) for place in places])

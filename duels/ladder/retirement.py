@@ -1,6 +1,6 @@
 """Services for retiring mages, for quitting with a mage or an account, and for leaving challenges.
 
-Source: Firetop Mountain, "Retire" and "Quit". Users are locked before mages.
+Users are locked before mages, to prevent deadlocks. Source: Firetop Mountain, "Retire" and "Quit".
 """
 
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ from wavinghands.db.after_commit import after_commit
 def retire(*, mage: Mage, user: User) -> None:
     """Retire a mage until it challenges somebody or accepts a challenge.
 
-    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if it is dead or has quit.
+    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage is dead or has quit.
     """
     retire_mage(mage=mage, user=user)
     after_commit(leave_challenges, [mage.pk])
@@ -36,15 +36,15 @@ def retire(*, mage: Mage, user: User) -> None:
 def quit_mage(*, mage: Mage, user: User) -> None:
     """End the mage's life as if it had died.
 
-    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if its life has already ended or it is in a
-    duel.
+    Raise `Forbidden` unless `user` owns the mage, and `ValidationError` if the mage's life has already ended or it is
+    in a duel.
     """
     bury([locked(mage, user, "quit_mage")], timezone.now())
 
 
 @transaction.atomic
 def quit_account(*, user: User) -> None:
-    """End the lives of all mages of this user and close the account. Calling this twice changes nothing.
+    """End the lives of all the user's mages and close the account. This has no effect if the account is closed already.
 
     Raise `ValidationError` if one of the mages is in a duel.
     """

@@ -9,7 +9,7 @@ from duels.models import Outcome
 
 
 class Rival(NamedTuple):
-    """A mage of another user, and the results of the user's mages against it."""
+    """An opponent's mage, and the results of the user's mages against it."""
 
     name: str
     url: str

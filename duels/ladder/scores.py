@@ -1,6 +1,6 @@
 """The points that wizards gain or lose in a duel, as pure functions of how and when each wizard fell.
 
-Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
+A wizard falls by dying or surrendering. Source: Firetop Mountain, "Winning" and "Surrender"; docs/rulings.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 class Place(Protocol):
-    """The attributes of a seat that matter for the points."""
+    """A seat, as far as it matters for the points."""
 
     name: str
     team: int | None
@@ -20,8 +20,8 @@ class Place(Protocol):
 class Wizard(NamedTuple):
     """A wizard at the end of a duel.
 
-    `side` is the number of the wizard's team or, without teams, the wizard's name. `fell` is the number of the round in
-    which the wizard died or surrendered, or `None`.
+    `side` is the number of the wizard's team or, without a team, the wizard's name. `fell` is the number of the round
+    in which the wizard died or surrendered, or `None`.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Wizard(NamedTuple):
 
     @property
     def surrendered(self) -> bool:
-        """Return whether the wizard fell without dying."""
+        """Return whether the wizard surrendered, that is, fell without dying."""
         return self.fell is not None and not self.died
 
 
 class Share(NamedTuple):
-    """A wizard's result and points.
+    """A wizard's result, and the points that its mage gains.
 
     A mage that has died loses its whole score, regardless of `points`.
     """
@@ -50,8 +50,8 @@ class Share(NamedTuple):
 def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping[str, int]) -> list[Wizard]:
     """Return the wizards in these seats as they were at the end of the duel.
 
-    `falls` holds the number of the round in which each fallen wizard fell. A wizard whose seat is `closed` counts as
-    dead, whatever the engine says.
+    `result` is the engine's result of the duel. `falls` maps each fallen wizard's name to the round in which they fell.
+    A wizard whose seat was `closed` for missing the deadline counts as dead, whatever the engine says.
     """
     return [
         Wizard(
@@ -68,8 +68,8 @@ def wizards_of(seats: Sequence[Place], result: Mapping[str, Any], falls: Mapping
 def shares(wizards: Sequence[Wizard], *, killed_all: bool = False) -> dict[str, Share]:
     """Return each wizard's result and points, by name.
 
-    `killed_all` says whether the wizards who surrendered in the last round were of one side and killed all others with
-    their spells.
+    `killed_all` says whether the wizards who surrendered in the last round were all on one side and killed all others
+    with their spells.
     """
     last = last_to_fall(wizards)
     return {wizard.name: _share(wizard, wizards, last, killed_all) for wizard in wizards}
@@ -87,7 +87,7 @@ def parting(wizards: Collection[Wizard]) -> list[Wizard]:
 
 
 def left_alone(wizards: Collection[Wizard]) -> bool:
-    """Return whether the wizards who surrendered last were all of one side, and nobody won.
+    """Return whether nobody won and the wizards who surrendered last were all on one side.
 
     In this case, all their opponents fell before them or died in the same round.
     """

@@ -1,7 +1,7 @@
-"""Settle finished duels by recording their outcomes, scores, ratings and deaths.
+"""Settlement of finished duels, which records their outcomes, scores, ratings and deaths.
 
-A duel is settled once, in the transaction that ends it. To prevent deadlocks, the mages of all duels that end in a
-transaction are locked first, always in the same order. Their standings are changed while they are locked.
+A duel is settled once, in the transaction that ends it. To prevent deadlocks, the mages in all duels that end in a
+transaction are locked first, always in the same order. Their standings are changed only while they are locked.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,14 +31,14 @@ from wavinghands.engine import Json
 COUNTS = {WON: "wins", LOST: "losses", DREW: "draws"}
 SCORES = {WON: 1.0, LOST: 0.0, DREW: 0.5}
 NEVER = 10**6
-"""A number higher than that of any round. It is used as the round of the fall for wizards who did not fall."""
+"""A number higher than any round number, which is used for wizards who did not fall."""
 
 
 @receiver(duels_ended)
 def settle_all(tables: Collection[Table], **_: Any) -> None:
-    """Settle the duels that have ended at these tables, in the transaction that ends them.
+    """Settle the duels at these tables, in the transaction that ends them.
 
-    `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
+    The signal `duel_settled` is sent only after all duels are settled, because its receivers depend on all results.
     """
     _locked(seat for table in tables for seat in table.seats)
     for table in tables:
@@ -49,9 +49,9 @@ def settle_all(tables: Collection[Table], **_: Any) -> None:
 
 
 def falls(state: engine.Duel) -> dict[str, int]:
-    """Return the number of the round in which each fallen wizard fell.
+    """Return the number of the round in which each fallen wizard died or surrendered, by name.
 
-    For a wizard who was raised and fell again, this is the last such round.
+    For a wizard who was raised from the dead and fell again, this is the last such round.
     """
     found: dict[str, int] = {}
     seen_standing = set[str]()
@@ -65,10 +65,10 @@ def falls(state: engine.Duel) -> dict[str, int]:
 def settle(
     duel: Duel, seats: Sequence[Seat], falls: Mapping[str, int], hit_points: Mapping[str, int] = MappingProxyType({})
 ) -> None:
-    """Save the results of this finished duel. Settling it again changes nothing.
+    """Save the results of this finished duel. This has no effect if it is already settled.
 
-    `falls` holds the number of the round in which each fallen wizard fell. `hit_points` holds the hit points of the
-    wizards at the end, as far as they are known.
+    `falls` maps each fallen wizard's name to the number of the round in which they fell. `hit_points` holds the
+    wizards' hit points at the end, by name, as far as they are known.
     """
     result = duel.result or {}
     mages = _locked(seats)
@@ -122,27 +122,27 @@ def _killed_all(duel: Duel, seats: Sequence[Seat]) -> bool:
 def killed_all(record: Json) -> bool:
     """Return whether the wizards who surrendered last in this record killed all others with their own spells.
 
-    The engine replays the record with Bartle's option `surrender_and_kill`, under which such wizards win. The duel's
-    own value of this option does not matter. Raise `RecordError` if the record cannot be replayed.
+    To find out, the engine replays the record with the rule option `surrender_and_kill` set to `"wins"`, under which
+    such wizards win, whatever the duel's own setting was. Raise `RecordError` if the record cannot be replayed.
     """
     judged = engine.load(record | {"options": {**record["options"], "surrender_and_kill": "wins"}, "result": None})
     return judged.result is not None and judged.result["outcome"] == "victory"
 
 
 def fate_of(wizard: Wizard) -> str:
-    """Return the fate of the wizard: death, surrender, or neither."""
+    """Return the wizard's fate, a value of `Outcome.Fate`: death, surrender, or neither."""
     if wizard.died:
         return Outcome.Fate.DIED
     return Outcome.Fate.SURRENDERED if wizard.surrendered else Outcome.Fate.STOOD
 
 
-# What counts ----------------------------------------------------------------------------------------------------------
+# Standings ------------------------------------------------------------------------------------------------------------
 
 
 def _count(
     duel: Duel, wizards: Sequence[Wizard], worth: Mapping[str, Share], sitting: Mapping[str, Mage], now: datetime
 ) -> dict[str, Json]:
-    """Update the standings of living mages, and return the scores and ratings for their outcomes, by name.
+    """Update the standings of living mages. Return the score and rating fields of their outcomes, by name.
 
     A mage that has died in another duel in the meantime gains nothing, but a win against it still counts.
     """
@@ -163,7 +163,7 @@ def change(
     *,
     melee: bool,
 ) -> dict[str, Json]:
-    """Change the standings of living mages, without saving them. Return the values for their outcomes, by name."""
+    """Change the standings of living mages without saving them. Return the fields of their outcomes, by name."""
     before = {name: rating_now(standing, now) for name, standing in standings.items()}
     rated = _rated_in_melee(wizards, before) if melee else _rated(worth, before)
     return {name: _changed(standings[name], worth[name], before[name], rated[name], now) for name in living}
@@ -203,7 +203,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 
 
 def _place(wizard: Wizard) -> int:
-    """Return the place of a wizard. A lower place is better, and wizards who fell later have a lower one."""
+    """Return a number that ranks the wizard. It is lower, which is better, the later the wizard fell."""
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 

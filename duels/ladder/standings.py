@@ -1,7 +1,7 @@
 """Queries for the scores and ratings shown on the ladder, the honour roll and the graveyard.
 
-Each page takes a few queries, however many mages it shows. A mage's place is the number of mages with a better value,
-plus one. Mages with the same value therefore share a place, and filtering by name does not change it.
+Each page takes a few queries, however many mages it shows. A mage's place is one more than the number of mages with a
+better value. Mages with the same value therefore share a place, and filtering by name does not change places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,14 +36,14 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
     "draws": ("-draws", "-score", "mage__folded"),
     "retired": ("-mage__retired", "mage__folded"),
 }
-"""The ways to sort standings, by the name used in query strings."""
+"""The sort orders for standings, by the name used in query strings."""
 
 GRAVES: Mapping[str, tuple[str, ...]] = {
     "ended": ("-ended", "-pk"),
     "registered": ("registered", "pk"),
     "name": ("folded", "-life"),
 }
-"""The ways to sort graves, by the name used in query strings."""
+"""The sort orders for graves, by the name used in query strings."""
 
 SHOWN = ("score", "wins", "losses", "draws", "melee", "rating", "deviation", "volatility", "rated")
 OF_MAGE = ("mage__name", "mage__owner", "mage__owner__is_bot", "mage__retired")
@@ -55,7 +55,7 @@ PLAYED_BY: Mapping[str, Q] = {
     "people": Q(mage__owner__is_bot=False),
     "bots": Q(mage__owner__is_bot=True),
 }
-"""The filters for mages played by people or by bots."""
+"""The filters for mages played by people or by bots, by the name used in query strings."""
 RATED = Q(GreaterThanOrEqual(F("wins") + F("losses") + F("draws"), LEAST_DUELS))
 """The filter for mages whose ratings are shown on the site."""
 HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
@@ -63,7 +63,7 @@ HONOURED = Q(mage__ended=None, mage__retired__isnull=False, score__gt=0)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A standing as shown on the site. `rating` and `deviation` are the current values, rounded."""
+    """A mage's standing as shown on the site. `rating` and `deviation` are the current values, rounded."""
 
     score: int = 0
     wins: int = 0
@@ -86,7 +86,7 @@ class Shown:
 
 
 class Ranked(NamedTuple):
-    """A row of the ladder or the honour roll."""
+    """A row on the ladder or the honour roll."""
 
     place: int
     name: str
@@ -103,7 +103,7 @@ class Ranked(NamedTuple):
 
 
 class Grave(NamedTuple):
-    """A row of the graveyard.
+    """A row on the graveyard page.
 
     `lost` is the score that the mage lost by dying. `last` is the address of the duel in which the mage died, or an
     empty string if there is no such duel or it is not public.
@@ -124,9 +124,9 @@ class Grave(NamedTuple):
 
 
 def rating_now(standing: Standing, now: datetime) -> Rating:
-    """Return a mage's rating at this time.
+    """Return the rating in this standing as it is at this time.
 
-    In duels of two, the deviation of a rating grows during inactivity.
+    In two-wizard duels, the deviation grows while the mage is inactive.
     """
     rating = ratings.rating_in(standing)
     if standing.melee or standing.rated is None:
@@ -208,7 +208,7 @@ def places(*, melee: bool, who: Q = LIVING, by: By = "score") -> dict[int, int]:
 
 
 def lines(standings: Iterable[Any], places: Mapping[int, int], by: By, viewer: int | None = None) -> list[Ranked]:
-    """Return these standings as rows of the ladder.
+    """Return these standings as rows for the ladder. `places` comes from `places()`.
 
     `viewer` is the primary key of the user who sees the list, or `None`.
     """
@@ -237,8 +237,8 @@ def _line(standing: Any, places: Mapping[int, int], by: By, viewer: int | None, 
 def _place(places: Mapping[int, int], number: int) -> int:
     """Return the place of a score or rating.
 
-    The database may round a rating that ends in exactly ½ differently. In this case, return the place after the next
-    higher rating.
+    The database may round a rating that ends in exactly ½ differently from Python. If the number is therefore missing
+    from `places`, return the place after the next higher rating.
     """
     return places.get(number) or 1 + max((place for other, place in places.items() if other > number), default=0)
 
@@ -250,7 +250,7 @@ def graves(*, search: str = "", sort: str = "ended") -> QuerySet[Mage]:
 
 
 def tombs(mages: Sequence[Mage]) -> list[Grave]:
-    """Return mages that have died or quit as rows of the graveyard."""
+    """Return these mages, which have died or quit, as rows for the graveyard."""
     died = Outcome.objects.filter(mage__in=mages, fate=Outcome.Fate.DIED, score__isnull=False)
     rows = died.values_list("mage", "points", "duel__slug", "duel__public")
     deaths = {mage: (points, slug if is_public else "") for mage, points, slug, is_public in rows}

@@ -10,7 +10,7 @@ from duels.wording.dates import Day, day_of
 
 
 class Linked(NamedTuple):
-    """The name of a mage, the address of its page, and whether the viewer may challenge it."""
+    """A link to a mage's page. `may_challenge` says whether the viewer may challenge the mage."""
 
     name: str
     url: str
@@ -30,9 +30,10 @@ class UserRow(NamedTuple):
 
 
 def user_rows(users: Iterable[User], viewer: int | None) -> list[UserRow]:
-    """Return rows for these users, whose living mages must be prefetched as `living`.
+    """Return the rows for these users.
 
-    `viewer` is the primary key of the user who sees the list, or `None`.
+    Each user's living mages must have been prefetched to the attribute `living`. `viewer` is the primary key of the
+    user who sees the list, or `None`.
     """
     return [
         UserRow(

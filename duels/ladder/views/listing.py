@@ -1,4 +1,4 @@
-"""Filters, sort orders and page sizes of long lists, which come from the query string."""
+"""Filters, sort orders and page sizes for long lists, as read from the query string."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column heading of a table. If it has a `key`, the table can be sorted by this column."""
+    """A column heading in a table. If it has a `key`, the table can be sorted by this column.
+
+    `rising` says whether the sort order is ascending, and `is_current` whether the table is sorted by this column.
+    """
 
     label: "StrOrPromise"
     key: str = ""
@@ -47,10 +50,10 @@ class Listing:
 
 
 def listing_of(request: HttpRequest, sorts: Collection[str], default: str = "") -> Listing:
-    """Read the choices for a list from the query string.
+    """Read the user's choices for a list from the query string.
 
-    `sorts` holds the valid sort keys. `default` is the default sort key. If it is empty, the default is score or
-    rating, depending on the query string.
+    `sorts` holds the valid sort keys, and `default` is the default sort key. If `default` is empty, the list is sorted
+    by score or by rating, depending on the parameter `by`.
     """
     by: standings.By = "rating" if request.GET.get("by") == "rating" else "score"
     sort, size, who = (request.GET.get(name, "") for name in ("sort", "rows", "who"))

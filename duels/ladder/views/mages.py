@@ -54,9 +54,9 @@ USERS = (
 
 @require_safe
 def mage(request: HttpRequest, name: str, life: int | None = None) -> HttpResponse:
-    """Show the career, duels, standings and rating history of a mage.
+    """Show a mage's career, duels, standings and rating history.
 
-    `life` is the number of the mage's life, by default the latest.
+    `life` is the number of the mage's life. The default is the latest life.
     """
     (found, others), now = _mage_or_404(name, life), timezone.now()
     page = page_of(request, duel_lists.duels_of_mage(found, request.user), ROWS_OF_DUELS)
@@ -147,7 +147,7 @@ def retire(request: UserRequest, name: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def quit_mage(request: UserRequest, name: str) -> HttpResponse:
-    """Ask for confirmation before a mage quits, or make it quit."""
+    """Ask the owner to confirm that a mage should quit, or make it quit."""
     found = _own_or_404(request, name)
     if request.method == "POST" and _done(request, retirement.quit_mage, mage=found, user=request.user):
         messages.success(request, _("%(mage)s no longer exists.") % {"mage": found})
@@ -161,7 +161,7 @@ def quit_mage(request: UserRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="quit_account")
 def quit_account(request: UserRequest) -> HttpResponse:
-    """Ask for confirmation before an account and all its mages are deleted, or delete them."""
+    """Ask users to confirm the deletion of their account and all its mages, or delete them."""
     form = FarewellForm(request.POST or None, user=request.user)
     if form.is_valid() and _done(request, retirement.quit_account, user=request.user):
         logout(request)
@@ -173,7 +173,7 @@ def quit_account(request: UserRequest) -> HttpResponse:
 
 
 def _mage_or_404(name: str, life: int | None) -> tuple[Mage, list[Mage]]:
-    """Return the mage with this name in the given or the latest life, and its other lives."""
+    """Return the mage with this name in this life, or in its latest life if `life` is `None`, and its other lives."""
     all_lives = lives_named(name)
     found = next((mage for mage in all_lives if life in (None, mage.life)), None)
     if found is None:
@@ -189,7 +189,7 @@ def _own_or_404(request: UserRequest, name: str) -> Mage:
 
 
 def _done(request: HttpRequest, service: Callable[..., object], **given: object) -> bool:
-    """Call the service and return `True`. If it refuses, show its messages and return `False`."""
+    """Call `service` and return `True`. If it raises `ValidationError`, show the messages and return `False`."""
     try:
         service(**given)
     except ValidationError as error:
