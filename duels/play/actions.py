@@ -1,7 +1,7 @@
 """Actions in a duel, such as giving orders, answering questions, making plans and giving up.
 
-An action changes a locked table in memory. `duels.play.transaction` writes the rows after all actions of a transaction.
-An action either returns what it has sealed, or raises `Refused` before it has changed anything.
+An action changes a locked table (`duels.play.tables`) in memory. `duels.play.transaction` saves the changes after all
+actions of a transaction. An action either returns what it has sealed, or raises `Refused` before changing anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ UNKNOWN = _("There is no such duel.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """An action in the duel with this slug."""
+    """An action in the duel with the slug `slug`."""
 
     slug: str
 
@@ -45,7 +45,7 @@ class WizardAction(Action):
     """An action by a wizard.
 
     `round_number` is the round that the action is meant for, or `None` for the current round. `origin` is the socket
-    that sent the action.
+    that sent the action, if any.
     """
 
     wizard: str
@@ -55,7 +55,7 @@ class WizardAction(Action):
     def seat(self, table: Table) -> Seat:
         """Return the wizard's seat.
 
-        Raise `Refused` if the duel is over or in another round, or if the wizard does not play in it.
+        Raise `Refused` if the duel is over or in another round, or if the wizard does not play in the duel.
         """
         refuse_other_round(table.duel, self.round_number)
         if self.wizard not in table.by_name:
@@ -65,7 +65,7 @@ class WizardAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveOrders(WizardAction):
-    """Seal or change a wizard's orders for this round."""
+    """An action that seals a wizard's orders for this round, or changes sealed orders."""
 
     orders: Json
 
@@ -86,7 +86,7 @@ class GiveOrders(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveAnswers(WizardAction):
-    """Seal or change a wizard's answers to the questions after the reveal."""
+    """An action that seals a wizard's answers to the questions after the reveal, or changes sealed answers."""
 
     answers: Json
 
@@ -108,7 +108,7 @@ class GiveAnswers(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(WizardAction):
-    """Take back a wizard's sealed orders or answers, as if their clock had never stopped."""
+    """An action that takes back a wizard's sealed orders or answers, as if the wizard's clock had never stopped."""
 
     def apply(self, changeset: Changeset) -> Json:
         table = changeset.table
@@ -127,7 +127,7 @@ class TakeBack(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakePlan(WizardAction):
-    """Set a wizard's plan: orders for the next rounds that depend on the gestures of this round.
+    """An action that sets a wizard's plan: orders for the next rounds that depend on the gestures in this round.
 
     An empty plan deletes the previous plan.
     """
@@ -145,9 +145,10 @@ class MakePlan(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit(WizardAction):
-    """Give up the duel. The wizard surrenders with two palms if their hands are free.
+    """An action by which a wizard gives up the duel.
 
-    The duel ends immediately if only one side is left.
+    If both of the wizard's hands are free, they make the gesture of surrender (two palms). If only one side is left,
+    the duel ends immediately.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -163,7 +164,7 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """Seal the picks of wizards whose time is up, and play on without orders from wizards who have made no picks.
+    """An action that seals the picks of the wizards whose time is up, and plays on without those who have none.
 
     A wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one missed round is
     enough.
@@ -188,7 +189,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """Replace the known vacations of the user who plays a wizard."""
+    """An action that replaces the known vacations of the user who plays a wizard."""
 
     wizard: str
     spans: Sequence[Span]
@@ -204,7 +205,7 @@ class StayAway(Action):
 
 
 def _seal_picks(changeset: Changeset, wizard: str) -> bool:
-    """Seal this wizard's picks for the current step, and return whether there were legal picks."""
+    """Seal this wizard's unsealed picks, if they are legal. Return whether any were sealed."""
     table, seat = changeset.table, changeset.table.by_name[wizard]
     if seat.is_house or (picks := picked(table, seat)) is None:
         return False
@@ -223,7 +224,7 @@ def _seal_picks(changeset: Changeset, wizard: str) -> bool:
 
 
 def _palms(table: Table, wizard: str) -> Json | None:
-    """Return the spell book's gesture of surrender as orders, or `None` if the wizard cannot order it."""
+    """Return orders for the spell book's gesture of surrender, or `None` if the wizard cannot make it."""
     if wizard not in table.state.acting or table.duel.asking or table.is_out_of_time(wizard):
         return None
     palms = engine.palms(table.state, wizard)
@@ -234,7 +235,7 @@ def _palms(table: Table, wizard: str) -> Json | None:
 
 
 def refuse_other_round(duel: Duel, number: int | None) -> None:
-    """Raise `Refused` if the duel is over or in another round than `number`. `None` stands for any round."""
+    """Raise `Refused` if the duel is over or not in round `number`. `None` stands for any round."""
     if duel.result is not None:
         raise Refused("over", _("This duel is over."))
     if number not in (None, duel.round):
@@ -242,7 +243,7 @@ def refuse_other_round(duel: Duel, number: int | None) -> None:
 
 
 def _checked_orders(table: Table, wizard: str, orders: Json) -> Json:
-    """Return orders in the format of the duel record. Raise `Refused` if they are illegal."""
+    """Return these orders in the format of the duel record. Raise `Refused` if they are illegal."""
     where = {"round": table.duel.round, "wizard": wizard}
     if wizard not in table.state.acting:
         why = _("round %(round)s, %(wizard)s: you don’t give orders in this round")
@@ -294,7 +295,7 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
     """Raise `Refused` if the wizard can no longer take back what they have sealed.
 
-    This is so if the round has moved on, or if the wizard has no time left to seal again.
+    They cannot if the round has moved on, or if they have no time left to seal anything again.
     """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting

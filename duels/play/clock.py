@@ -1,6 +1,7 @@
-"""The worker's loop that enforces deadlines. It plays on the duels in which a wizard's time is up.
+"""The check that the worker repeats to enforce deadlines. It continues duels in which a wizard's time is up.
 
-The worker sleeps until the next deadline, but at most for a second. It renews its heartbeat at each check.
+Between two checks, the worker sleeps until the next deadline, but at most for a second. Each check renews the workers'
+heartbeat.
 """
 
 from datetime import datetime
@@ -19,7 +20,7 @@ MOST_AT_ONCE = 50
 
 
 def check_deadlines(failures: Failures) -> float:
-    """Play on the duels whose deadline has passed, and return the seconds until the next check."""
+    """Continue the duels whose deadline has passed. Return the number of seconds until the next check."""
     heartbeat.beat()
     following = sweep(failures)
     if following is None:
@@ -28,9 +29,9 @@ def check_deadlines(failures: Failures) -> float:
 
 
 def sweep(failures: Failures | None = None) -> datetime | None:
-    """Play on up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
+    """Continue up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
 
-    Return the next deadline, or `None` if no running duel has a deadline.
+    Return the next deadline of any other running duel, or `None` if there is none.
     """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()

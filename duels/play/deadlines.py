@@ -1,8 +1,8 @@
 """Deadlines of wizards and duels. Only this module reads the clocks of a duel.
 
-Time runs from `Duel.opened`, the moment at which the duel began its current wait. The seconds of the round run first,
-then each wizard's reserve. In slow duels the clock of a wizard pauses while their user is on vacation. In stopped time
-the reserve is not used, because a change in the reserve would reveal which wizards acted.
+Time runs from `Duel.opened`, the moment at which the duel began to wait for its wizards. First the time per round
+(`Duel.pace`, in seconds) runs down, then each wizard's reserve. In slow duels, a wizard's clock pauses while their user
+is on vacation. In stopped time, the reserve is not used, because a change to it would reveal which wizards acted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ NONE = timedelta(0)
 
 
 def elapsed(since: datetime, until: datetime, still: Iterable[Span] = ()) -> timedelta:
-    """Return the time between two moments, not counting the `still` spans, which must not overlap."""
+    """Return the time from `since` to `until`, not counting the spans in `still`, which must not overlap."""
     stood = sum((max(NONE, min(until, end) - max(since, begin)) for begin, end in still), NONE)
     return max(NONE, until - since - stood)
 
 
 def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datetime:
-    """Return the moment `time` later than `since`, not counting the `still` spans, which must be in order."""
+    """Return the moment `time` later than `since`, not counting the spans in `still`, which must be in order."""
     moment = since + time
     for begin, end in still:
         if end > since and begin < moment:
@@ -31,7 +31,7 @@ def after(since: datetime, time: timedelta, still: Iterable[Span] = ()) -> datet
 
 
 def still(table: Table, name: str | None) -> Sequence[Span]:
-    """Return the spans in which a wizard's clock is paused.
+    """Return the spans of time during which the clock of the wizard called `name` is paused.
 
     These are the vacations of the wizard's user. Only slow duels have such pauses.
     """
@@ -39,14 +39,14 @@ def still(table: Table, name: str | None) -> Sequence[Span]:
 
 
 def opened(table: Table) -> datetime:
-    """Return the moment at which the duel began its current wait."""
+    """Return the moment at which the duel began to wait for its wizards."""
     return table.duel.opened or table.duel.started
 
 
 def round_up(table: Table, name: str | None = None) -> datetime | None:
-    """Return when the seconds of the round are up for this wizard. Return `None` if the duel has no clock or is over.
+    """Return when the time per round, without the reserve, is up for the wizard called `name`.
 
-    Without a name, return when they are up for a wizard whose user is not on vacation.
+    Without a name, ignore vacations. Return `None` if the duel has no clock or is over.
     """
     pace = table.duel.pace
     if pace is None or table.duel.result is not None:
@@ -55,9 +55,9 @@ def round_up(table: Table, name: str | None = None) -> datetime | None:
 
 
 def time_up(table: Table, name: str, pace: int) -> datetime:
-    """Return when the wizard's time, including the reserve, is up.
+    """Return when the wizard's time, including the reserve, is up. `pace` is the duel's time per round.
 
-    For a wizard who has sealed orders or answers, return when it would have been up without them.
+    For a wizard who has sealed orders or answers, return when the time would have been up without them.
     """
     seat = table.by_name[name]
     reserve = 0.0 if table.is_secret else seat.reserve + seat.spent
@@ -65,7 +65,7 @@ def time_up(table: Table, name: str, pace: int) -> datetime:
 
 
 def deadline(table: Table) -> datetime | None:
-    """Return when the first of the wizards that the duel waits for runs out of time.
+    """Return when the first of the wizards for whom the duel waits runs out of time.
 
     Return `None` if the duel has no clock, is over, or does not wait for any wizard.
     """
@@ -79,13 +79,13 @@ def deadline(table: Table) -> datetime | None:
 
 
 def late(table: Table, now: datetime) -> list[str]:
-    """Return the names of the wizards that the duel waits for and whose time is up."""
+    """Return the names of the wizards for whom the duel waits although their time is up."""
     pace = table.duel.pace
     return [] if pace is None else [name for name in table.waiting() if time_up(table, name, pace) <= now]
 
 
 def is_up(table: Table, seat: Seat, now: datetime) -> bool:
-    """Return whether a wizard has no time left, even if the duel does not wait for them."""
+    """Return whether a wizard has no time left, whether or not the duel waits for them."""
     pace = table.duel.pace
     return pace is not None and time_up(table, seat.name, pace) <= now
 

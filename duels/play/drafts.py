@@ -1,7 +1,7 @@
-"""Drafts: a wizard's unsealed picks, saved for their other tabs and devices.
+"""Drafts: a player's unsealed picks, saved for their other browser tabs and devices.
 
-A draft has a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the wizard seals
-their picks, when the gestures are revealed, and when the round is resolved. Drafts of earlier rounds are ignored.
+A draft has a row of its own, so that saving it locks neither the duel nor the seat. It is deleted when the player seals
+their picks, when the gestures are revealed, and when the round is resolved. Drafts for earlier rounds are ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ LARGEST = 4096
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDraft:
-    """A wizard's draft for a round, to be saved.
+    """A request to save a wizard's draft for a round.
 
-    The page decides what `draft` contains; it is empty if nothing is picked. `origin` is the socket that sent the
+    The page decides what `draft` contains. It is empty if nothing is picked. `origin` is the socket that sent the
     draft.
     """
 
@@ -41,8 +41,9 @@ class KeepDraft:
 def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
     """Save drafts in one transaction. Return an empty object for each saved draft, and a `Refused` for the others.
 
-    If there are several drafts for one wizard, the last one is saved. A draft is refused if it is `oversized`, if the
-    duel is in another round (`stale`), `over` or `unknown`, or if the wizard does not play in it (`not_yours`).
+    If there are several drafts for one wizard, the last one is saved. A draft is refused if it is too large
+    (`oversized`), if the duel is in another round (`stale`), `over` or `unknown`, or if the wizard does not play in the
+    duel (`not_yours`).
     """
     found = Seat.objects.filter(duel__slug__in={it.slug for it in wanted}).select_related("duel")
     seats = {(seat.duel.slug, seat.name): seat for seat in found}
@@ -57,7 +58,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
             outcomes.append({})
             drafts[seat.pk] = Draft(seat=seat, round=it.round_number, content=it.draft)
             after_commit(draft_kept.send_robust, None, kept=it)
-    in_order = [drafts[pk] for pk in sorted(drafts)]  # the order in which drafts are deleted, to avoid deadlocks
+    in_order = [drafts[pk] for pk in sorted(drafts)]  # like when drafts are deleted, to avoid deadlocks
     Draft.objects.bulk_create(
         in_order, update_conflicts=True, unique_fields=["seat"], update_fields=["round", "content"]
     )
@@ -65,7 +66,7 @@ def keep_drafts(wanted: Sequence[KeepDraft]) -> list[Json | Refused]:
 
 
 def _seat(wanted: KeepDraft, duels: Mapping[str, Duel], seats: Mapping[tuple[str, str], Seat]) -> Seat:
-    """Return the seat of a draft. Raise `Refused` if the draft cannot be saved."""
+    """Return the seat that a draft belongs to. Raise `Refused` if the draft cannot be saved."""
     if len(msgspec.json.encode(wanted.draft)) > LARGEST:
         raise Refused("oversized", _("A draft can have at most %(most)s bytes."), most=LARGEST)
     if wanted.slug not in duels:

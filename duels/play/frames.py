@@ -1,4 +1,4 @@
-"""Frames that show a duel to one viewer. Only this module decides, field by field, what a viewer may know.
+"""Frames (JSON messages) that show a duel to one viewer. Only this module decides which fields a viewer may see.
 
 A viewer is the name of a wizard in the duel, or `None` for a spectator. Times are in milliseconds since 1970.
 """
@@ -38,7 +38,7 @@ Reader = tuple[Viewer, str]
 
 
 class Whole(NamedTuple):
-    """The text of a frame with the whole duel, the duel's version and the number of rounds played."""
+    """A frame with the whole duel, as `text`, with the duel's version and the number of rounds played."""
 
     version: int
     rounds: int
@@ -46,10 +46,10 @@ class Whole(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of a duel from the version `before` to `version`, with the text of the frame for each reader.
+    """A change of a duel from the version `before` to `version`, with the text of a frame for each reader.
 
-    The frame brings readers up to date if they have the version `before`, or an older version and `upon` rounds. If
-    `upon` is `None`, only the version matters. `rounds` is the number of rounds played after the change.
+    The frame brings readers up to date if they have the version `before`, or an older version and exactly `upon`
+    rounds. If `upon` is `None`, they need the version `before`. `rounds` is the number of rounds after the change.
     """
 
     slug: str
@@ -63,7 +63,10 @@ class Change(NamedTuple):
 def whole_texts(
     tables: Mapping[str, Table], wanted: Collection[tuple[str, Reader]], here: Mapping[str, Here]
 ) -> dict[tuple[str, Reader], Whole]:
-    """Return the frame of the whole duel for each slug and reader, leaving out slugs without a table."""
+    """Return the frames that `wanted` asks for, each with a whole duel, by slug and reader.
+
+    Slugs without a table are left out. `here` holds the people who are connected to each duel, by slug.
+    """
     texts: dict[tuple[str, Reader], Whole] = {}
     drafts = drafts_at([slug for slug, (viewer, _) in wanted if viewer is not None])
     for slug, (viewer, language) in wanted:
@@ -75,7 +78,7 @@ def whole_texts(
 
 
 def change_of(table: Table, readers: Iterable[Reader]) -> Change:
-    """Return the last change of a table, with a frame for each reader.
+    """Return the last change of a table, with a frame for each reader who may see it.
 
     There are no frames if readers need the whole duel.
     """
@@ -98,7 +101,7 @@ def _news_texts(table: Table, readers: Collection[Reader]) -> dict[Reader, str]:
 
 
 def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Json]:
-    """Return each reader's view of the last change. Equal views are computed and encoded only once."""
+    """Return each reader's view of the last change. A view shared by several readers is computed only once."""
     if table.news == "waiting" or (table.news == "aside" and not table.duel.asking):
         return {}
     since = table.state.number - (table.news == "round")
@@ -120,9 +123,9 @@ def _encoded(view: Json) -> Json:
 
 
 def waiting_text(table: Table) -> str:
-    """Return the frame that lists the wizards that the duel waits for.
+    """Return the frame that lists the wizards for whom the duel waits. It is the same for all viewers.
 
-    This frame is enough if nothing else has changed. It is the same for all viewers.
+    This frame is enough if nothing else has changed.
     """
     return encode(_still_waiting(_standing(table, knows=True)))
 
@@ -132,7 +135,8 @@ def change_since(
 ) -> Change:
     """Return the change of a duel since the version and the number of rounds that the readers have.
 
-    `announced` and `news` are the version and the kind of the announced change. Other changes may have followed it.
+    `announced` and `news` are the version and the kind of the change that was announced to this process. The table may
+    include later changes.
     """
     table.before = version
     if news is not None and announced == table.duel.version and announced - version == (news != "aside"):
@@ -150,13 +154,13 @@ def versions_of(slugs: Iterable[str]) -> dict[str, int]:
 
 
 def entered_text(table: Table, wizard: str) -> str:
-    """Return the frame with a wizard's sealed orders or answers and their plan. Send it only to this wizard."""
+    """Return the frame with a wizard's sealed orders or answers, and plan. It must be sent only to this wizard."""
     field = "answers" if table.duel.asking else "orders"
     return encode(Entered(round=table.duel.round, plan=_plan(table, wizard), **{field: table.entered(wizard)}))
 
 
 def draft_text(slug: str, wizard: str) -> str:
-    """Return the frame with a wizard's draft. Send it only to this wizard.
+    """Return the frame with a wizard's draft. It must be sent only to this wizard.
 
     Raise `Duel.DoesNotExist` if no duel has this slug.
     """
@@ -172,7 +176,10 @@ def drafts_at(slugs: Collection[str]) -> dict[tuple[str, Viewer], Json]:
 
 
 def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None = None) -> DuelFrame:
-    """Return the frame of the whole duel for one viewer. `draft` holds the viewer's unsealed picks."""
+    """Return the frame with the whole duel for one viewer.
+
+    `here` holds the people who are connected to the duel, and `draft` the viewer's unsealed picks.
+    """
     duel, words = table.duel, catalogue()
     request = _request(table, viewer, words)
     return DuelFrame(
@@ -200,7 +207,11 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """Return one viewer's frame for the last change, which must not be a change that requires the whole duel."""
+    """Return one viewer's frame for the last change, which must not require the whole duel.
+
+    `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
+    change, or `None` if only the wizards for whom the duel waits have changed.
+    """
     if view is None:
         return _still_waiting(standing)
     step = _step(table, viewer, view, words)
@@ -228,7 +239,10 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 
 
 def _with_shared_as_text(request: Json) -> Json:
-    """Return a request with its largest part, the spells ahead, encoded. Many viewers and duels share this part."""
+    """Return a request with its largest part, the spells that the wizards could complete next, encoded as JSON.
+
+    Encoded parts are cached, because many viewers and duels share them.
+    """
     if "leads" not in request:
         return request
     ahead = request["ahead"]
@@ -247,9 +261,10 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """Return the spells ahead if the viewer has no request, which would already contain them.
+    """Return the spells that the wizards could complete next, for a viewer without a request.
 
-    Return `None` if the viewer has a request, if wizards must answer questions, or if the duel is over.
+    Return `None` if the viewer has a request, because it contains these spells. Also return `None` if wizards must
+    answer questions or the duel is over.
     """
     if request is not None or table.duel.asking or table.duel.result is not None:
         return None
@@ -261,7 +276,7 @@ def _entered(table: Table, viewer: Viewer) -> Json | None:
 
 
 def _plan(table: Table, viewer: Viewer) -> Json | None:
-    """Return the viewer's own plan."""
+    """Return the viewer's own plan, or `None` for spectators."""
     return None if viewer is None else table.by_name[viewer].plan
 
 
@@ -271,10 +286,10 @@ def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """Return the fields that are the same for all viewers with equal knowledge.
+    """Return the frame fields that are the same for all viewers who may know which wizards act, or for all others.
 
-    `knows` says whether these viewers may know which wizards act. Viewers who may not know it do not see the clock
-    either, because a reset of the clock would reveal events in stopped time.
+    `knows` says which of the two groups the fields are for. Viewers who may not know which wizards act do not see the
+    clock either, because a reset of the clock would reveal events in stopped time.
     """
     now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {
@@ -291,7 +306,8 @@ def _standing(table: Table, *, knows: bool) -> Json:
 def _missed(table: Table, viewer: Viewer) -> dict[str, int]:
     """Return how many rounds in a row each wizard has missed, as far as this viewer may know.
 
-    Until the gestures are revealed, other viewers do not learn whether a timeout has sealed picks or found none.
+    When a wizard's time is up, their picks are sealed, if they have any. Other viewers do not learn whether there were
+    picks until the gestures are revealed.
     """
     missed = {seat.name: seat.missed - _is_hidden_miss(table, seat, viewer) for seat in table.seats}
     return {name: count for name, count in missed.items() if count}
@@ -305,7 +321,7 @@ def _is_hidden_miss(table: Table, seat: Seat, viewer: Viewer) -> bool:
 def _reserves(table: Table) -> dict[str, float]:
     """Return each wizard's reserve in seconds.
 
-    For wizards that the duel waits for, this is the reserve at the start of the wait.
+    For wizards for whom the duel waits, this is the reserve that they had when the wait began.
     """
     if not table.duel.reserve:
         return {}
@@ -313,7 +329,7 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's current, next or last vacation, and by how many milliseconds it postpones their deadline."""
+    """Return each wizard's current, next or last vacation, with the milliseconds by which it postpones the deadline."""
     told = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):
@@ -330,7 +346,7 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def _scores(table: Table) -> Mapping[str, Any]:
-    """Return the scores of the mages and, after the duel, the changes in scores and ratings.
+    """Return the mages' scores and, after the duel, the changes to their scores and ratings.
 
     All values are `None` if the duel does not count on the ladder.
     """
@@ -345,9 +361,9 @@ def _scores(table: Table) -> Mapping[str, Any]:
 
 
 def _changed(table: Table) -> Mapping[str, Any]:
-    """Return scores and ratings after the duel, their changes, and the wizards with a provisional rating.
+    """Return the scores and ratings after the duel, their changes, and the wizards whose ratings are provisional.
 
-    The result is empty until the duel is settled.
+    Return an empty dictionary if the duel has not been settled yet.
     """
     outcomes = Outcome.objects.filter(duel=table.duel, score__isnull=False).order_by("pk")
     rows = list(outcomes.values_list("seat__name", "score", "points", "rating_before", "rating", "deviation"))

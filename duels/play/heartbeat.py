@@ -1,7 +1,7 @@
-"""The heartbeat of the workers: a row that every worker renews, so that an outage costs players no time.
+"""The heartbeat of the workers: a row that all workers keep renewing, so that an outage costs players no time.
 
-The first worker after an outage finds an old heartbeat and postpones the deadlines of all running duels by the gap. It
-renews the row in the same transaction, so that players get the time back only once.
+The first worker after an outage finds an old heartbeat and postpones the deadlines of all running duels by the length
+of the outage. It renews the row in the same transaction, so that players get the time back only once.
 """
 
 import logging
@@ -22,10 +22,9 @@ LONGEST_SILENCE = timedelta(seconds=5)
 
 
 def beat(now: datetime | None = None) -> timedelta | None:
-    """Renew the heartbeat.
+    """Renew the heartbeat. If no worker has run for a while, postpone the deadlines of the running duels.
 
-    If no worker had run for a while, postpone the deadlines of the running duels and return by how much. Return `None`
-    otherwise.
+    Return the time by which deadlines were postponed, or `None` if they were not.
     """
     now = now or timezone.now()
     last, _ = RecurringJob.objects.get_or_create(name=NAME, defaults={"done": now})
@@ -46,7 +45,7 @@ def _catch_up(last: datetime, now: datetime) -> timedelta | None:
     if not _renew(last, now):
         return None
     gap, running = now - last, Duel.objects.filter(ended=None, deadline__isnull=False)
-    fresh = list(running.filter(opened__gt=last))  # a web server has begun or played them in the gap
+    fresh = list(running.filter(opened__gt=last))  # started or moved on by web servers during the gap
     _move(running.filter(opened__lte=last), gap)
     for duel in fresh:
         _move(running.filter(pk=duel.pk), now - (duel.opened or now))
@@ -55,7 +54,7 @@ def _catch_up(last: datetime, now: datetime) -> timedelta | None:
 
 
 def _move(duels: QuerySet[Duel], gap: timedelta) -> None:
-    """Move the clocks forward by `gap`.
+    """Postpone the deadlines of these duels by `gap`.
 
     Incrementing `changes` invalidates cached tables. Incrementing `version` makes viewers request the duel again.
     """

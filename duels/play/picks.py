@@ -1,7 +1,7 @@
-"""A wizard's unsealed picks, in the form in which a timeout seals them.
+"""A wizard's unsealed picks, in the form in which they are sealed when the wizard's time is up.
 
-The page decides what a draft contains, except for the fields `orders` and `answers`. Picks never contain a message or a
-surrender.
+Picks come from the fields `orders` and `answers` of a draft. The page decides what else a draft contains. Picks never
+contain a message or a surrender.
 """
 
 from duels.models import Seat
@@ -11,10 +11,10 @@ from wavinghands.engine import Json
 
 
 def picked(table: Table, seat: Seat) -> Json | None:
-    """Return a wizard's picks for the current step, which are either orders or answers. They have not been checked.
+    """Return a wizard's unchecked picks: answers while wizards must answer questions, and orders otherwise.
 
-    Return `None` if there are no picks or if they would surrender. The table must be locked, because only
-    `locked_tables` loads the drafts.
+    Return `None` if there are no picks or if they would surrender. The table must come from `locked_tables()`, because
+    only that function loads the drafts.
     """
     draft = getattr(seat, "draft", None)
     if draft is None or draft.round != table.duel.round:

@@ -1,4 +1,4 @@
-"""Check whether a wizard may make a plan, and follow plans when a round begins."""
+"""Functions that check whether a wizard may make a plan, and follow plans when a round begins."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -22,9 +22,9 @@ def refuse_to_plan(table: Table, seat: Seat) -> None:
 
 
 def go_by_plan(table: Table, seat: Seat) -> None:
-    """Seal the orders that this wizard has planned for the new round, if the plan matches.
+    """Seal the orders that this wizard has planned for the new round, if the last round went as the plan expects.
 
-    Delete the plan if the duel is over, or if the wizard is out of the duel or has orders already.
+    Delete the plan if the duel is over, if the wizard is out of the duel, or if they have already sealed orders.
     """
     if table.duel.result is not None or not table.state.wizard(seat.name).stands or seat.orders is not None:
         seat.plan = None

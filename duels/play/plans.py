@@ -1,8 +1,9 @@
-"""Plans: conditional orders of a wizard in a slow duel, which are used if the round goes as expected.
+"""Plans: a wizard's conditional orders in a slow duel, which are used if the round goes as expected.
 
-A plan is a list of lines. Each line has the gestures that hands must have shown (`if`), the `orders` for the next round
-in which the wizard acts, and `lines` for the round after that. The first line that matches is used. `told` reports how
-the plan fared in the previous round. A plan is plain data, is stored in the seat, and is secret from everybody else.
+Pages call them premoves. A plan is a list of `lines`. Each line has the gestures that hands must have shown (`if`), the
+`orders` for the next round in which the wizard acts, and `lines` for the round after that. The first line that matches
+is used. `told` says whether the plan could be followed in the previous round. A plan is JSON that is stored in the
+wizard's seat, and is secret from everybody else.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,11 +38,11 @@ BROKEN = {
         "Your premove matched round %(round)s but couldn’t be played, because a spell controls one of your hands."
     ),
 }
-"""The reasons why a plan was not followed, in words, by code."""
+"""The reasons why a plan was not followed, as texts for the player, by the code in the plan's `told`."""
 
 
 def why_broken(plan: Json | None) -> str:
-    """Return why a wizard must give orders although they had a plan.
+    """Return the reason why a wizard must give orders although they had a plan.
 
     Return an empty string if no plan failed.
     """
@@ -55,7 +56,7 @@ def may_plan(pace: int | None) -> bool:
 
 
 def read(given: Json, state: engine.Duel, wizard: str) -> list[Json]:
-    """Check a plan by `wizard` and return its lines.
+    """Check a plan submitted by `wizard`, and return its lines.
 
     Raise `Refused` if the plan is malformed, too large, or contains illegal orders.
     """
@@ -82,7 +83,7 @@ def _lines(given: object, state: engine.Duel, wizard: str, depth: int) -> Iterat
 
 
 def _condition(given: object, state: engine.Duel) -> Json:
-    """Return the checked condition, as gestures by wizard and hand. A missing hand may have shown anything."""
+    """Return a line's checked condition: gestures by wizard and hand. Hands that are left out may show anything."""
     if not isinstance(given, dict):
         raise _unfit(_("“if” must be an object with wizards’ names as keys."))
     names = {wizard.name for wizard in state.wizards}
@@ -115,7 +116,8 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
     """Return the planned orders for the coming round, and the rest of the plan.
 
-    The orders are `None` if no line of the plan matches. The rest is `None` if the plan had no lines left.
+    The orders are `None` if the plan cannot be followed. The rest is `None` if the plan had no lines left. `was_late`
+    says whether the wizard ran out of time in the previous round.
     """
     if not plan["lines"]:
         return None, None

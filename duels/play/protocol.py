@@ -1,4 +1,4 @@
-"""The frames that a duel's socket receives and sends. docs/protocol.md explains them."""
+"""The frames (JSON messages) that a duel's WebSocket receives and sends. docs/protocol.md explains them."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal
@@ -18,7 +18,7 @@ RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class ClientFrame(Struct, forbid_unknown_fields=True, frozen=True):
-    """A frame from a client. The client chooses the `id`, and the answer repeats it."""
+    """A frame from a client. The client chooses the `id`, and the reply repeats it."""
 
     id: Id = ""
 
@@ -53,7 +53,7 @@ class Withdraw(ClientFrame, tag="withdraw", frozen=True, kw_only=True):
 
 
 class Draft(ClientFrame, tag="draft", frozen=True, kw_only=True):
-    """Unsealed picks. The page decides what `draft` contains."""
+    """A player's unsealed picks. The page decides what `draft` contains."""
 
     round: RoundNumber
     draft: Json
@@ -146,7 +146,7 @@ class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """The wizards that the duel waits for, sent after a wizard has sealed something or taken it back."""
+    """The wizards for whom the duel waits, sent after a wizard has sealed something or taken it back."""
 
     version: int
     waiting: list[str]
@@ -154,9 +154,9 @@ class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
 
 
 class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=True):
-    """The confirmation that the action in frame `id` is committed.
+    """The confirmation that the action in the frame `id` has been committed.
 
-    Null `orders` or `answers` mean that the wizard has taken them back.
+    If `orders` or `answers` are null, the wizard has taken them back.
     """
 
     id: str
@@ -168,9 +168,9 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """Orders or answers that the same wizard has sealed at another socket.
+    """Orders or answers that the same player has sealed through another socket.
 
-    Null `orders` or `answers` mean that the wizard has taken them back.
+    If `orders` or `answers` are null, the player has taken them back.
     """
 
     round: int
@@ -180,14 +180,14 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """Unsealed picks that the same wizard has made at another socket."""
+    """Unsealed picks that the same player has made through another socket."""
 
     round: int
     draft: Json | None
 
 
 class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
-    """The refusal of the frame `id`. A refused frame has no effect."""
+    """The reply that refuses the frame `id`, which has had no effect."""
 
     id: str
     code: Code
@@ -195,7 +195,7 @@ class RefusedFrame(Struct, tag="refused", frozen=True, kw_only=True):
 
 
 class Pong(Struct, tag="pong", frozen=True, kw_only=True):
-    """The answer to the ping `id`."""
+    """The reply to the ping `id`."""
 
     id: str
 
@@ -253,7 +253,7 @@ def ping_in(text: str | None) -> Ping | None:
 
 
 def id_of(text: str | None) -> str:
-    """Return the `id` of a refused frame, or an empty string if it cannot be read."""
+    """Return the `id` of a frame that is refused, or an empty string if the `id` cannot be read."""
     if text is None or len(text) > LARGEST_FRAME:
         return ""
     try:
@@ -273,4 +273,7 @@ def encoded(part: Any) -> msgspec.Raw:
 
 
 encoded_once = lru_cache(maxsize=4096)(encoded)
-"""Encode a part of a frame as raw JSON and cache it, because many frames share it. See the engine's `Shared`."""
+"""Encode a part of a frame as raw JSON, and cache the result, because many frames share it.
+
+The part must be hashable, such as the engine's `Shared`.
+"""

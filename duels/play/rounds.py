@@ -1,6 +1,6 @@
 """The steps of a round: opening, reveal, questions, resolution and timeouts.
 
-The functions in this module refuse nothing, because `duels.play.actions` has already checked the actions.
+These functions do not check what players submit. `duels.play.actions` has already done so.
 """
 
 import logging
@@ -18,10 +18,10 @@ from wavinghands.engine import Json
 logger = logging.getLogger(__name__)
 
 MISSES_ALLOWED = 2
-"""The number of consecutive timeouts that a wizard is allowed. The next one forfeits the duel."""
+"""The number of rounds that a wizard may miss in a row. Missing one more forfeits the duel."""
 
 MOST_ROUNDS = 500
-"""The maximum number of rounds in a duel, which is ten times the longest duel so far.
+"""The maximum number of rounds in a duel, which is ten times as long as the longest duel so far.
 
 There is a limit because each round uses memory and is sent to every viewer.
 """
@@ -30,11 +30,11 @@ NOTHING = {"left": "-", "right": "-"}
 FORFEIT = {"forfeit": True}
 
 FOR_THE_LATE = 1
-"""The level at which the house answers questions for a wizard who has run out of time."""
+"""The level at which the computer answers questions for a wizard who has run out of time."""
 
 
 def open_first_round(changeset: Changeset) -> None:
-    """Start the clock of a new duel and seal the house's first orders."""
+    """Start the clock of a new duel, and seal the first orders of its computer players."""
     _open_round(changeset)
     go_on(changeset)
 
@@ -60,9 +60,9 @@ def _reveal(changeset: Changeset) -> None:
 
 
 def ask_on(changeset: Changeset) -> None:
-    """Ask the next questions.
+    """Ask the wizards the next questions.
 
-    The house answers immediately, both for its own wizards and for wizards who ran out of time.
+    The computer answers immediately, both for computer players and for wizards who ran out of time.
     """
     table, before = changeset.table, changeset.table.questions
     table.ask()
@@ -96,9 +96,9 @@ def _close_round(changeset: Changeset, state: engine.Duel) -> None:
 
 
 def _count_picks(table: Table) -> None:
-    """Reset the count of missed rounds for wizards whose picks were sealed by a timeout.
+    """Reset the count of missed rounds for wizards whose picks were sealed because their time was up.
 
-    Call this only after the reveal, because the other players must not learn earlier whether there were picks.
+    This must not happen before the reveal, because until then the other players must not learn that there were picks.
     """
     for seat in table.seats:
         if seat.sealed_by_time == table.duel.round:
@@ -123,18 +123,18 @@ def _open_round(changeset: Changeset) -> None:
 
 
 def _gives_at_once(table: Table, seat: Seat) -> bool:
-    """Return whether the house gives this wizard's orders as soon as the round opens.
+    """Return whether this computer player gives its orders as soon as the round opens.
 
-    It does not if the wizard needs time to search, or if no people are left. In these cases `duels.house` gives the
-    orders later.
+    It does not if its level needs a long search, or if no people are left in the duel. In these cases, `duels.house`
+    gives the orders later.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
 
 def _found_at_once(table: Table, seat: Seat) -> Json | None:
-    """Return the house's orders, or `None` if its search fails.
+    """Return the orders of a computer player, or `None` if the search for them raises an exception.
 
-    The failure is only logged, so that it does not affect the action that opens the round.
+    The exception is only logged, so that it does not affect the action that opens the round.
     """
     try:
         return orders_at_once(table, seat)
@@ -144,9 +144,9 @@ def _found_at_once(table: Table, seat: Seat) -> Json | None:
 
 
 def orders_at_once(table: Table, seat: Seat) -> Json:
-    """Return the house's orders without a long search.
+    """Return the orders of a computer player without a long search.
 
-    The strongest house wizards play at a lower level here.
+    The strongest computer players therefore play at a lower level here.
     """
     level = min(seat.level or FOR_THE_LATE, search.SLOW - 1)
     return search.choose(table.state, seat.name, level, table.duel.seed, temperament=seat.temperament).orders
@@ -159,7 +159,10 @@ def _start_clocks(changeset: Changeset) -> None:
 
 
 def stop_clock(changeset: Changeset, seat: Seat) -> None:
-    """Deduct the reserve that this wizard has used. Save it as `spent`, so that taking back orders can restore it."""
+    """Deduct the time that this wizard has used from their reserve.
+
+    The time is kept as `spent`, so that it can be restored if the wizard takes back their orders.
+    """
     left = deadlines.reserve_left(changeset.table, seat, changeset.now)
     seat.spent, seat.reserve = seat.reserve - left, left
 
@@ -171,10 +174,10 @@ def _settle(changeset: Changeset) -> None:
 
 
 def miss(table: Table, seat: Seat) -> None:
-    """Apply a timeout: the wizard does nothing this round, or forfeits after too many timeouts.
+    """Apply a timeout: the wizard does nothing this round, or forfeits the duel after too many timeouts.
 
-    With the clock of Firetop Mountain, the first timeout forfeits the duel. Timeouts are not counted for the house, nor
-    in stopped time, where everybody would see the count.
+    With the clock of Firetop Mountain, the first timeout forfeits the duel. Timeouts are not counted for computer
+    players. They are not counted in stopped time either, because everybody would see the count.
     """
     asking = table.duel.asking
     if seat.is_house:
@@ -190,7 +193,10 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer for late wizards, with the defaults or at random, until the duel waits only for others."""
+    """Answer the questions of the wizards in `late` until the duel waits only for others.
+
+    The answers are the defaults or, for questions without a default, random choices.
+    """
     table = changeset.table
     while now_late := [name for name in table.waiting() if name in late]:
         for name in now_late:
@@ -200,7 +206,7 @@ def answer_for(changeset: Changeset, late: Collection[str]) -> None:
 
 
 def usual_answers(table: Table, seat: Seat) -> Json:
-    """Return the default answer to each of a wizard's questions, or a random choice if a question has no default."""
+    """Return the default answer to each of a wizard's questions, or a random choice for questions without a default."""
     return _defaults(table.questions[seat.name], _dice(table, seat))
 
 
@@ -213,10 +219,10 @@ def _defaults(questions: Iterable[Json], dice: Random) -> Json:
 
 
 def end_if_settled(changeset: Changeset) -> None:
-    """Resolve rounds as long as at most one side has not given up and the duel is not over.
+    """If all sides but one have given up, resolve rounds until the duel is over.
 
-    Several rounds may be needed, because a wizard who has given up need not act in this one. Do not resolve a round
-    that would kill a wizard who has not sealed orders, because giving up early must not win or draw a duel.
+    Several rounds may be needed, because a wizard who has given up may not act in this one. Do not resolve a round that
+    would kill a wizard who has not sealed orders, because giving up early must not win or draw a duel.
     """
     table = changeset.table
     while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):
@@ -224,7 +230,7 @@ def end_if_settled(changeset: Changeset) -> None:
 
 
 def _kills_unready(table: Table) -> bool:
-    """Return whether resolving the round would kill a wizard who has yet to act."""
+    """Return whether resolving the round now would kill a wizard for whom the duel still waits."""
     unready = [name for name in table.waiting() if not _gives_up(table.by_name[name])]
     if not unready:
         return False
@@ -243,5 +249,5 @@ def _gives_up(seat: Seat) -> bool:
 
 
 def _dice(table: Table, seat: Seat) -> Random:
-    """Return the random number generator for a seat in this round. It yields the same numbers in each replay."""
+    """Return the random number generator for a seat in this round. It always yields the same numbers."""
     return Random(f"{table.duel.seed}/{table.duel.round}/{seat.name}")  # noqa: S311 - a game

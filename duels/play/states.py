@@ -1,4 +1,4 @@
-"""A cache of engine states, so that a process need not replay a duel for each action."""
+"""A cache of engine states, so that a process does not have to replay a duel for each action."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -13,10 +13,10 @@ A round takes 3 to 5 KB, so the cache uses at most 100 MB, which is enough for a
 
 
 class StateCache:
-    """The latest cached state of each duel, by slug. All threads share it.
+    """A thread-safe cache of the latest known state of each duel, by slug.
 
-    A state contains the states of all its earlier rounds. Committed rounds never change, so a cached state is never
-    wrong, although it may lack the latest rounds. Do not cache states of uncommitted rounds.
+    A state contains the states after all earlier rounds. Committed rounds never change, so a cached state is never
+    wrong, although it may lack the latest rounds. Do not cache a state that includes uncommitted rounds.
     """
 
     def __init__(self, most_rounds: int = MOST_ROUNDS) -> None:
@@ -25,7 +25,7 @@ class StateCache:
         self._lock = Lock()
 
     def get(self, slug: str, rounds: int) -> engine.Duel | None:
-        """Return the state after `rounds` rounds or, if it is not cached, the latest earlier state.
+        """Return the state of a duel after `rounds` rounds or, if it is not cached, the latest earlier state.
 
         Return `None` if no such state is cached.
         """

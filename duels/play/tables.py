@@ -1,6 +1,6 @@
-"""Tables, which combine a duel's rows with the engine's state of the duel.
+"""Tables, each of which combines a duel's database rows with the engine's state of the duel.
 
-The rows are the record. The engine computes its state from the rounds played, and `duels.play.states` caches it.
+The rows are authoritative. The engine computes its state from the rounds played, and `duels.play.states` caches it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,9 +24,11 @@ FORMAT = "wavinghands-duel/1"
 
 Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
-"""The kind of the last change.
+"""The kind of the last change to a duel.
 
-An `aside` is a change in stopped time. Only the acting wizards see it, and it does not get a version.
+A change is `waiting` if only the wizards for whom the duel waits have changed, `reveal` if wizards must answer
+questions, `round` if a round has been resolved, and `whole` if viewers need the whole duel. An `aside` is a change in
+stopped time. Only the acting wizards see it, and it does not get a version.
 """
 
 
@@ -35,7 +37,7 @@ class Table:
     """A duel, its seats, the engine's state and, while wizards must answer questions, the questions to each wizard.
 
     `away` holds the vacations of each wizard's user, by wizard and in order. `news` is the kind of the last change, and
-    `before` is the version before it.
+    `before` is the duel's version before this change.
     """
 
     duel: Duel
@@ -55,7 +57,7 @@ class Table:
 
     @property
     def standing(self) -> engine.Duel | engine.Asked:
-        """Return the engine's state for views and requests, including the questions if there are any."""
+        """Return the engine's state, including the questions if there are any. Views and requests are made from it."""
         return self.asked or self.state
 
     def orders(self) -> dict[str, Json]:
@@ -63,14 +65,14 @@ class Table:
         return {name: orders for name in self.state.acting if (orders := self.by_name[name].orders) is not None}
 
     def answers(self) -> dict[str, Json]:
-        """Return the answers that have been sealed, by wizard."""
+        """Return the answers that have been sealed in this round, by wizard."""
         return {seat.name: seat.answers for seat in self.seats if seat.answers is not None}
 
     def ask(self) -> None:
         """Set `asked` and `questions` to the next questions.
 
         A question that depends on other answers is asked once these have been given. Raise `RuntimeError` if the sealed
-        answers do not answer any question, because asking would never end.
+        answers do not answer any question, because this method would then never return.
         """
         answers, known, answered = self.answers(), dict[str, Json](), dict[str, list[Json]]()
         asked = engine.play(self.state, self.orders(), known)
@@ -97,16 +99,16 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """Return whether time is stopped. In stopped time only the acting wizards may see changes."""
+        """Return whether time is stopped by a spell. In stopped time, only the acting wizards may see changes."""
         return self.state.kind == "time_stop"
 
     @property
     def has_people(self) -> bool:
-        """Return whether any wizard who is still in the duel is not played by the house."""
+        """Return whether a person plays any of the wizards who are still in the duel."""
         return any(self.state.wizard(seat.name).stands for seat in self.seats if not seat.is_house)
 
     def knows(self, viewer: str | None) -> bool:
-        """Return whether this viewer may know which wizards act and which the duel waits for."""
+        """Return whether this viewer may know which wizards act, and for which wizards the duel waits."""
         return not self.is_secret or viewer in self.state.acting or viewer in self.questions
 
     def is_late(self, wizard: str) -> bool:
@@ -115,7 +117,7 @@ class Table:
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether a timeout has sealed this wizard's picks and the gestures have not been revealed yet."""
+        """Return whether this wizard's time ran out, so that their picks were sealed, and there was no reveal yet."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:
@@ -123,7 +125,7 @@ class Table:
         return self.is_late(wizard) or self.is_sealed_by_time(wizard)
 
     def waiting(self) -> list[str]:
-        """Return the names of the wizards that the duel waits for."""
+        """Return the names of the wizards for whom the duel waits."""
         if not self.duel.asking:
             return [name for name in self.state.acting if self.by_name[name].orders is None]
         return [
@@ -135,7 +137,7 @@ class Table:
     def mark_due(self, *, is_new_wait: bool) -> None:
         """Set `due` and `due_since` of the seats, so that lists of duels can be queried without the engine.
 
-        `is_new_wait` says whether the duel has begun a new wait.
+        `is_new_wait` says whether a round or new questions have just begun.
         """
         waiting = self.waiting() if self.duel.result is None else ()
         for seat in self.seats:
@@ -147,11 +149,11 @@ class Table:
 
     @property
     def awaits_house(self) -> bool:
-        """Return whether the duel waits for a house wizard."""
+        """Return whether the duel waits for a computer player."""
         return any(seat.due and seat.is_house for seat in self.seats)
 
     def entered(self, wizard: str) -> Json | None:
-        """Return what this wizard has sealed in the current step.
+        """Return the answers or orders that this wizard has sealed, or `None`.
 
         These are answers while wizards must answer questions, and orders otherwise.
         """
@@ -198,7 +200,7 @@ def record_of(duel: Duel, seats: Iterable[Seat], rounds: Iterable[Round]) -> Jso
 
 
 def wizard_of(seat: Seat) -> Json:
-    """Return the wizard of a seat in the format of a duel record."""
+    """Return the wizard in this seat in the format of a duel record."""
     team = {} if seat.team is None else {"team": seat.team}
     return {"name": seat.name, "gender": seat.gender, **team}
 
@@ -227,8 +229,8 @@ def table(slug: str) -> Table:
 def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[str, Table]:
     """Lock these duels until the transaction ends, and return their tables by slug, leaving out unknown slugs.
 
-    The duels are locked before their seats are read, and in the order of their keys, so that two transactions cannot
-    deadlock. If `skip_locked` is true, duels that another transaction has locked are left out.
+    The duels are locked before their seats are read. They are locked in the order of their primary keys, so that two
+    transactions cannot deadlock. If `skip_locked` is true, duels that another transaction has locked are left out.
     """
     seats = Seat.objects.select_related("duel", "draft").order_by("position")
     if connection.features.has_select_for_update:
@@ -240,7 +242,7 @@ def locked_tables(slugs: Collection[str], *, skip_locked: bool = False) -> dict[
 
 
 def _tables(duels: Mapping[int, Duel], seats: Iterable[Seat]) -> dict[str, Table]:
-    """Return the tables of duels, by slug. `duels` are given by primary key, and `seats` in the order of positions."""
+    """Return the tables of duels, by slug. `duels` maps primary keys to duels. `seats` are ordered by position."""
     seated: dict[Duel, list[Seat]] = {duel: [] for duel in duels.values()}
     for seat in seats:
         seat.duel = duels[seat.duel_id]
@@ -271,7 +273,7 @@ def state_of(duel: Duel, seats: Iterable[Seat]) -> engine.Duel:
 
 
 def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
-    """Return the engine's states of duels. Read and replay only the rounds that the cache lacks.
+    """Return the engine's state of each duel, reading and replaying only the rounds that are missing from the cache.
 
     The states are cached after the commit, because this transaction may have written rounds and may still fail.
     """
@@ -291,7 +293,7 @@ def _states(seated: Mapping[Duel, Iterable[Seat]]) -> dict[Duel, engine.Duel]:
 
 
 def _rounds_after(known: Mapping[Duel, engine.Duel | None]) -> dict[int, list[Round]]:
-    """Return the rounds played after the known states, by the primary keys of their duels, in one query."""
+    """Return the rounds played after the known states, by the primary keys of their duels. This takes one query."""
     behind = {duel: state for duel, state in known.items() if (state.number if state else 0) < duel.round - 1}
     if not behind:
         return {}

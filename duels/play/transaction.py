@@ -1,8 +1,8 @@
-"""Services that start and play duels. Only this module turns orders into rows and rounds.
+"""Services that start and play duels. Only this module saves orders and rounds.
 
-`perform` locks the duels of several actions and applies the actions in one transaction. The last orders of a round
-resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after the
-commit.
+`perform()` locks the duels that several actions are for, and applies the actions in one transaction. The last orders of
+a round resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after
+the commit.
 """
 
 import secrets
@@ -43,9 +43,9 @@ from wavinghands.engine import Json
 ROUNDS = Counter("wavinghands_rounds_played", "Rounds that this process has played.")
 
 SEEDS = 2**53
-"""The number of seeds.
+"""The number of possible seeds.
 
-There are too many to guess a duel's seed from its dice, but each is still an exact integer in JavaScript.
+It is too large for anybody to guess a duel's seed from its dice, but each seed is an exact integer in JavaScript.
 """
 CLICKS = timedelta(seconds=10)
 """Equal requests within this time are treated as a double click."""
@@ -57,8 +57,8 @@ Outcome = Json | Refused
 class SeatSpec:
     """A wizard in a new duel.
 
-    `level` is the level at which the house plays the wizard, or `None` if a user plays it. `team` is the wizard's team,
-    or `None` for a wizard who fights alone.
+    `level` is the level of the computer player, or `None` if a user plays the wizard. `team` is the wizard's team, or
+    `None` for a wizard who fights alone.
     """
 
     name: str
@@ -83,10 +83,11 @@ def start_duel(
     public: bool = True,
     seed: int | None = None,
 ) -> Duel:
-    """Start a duel, including its clock, and seal the house's first orders.
+    """Start a duel, including its clock, and seal the first orders of its computer players.
 
-    `pace` is in seconds per round, or `None` for no clock. `reserve` is how many more seconds each wizard has for the
-    whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book does not know an option.
+    `pace` is the time per round in seconds, or `None` for no clock. `reserve` is the number of additional seconds that
+    each wizard has for the whole duel. Raise `ValidationError` if a mage is dead, and `EngineError` if the spell book
+    does not have one of the options.
     """
     duel = Duel(
         melee=len(seats) > 2,
@@ -134,7 +135,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again, because a vacation booked at the same time was not visible before the commit."""
+    """Check vacations again after the commit, because one may have been booked at the same time."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
@@ -143,8 +144,8 @@ def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> 
 def submit_orders(*, duel: Duel, wizard: str, round_number: int, orders: Json) -> Json:
     """Seal this wizard's orders and return them in the format of the duel record. The last orders resolve the round.
 
-    Raise `Refused` if the orders are `illegal`, the duel is in another round (`stale`), `over` or `unknown`, or the
-    wizard does not play in it (`not_yours`).
+    Raise `Refused` if the orders are `illegal`, if the duel is in another round (`stale`), `over` or `unknown`, or if
+    the wizard does not play in the duel (`not_yours`).
     """
     return _do(GiveOrders(slug=duel.slug, wizard=wizard, round_number=round_number, orders=orders))
 
@@ -158,16 +159,16 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 
 
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
-    """Take back what this wizard has sealed, while the duel still waits for others.
+    """Take back the orders or answers that this wizard has sealed, while the duel still waits for others.
 
-    Raise `Refused` in the same cases as `submit_orders`. Also raise it as `stale` if others have answered since then,
-    or if the wizard's time is up.
+    Raise `Refused` in the same cases as `submit_orders`. Also raise it as `stale` if the round has moved on since they
+    were sealed, or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))
 
 
 def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json:
-    """Give up the duel for this wizard. A duel of two ends immediately.
+    """Give up the duel for this wizard. A two-wizard duel ends immediately.
 
     Raise `Refused` in the same cases as `submit_orders`.
     """
@@ -175,7 +176,10 @@ def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play the round with the orders given so far if any wizard's time is up. Return whether it was played."""
+    """Play on without the wizards whose time is up. Return whether this was possible.
+
+    It is not if no wizard's time is up, or if another transaction has locked the duel.
+    """
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)
 
@@ -189,11 +193,11 @@ def _do(action: Action) -> Json:
 
 @transaction.atomic
 def perform(actions: Sequence[Action], *, now: datetime | None = None, skip_locked: bool = False) -> list[Outcome]:
-    """Apply these actions in one transaction. Return for each action what it sealed, or a `Refused`.
+    """Apply these actions in one transaction. Return what each action has sealed, or a `Refused`.
 
-    The transaction has been committed when this returns, unless there is an outer one. If this raises an exception,
-    nothing is changed. If `skip_locked` is true, refuse actions in duels that another transaction has locked, instead
-    of waiting for the lock.
+    If there is no outer transaction, the changes have been committed when this function returns. If it raises an
+    exception, nothing has changed. If `skip_locked` is true, actions in duels that another transaction has locked are
+    refused. Otherwise, the function waits for the locks.
     """
     found = locked_tables({action.slug for action in actions}, skip_locked=skip_locked)
     now = now or timezone.now()
@@ -214,7 +218,7 @@ def _done_by_wizards(actions: Sequence[Action], outcomes: Sequence[Outcome]) -> 
 
 
 def _mark_active(done: Iterable[WizardAction], found: Mapping[str, Table], now: datetime) -> None:
-    """Mark the mages that have acted as active, and end their users' vacations."""
+    """Record that the mages behind these actions are active, and end their users' vacations."""
     ids = {found[action.slug].by_name[action.wizard].mage_id for action in done}
     played = {id_ for id_ in ids if id_ is not None}
     after_commit(saw_orders, played, now)
@@ -242,7 +246,7 @@ def _outcome(changeset: Changeset | None, action: Action) -> Outcome:
 
 
 def _tell_other_sockets(action: WizardAction, changeset: Changeset) -> None:
-    """Announce to a wizard's other sockets that the wizard has sealed something or taken it back.
+    """Announce to a player's other sockets that their wizard has sealed something or taken it back.
 
     This is not needed if a reveal or a new round is sent to all viewers.
     """
@@ -267,7 +271,7 @@ def _write(changesets: Sequence[Changeset]) -> None:
 
 
 def _await_house(opened: Iterable[Table]) -> None:
-    """Announce which of these duels wait for house wizards."""
+    """Announce which of these duels wait for computer players."""
     if tables := [table for table in opened if table.awaits_house]:
         house_awaited.send(None, tables=tables)
 

@@ -1,4 +1,4 @@
-"""Pause the clocks of slow duels during vacations."""
+"""The receiver that pauses the clocks of slow duels during vacations."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,10 +16,10 @@ from wavinghands.db.after_commit import after_commit
 
 @receiver(vacations_changed)
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
-    """Update this user's vacations in all duels in which they are playing.
+    """Update this user's vacations in all duels that they are playing.
 
-    This includes live duels, because an action there ends the vacation. Duels that are started at the same time are
-    updated after the commit, and starting a duel checks for vacations, too.
+    This includes live duels, because an action in one ends the vacation. Duels that start at the same time are updated
+    after the commit. In addition, each new duel checks its players' vacations after its own commit.
     """
     seats = _seats_of(user_id)
     _tell(seats, now)

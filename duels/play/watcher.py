@@ -1,4 +1,4 @@
-"""The loops of the worker. They poll the database and survive its outages."""
+"""The worker's loops, which poll the database and survive its outages."""
 
 import logging
 import time
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 PAUSE_AFTER_FAILURE = 1.0
 """Seconds until the next check after a failed check."""
 PAUSE_OF_A_DUEL = 60.0
-"""Seconds for which a duel is skipped after it could not be played on."""
+"""Seconds for which a duel is skipped after an attempt to continue it has failed."""
 
 
 def watch(name: str, look: Callable[[], float], stop: Event) -> None:
@@ -41,7 +41,7 @@ def watch(name: str, look: Callable[[], float], stop: Event) -> None:
 
 
 class Failures:
-    """Duels that could not be played on. They are skipped for a while, so that they do not delay others."""
+    """A record of the duels that could not be continued. They are skipped for a while, so as not to delay others."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
@@ -54,9 +54,9 @@ class Failures:
 
     @contextmanager
     def noted(self, slug: str) -> Iterator[None]:
-        """Log an exception raised in this block and skip the duel for a while.
+        """Log any exception raised in the `with` block, and skip the duel for a while.
 
-        If the database is unavailable, the exception is raised again.
+        Exceptions that mean that the database is unavailable are raised again instead.
         """
         try:
             yield
