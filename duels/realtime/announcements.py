@@ -1,7 +1,4 @@
-"""Signal receivers that announce changes to the groups after the commit.
-
-They may be called in any thread.
-"""
+"""Signal receivers that announce committed changes to Channels groups. They may be called in any thread."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -36,7 +33,7 @@ from wavinghands.web.after_response import after_response
 
 
 def _send(*messages: tuple[str, groups.Message]) -> None:
-    """Send messages to groups. If this process has an event loop, use it and do not wait."""
+    """Send messages to groups. If this process has an event loop, use it without waiting for the result."""
     if process := Process.running():
         process.run_from_thread(groups.send(*messages))
     elif groups.reaches_other_processes():
@@ -45,7 +42,7 @@ def _send(*messages: tuple[str, groups.Message]) -> None:
 
 @receiver(duels_changed)
 def _duels(tables: list[Table], **_: Any) -> None:
-    """Make the frames for this process's viewers from the given tables, and notify all processes."""
+    """Make frames from these tables for the viewers connected to this process, and notify all processes."""
     if process := Process.running():
         for table in tables:
             if here := viewers(process, table.duel.slug):
@@ -75,7 +72,7 @@ def _draft(kept: KeepDraft, **_: Any) -> None:
 
 
 def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None:
-    """Notify the wizard's other connections, if there can be any."""
+    """Notify the wizard's connections other than `origin`, if there can be any."""
     group, process = groups.wizard(slug, wizard), Process.running()
     if groups.reaches_other_processes() or (process and len(process.members(group)) > (origin is not None)):
         _send((group, {"type": type_, "origin": origin}))
@@ -83,7 +80,7 @@ def _send_to_other_tabs(slug: str, wizard: str, type_: str, origin: Any) -> None
 
 @receiver(line_said)
 def _line(line: Any, **_: Any) -> None:
-    """Send only the id of the chat message. Each process finds out which of its viewers may see the message."""
+    """Send the id of a new chat message. Each process finds out which of its viewers may see the message."""
     _send((groups.duel(line.duel.slug) if line.duel else groups.LOBBY_CHAT, {"type": "line.said", "line": line.pk}))
 
 
@@ -120,10 +117,10 @@ def _unread(user_ids: Collection[int], **_: Any) -> None:
 @receiver(password_reset)
 @receiver(password_set)
 def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
-    """Close all sockets of a user, so that each page reconnects with the current cookie of its browser.
+    """Close all sockets of a user, so that each page reconnects with its browser's current session cookie.
 
-    The sockets are closed after the response. A new password changes the session key, and the browser must first
-    receive the new cookie.
+    The sockets are closed after the response, because a new password changes the session key, and the browser must
+    first receive the new cookie.
     """
     if user is not None:
         after_response(request, partial(_send, (groups.account(user.pk), {"type": "account.closed"})))
@@ -131,5 +128,5 @@ def _logged_out(user: Any, request: Any = None, **_: Any) -> None:
 
 @receiver(token_revoked)
 def _revoked(tokens: Collection[int], **_: Any) -> None:
-    """End the streams of programs whose tokens have been revoked."""
+    """Close the streams of programs whose tokens have been revoked."""
     _send(*((groups.token(token), {"type": "account.closed"}) for token in tokens))

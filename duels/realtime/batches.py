@@ -1,4 +1,4 @@
-"""Batched database work in threads, which never blocks the event loop."""
+"""Batched database work in separate threads, so that it never blocks the event loop."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class DatabaseThread:
-    """A thread that keeps its database connection, because opening one for each call would cost more than the query."""
+    """A thread that keeps its database connection, because opening one for each call would take longer than a query."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -36,17 +36,17 @@ class DatabaseThread:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
     async def close(self) -> None:
-        """Finish the work that has begun, and close the connection."""
+        """Finish the calls made so far, and close the thread and its database connection."""
         await self.call(connections.close_all)
         self._executor.shutdown(wait=False)
 
 
 class Batcher(Generic[Item, Result]):
-    """A queue that collects items while the thread is busy, and then processes them in one call.
+    """A queue that collects items while its thread is busy, and then processes them in one call.
 
-    `work` takes a list of items and returns their results in the same order. If it fails for several items, each item
-    is retried alone, so that only the faulty item fails. There is no retry if the database is unavailable. `delay` is
-    the number of seconds to wait for more items after the first.
+    `work` takes a list of items and returns their results in the same order. If it raises an exception for several
+    items, it is called again for each item alone, so that only the faulty item fails. There is no retry if the database
+    is unavailable. `delay` is the number of seconds to wait for more items after the first one.
     """
 
     def __init__(
@@ -97,5 +97,5 @@ class Batcher(Generic[Item, Result]):
                     result.set_exception(error)
         else:
             for (_, result), value in zip(batch, results, strict=True):
-                if not result.done():  # a client that has gone no longer waits
+                if not result.done():  # the future is cancelled if its client has disconnected
                     result.set_result(value)

@@ -1,4 +1,4 @@
-"""The base class of sockets and streams, with their user, groups and message handlers."""
+"""The base class of sockets and streams, with its user, groups and message handlers."""
 
 import asyncio
 import logging
@@ -14,17 +14,21 @@ from duels.realtime.process import Process
 logger = logging.getLogger(__name__)
 
 LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
-"""Close codes, described in docs/protocol.md. Of the codes below 3000, servers can send only 1000."""
+"""WebSocket close codes, described in docs/protocol.md. Of the codes below 3000, the server can send only 1000."""
 KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
 """Kinds of connections."""
 COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
 DELAY = 0.1
-"""Seconds in which changes are collected before a refresh."""
+"""Seconds for which changes are collected before a refresh."""
 
 
 class Connection:
-    """An open connection to a client. It handles each message to its groups in the method named after its type."""
+    """An open connection to a client.
+
+    A message to one of its groups is handled by the method named after the message's type. For example,
+    `account_closed()` handles messages of the type `account.closed`.
+    """
 
     kind: ClassVar[str]
 
@@ -37,15 +41,15 @@ class Connection:
     """The id of a program's token."""
     language: str
     presence_group = ""
-    """The group whose members see that this connection is present, or an empty string."""
+    """The group in which others can see that this connection's user is present, or an empty string."""
     present_as: Any = None
-    """The connection's entry in that group."""
+    """The entry for this connection in that group's presence list."""
     is_closed = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.turn = asyncio.Lock()
-        """The lock that makes handlers run one at a time."""
+        """The lock that prevents handlers from running at the same time."""
         self._joined: list[str] = []
         self._shown = ""
         self._refreshing: asyncio.Task[None] | None = None
@@ -66,14 +70,17 @@ class Connection:
             await get_channel_layer().group_add(name, self.channel_name)
 
     async def appear(self, group: str, present_as: Any) -> None:
-        """Join a group whose members see that this connection is present."""
+        """Join a group in which others can see that this connection's user is present.
+
+        `present_as` is the user's entry in the group's presence list.
+        """
         self.presence_group, self.present_as = group, present_as
         is_first = not self.process.members(group)
         await self.join(group)
         self.process.presence.changed(group, asks=is_first)
 
     async def join_own_groups(self) -> None:
-        """Join the groups by which the connection is closed when its user logs out or its token is revoked."""
+        """Join the groups through which the connection is closed if its user logs out or its token is revoked."""
         if self.user_id is not None:
             await self.join(groups.account(self.user_id))
         if self.token is not None:
@@ -98,7 +105,7 @@ class Connection:
     async def handle(self, message: groups.Message) -> None:
         """Call the handler for a message.
 
-        Handlers run one at a time. Messages of unknown types, which newer servers may send, are ignored.
+        Handlers run one at a time. Messages of unknown types are ignored, because newer servers may send them.
         """
         handler: Callable[[Any], Any] | None = getattr(self, message["type"].replace(".", "_"), None)
         if handler is None:
@@ -108,35 +115,35 @@ class Connection:
             await handler(message)
 
     async def presence_told(self, message: groups.Message) -> None:
-        """Store the presence list of another process for this connection's group."""
+        """Store another process's presence list for this connection's group."""
         if self.presence_group:
             self.process.presence.hear(self.presence_group, message)
 
     async def account_closed(self, message: groups.Message) -> None:
-        """Close a connection whose user has logged out, changed the password or been banned, or whose token is revoked.
+        """Close the connection, because its user is no longer logged in or its token has been revoked.
 
-        A page then reconnects, and succeeds if its browser is still logged in.
+        The page then tries to reconnect, which succeeds if its browser is still logged in.
         """
         await self.close_with(COME_BACK)
 
     async def server_leaving(self, message: groups.Message) -> None:
-        """Send the client to another server."""
+        """Close the connection, because this server is shutting down, so that the client moves to another server."""
         await self.close_with(MOVE)
 
-    # Frames with the current state, read again when it may have changed
+    # Frames with the current state, which is read again when it may have changed
 
     async def refresh(self) -> None:
-        """Read the current state and show it."""
+        """Read the current state, and send it to the client."""
         raise NotImplementedError
 
     async def show(self, text: str) -> None:
-        """Send a frame if it differs from the last one shown."""
+        """Send a frame, unless it equals the last frame sent with this method."""
         if text != self._shown:
             self._shown = text
             await self.push(text)
 
     def refresh_soon(self) -> None:
-        """Refresh once after a short delay, which combines all changes until then."""
+        """Refresh after a short delay. Further calls during the delay have no effect."""
         if self._refreshing is None and not self.is_closed:
             self._refreshing = self.process.run(self._refresh_later())
 
@@ -146,5 +153,5 @@ class Connection:
         try:
             async with self.turn:
                 await self.refresh()
-        except Exception:  # tried again by `duels.realtime.repair`
+        except Exception:  # `duels.realtime.repair` will try again
             logger.exception("A connection of kind %s could not be refreshed", self.kind)

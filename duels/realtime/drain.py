@@ -1,7 +1,7 @@
-"""Graceful shutdown of a web server: finish the work in progress, and close its sockets.
+"""Graceful shutdown of a web server.
 
-The pages reconnect within half a second, to any server that the proxy chooses. Then the server's own SIGTERM handler
-ends the process.
+The server finishes the work in progress and closes its sockets. The pages reconnect within half a second, to any server
+that the proxy chooses. Then the server's own SIGTERM handler ends the process.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ _prepared: WeakSet[Process] = WeakSet()
 
 
 def drain_at_sigterm() -> None:
-    """Install a handler that drains this process on SIGTERM before it ends.
+    """Install a handler that shuts this process down gracefully on SIGTERM. It has no effect if already installed.
 
-    This function is called at start-up, or by consumers if the server sends no start-up events.
+    This function is called at start-up. Consumers also call it, in case the server sends no start-up event.
     """
     process = Process.current()
     if process in _prepared or threading.current_thread() is not threading.main_thread():
@@ -44,7 +44,7 @@ def _start(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
-    """Finish the orders received, close all connections, and call `ends`, the server's own SIGTERM handler."""
+    """Carry out all received orders, close all connections, and call `ends`, the server's own SIGTERM handler."""
     try:
         async with asyncio.timeout(settings.LEAVING_PATIENCE):
             await process.finished()
@@ -60,7 +60,7 @@ async def drain(process: Process, ends: Callable[[int, Any], object]) -> None:
 
 
 async def lifespan(_scope: Any, receive: Any, send: Any) -> None:
-    """Handle the ASGI lifespan events. Create the `Process` at start-up, and close it at shutdown."""
+    """Handle the ASGI lifespan events: create the `Process` at start-up, and close it at shutdown."""
     await receive()
     drain_at_sigterm()
     await send({"type": "lifespan.startup.complete"})

@@ -1,4 +1,4 @@
-"""Frames that a viewer of a duel receives through a socket or a stream."""
+"""The frames that a viewer of a duel receives through a socket or a stream."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -19,10 +19,11 @@ T = TypeVar("T")
 
 
 class DuelFeed(Connection):
-    """The connection of a viewer to a duel.
+    """A viewer's connection to a duel.
 
-    `viewer` is the wizard's name, or `None` for a spectator. `version` and `rounds` are the last ones sent. While
-    `version` is `None`, the viewer waits for the whole duel and is sent nothing else.
+    `viewer` is the wizard's name, or `None` for a spectator. `version` and `rounds` are the duel's version and number
+    of rounds in the last frame sent. While `version` is `None`, the viewer waits for the whole duel, and no other frame
+    is sent.
     """
 
     kind = DUELS
@@ -48,7 +49,7 @@ class DuelFeed(Connection):
         await self.appear(groups.duel(self.slug), self.viewer)
 
     async def send_whole(self) -> None:
-        """Send the whole duel, and the whole chat."""
+        """Send the whole duel and its whole chat."""
         self.version = None
         whole = await self._read(frames.read_wholes, (self.slug, self.reader, here(self.process, self.slug)))
         if whole is not None:
@@ -57,9 +58,9 @@ class DuelFeed(Connection):
             await self.lines_changed({})
 
     async def _read(self, find: Callable[[Any], Mapping[Any, T | None]], key: Any) -> T | None:
-        """Return the result of `find` for `key`, or `None` on errors.
+        """Return the value that `find` reads for `key`, or `None` on errors.
 
-        If the database is unavailable, `duels.realtime.repair` reads again later. After other errors, the connection is
+        If the database is unavailable, `duels.realtime.repair` tries again later. After other errors, the connection is
         closed.
         """
         try:
@@ -72,7 +73,7 @@ class DuelFeed(Connection):
         return None
 
     async def push_whole(self, whole: Whole) -> None:
-        """Send the text of the whole duel."""
+        """Send the frame with the whole duel."""
         await self.push(whole.text)
 
     # Messages
@@ -104,11 +105,11 @@ class DuelFeed(Connection):
             await self.send_whole()
 
     async def orders_entered(self, message: groups.Message) -> None:
-        """Send the orders or answers that the same wizard has sealed at another connection."""
+        """Send the orders or answers that the same player has sealed through another connection."""
         await self._tell_from_elsewhere(message, frames.read_entered)
 
     async def draft_kept(self, message: groups.Message) -> None:
-        """Send the draft that the same wizard has saved at another connection."""
+        """Send the draft that the same player has saved through another connection."""
         await self._tell_from_elsewhere(message, frames.read_drafts)
 
     async def _tell_from_elsewhere(self, message: groups.Message, find: Callable[[Any], Mapping[Any, str]]) -> None:

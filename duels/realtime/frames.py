@@ -1,7 +1,8 @@
-"""Frames of duels. Each frame is made once for each viewer, language and version.
+"""Frames of duels. Each frame is made once per viewer, language and version.
 
-This process's writer makes the frames of its own rounds from tables in memory. Changes by other processes are
-read from the database. In both cases, `duels.play.frames` decides what a viewer may know.
+For changes that this process makes, its writer thread makes the frames from the tables in memory. For changes made by
+other processes, the tables are read from the database. In both cases, `duels.play.frames` decides what a viewer may
+know.
 """
 
 import logging
@@ -26,11 +27,11 @@ from duels.play.tables import News, Table, table, tables
 logger = logging.getLogger(__name__)
 
 RECENT = 4
-"""The number of changes that are kept per duel, because messages may be some versions behind."""
+"""The number of changes kept per duel. More than one is needed, because messages may arrive a few versions late."""
 
 
 class Known(NamedTuple):
-    """The version and rounds that a viewer has, and the version and kind of the change in a message."""
+    """The version and number of rounds that a viewer has, and the version and kind of the change that is announced."""
 
     slug: str
     version: int
@@ -40,28 +41,28 @@ class Known(NamedTuple):
 
 
 class RecentChanges:
-    """The last changes that this process has made to duels with viewers in this process."""
+    """The last changes that this process has made to duels that viewers connected to it are watching."""
 
     def __init__(self) -> None:
         self._changes: dict[str, tuple[Change, ...]] = {}
 
     def add(self, table: Table, readers: Iterable[Reader]) -> None:
-        """Make the frames of a table's last change. Called in the thread that made the change."""
+        """Make and keep the frames for a table's last change. This is called in the thread that made the change."""
         if table.news in ("aside", "waiting"):
-            return  # an aside has no version to find it by; the message of a wait contains the frame
+            return  # an aside has no version of its own; messages of the kind "waiting" contain the frame
         try:
             change = change_of(table, readers)
-        except Exception:  # consumers read it again, and close if it still fails
+        except Exception:  # consumers read the change from the database, and close if that fails too
             logger.exception("A change of duel %s cannot be shown", table.duel.slug)
             return
         self._changes[change.slug] = (*self._changes.get(change.slug, ())[1 - RECENT :], change)
 
     def find(self, slug: str, version: int) -> Change | None:
-        """Return the change that led to this version of a duel, or `None` if another process made the change."""
+        """Return the change that led to this version of a duel, or `None` if it is not kept here."""
         return next((it for it in self._changes.get(slug, ()) if it.version == version), None)
 
     def keep(self, slugs: Collection[str]) -> None:
-        """Forget the changes of all duels except these."""
+        """Forget the changes to all duels except these."""
         for slug in self._changes.keys() - slugs:
             self._changes.pop(slug, None)
 
@@ -70,14 +71,17 @@ class RecentChanges:
 
 
 def read_wholes(asked: Collection[tuple[str, Reader, Here]]) -> dict[tuple[str, Reader, Here], Whole]:
-    """Return the whole duel for each slug and reader, with the people connected. Unknown duels are left out."""
+    """Return the frame with the whole duel for each slug, reader and list of connected people.
+
+    Unknown duels are left out.
+    """
     here = {slug: who for slug, _, who in asked}
     texts = whole_texts(tables(here), {(slug, reader) for slug, reader, _ in asked}, here)
     return {one: texts[one[:2]] for one in asked if one[:2] in texts}
 
 
 def read_changes(asked: Collection[tuple[Known, Reader]]) -> dict[tuple[Known, Reader], Change]:
-    """Return the changes of duels since the version that each reader has. Unknown duels are left out."""
+    """Return the change to each duel since the version that the reader has. Unknown duels are left out."""
     readers = defaultdict[Known, set[Reader]](set)
     for known, reader in asked:
         readers[known].add(reader)
@@ -134,9 +138,9 @@ def read_newest_in_lobby(asked: Collection[str]) -> dict[str, int]:
 
 
 def read_line(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], AddressedLine | None]:
-    """Return chat messages by the ids of the message and of its reader. The id of an anonymous reader is `None`.
+    """Return the chat message for each pair of ids, those of a message and its reader.
 
-    A hidden message is `None`.
+    The reader's id is `None` for anonymous readers. The result for a hidden message is `None`.
     """
     users = defaultdict[int, set[int | None]](set)
     for line, user in asked:

@@ -2,15 +2,15 @@
 
 | group | members | messages |
 | --- | --- | --- |
-| `duel.<slug>` | everybody at a duel | `duel.changed`, `line.said`, `lines.changed`, `presence.told` |
+| `duel.<slug>` | all viewers of a duel | `duel.changed`, `line.said`, `lines.changed`, `presence.told` |
 | `duel.<slug>.<digest>` | one wizard's connections to a duel | `orders.entered`, `draft.kept` |
 | `lobby` | the lobby, and streams of events | `challenge.changed`, `duel.started`, `presence.told` |
 | `lobby.chat` | pages that show the lobby's chat | `line.said`, `lines.changed` |
 | `user.<id>` | a user's pages and streams of events | `user.changed` |
 | `account.<id>` | all connections of a user | `account.closed` |
-| `token.<id>` | all connections of a program | `account.closed` |
+| `token.<id>` | all connections that use an API token | `account.closed` |
 
-Messages name the change but contain no secrets. Each process reads what its own viewers may know.
+Messages say what has changed but contain no secrets. Each process reads from the database what its viewers may know.
 `duels.realtime.repair` makes up for lost messages.
 """
 
@@ -35,32 +35,35 @@ Message = dict[str, Any]
 
 
 def duel(slug: str) -> str:
-    """Return the group of everybody at a duel."""
+    """Return the name of the group of all viewers of a duel."""
     return f"duel.{slug}"
 
 
 def wizard(slug: str, name: str) -> str:
-    """Return the group of one wizard's connections. The name is hashed, because group names allow few characters."""
+    """Return the name of the group of a wizard's connections to a duel.
+
+    The wizard's name is hashed, because group names allow few characters.
+    """
     return f"duel.{slug}.{blake2s(name.encode(), digest_size=8).hexdigest()}"
 
 
 def user(user_id: int) -> str:
-    """Return the group of a user's pages and streams of events."""
+    """Return the name of the group of a user's pages and streams of events."""
     return f"user.{user_id}"
 
 
 def account(user_id: int) -> str:
-    """Return the group of all connections of a user."""
+    """Return the name of the group of all connections of a user."""
     return f"account.{user_id}"
 
 
 def token(token_id: int) -> str:
-    """Return the group of all connections of a program."""
+    """Return the name of the group of all connections that use an API token."""
     return f"token.{token_id}"
 
 
 def reaches_other_processes() -> bool:
-    """Return whether the channel layer connects several processes, unlike the in-memory layer."""
+    """Return whether the channel layer connects several processes, which the in-memory layer does not."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
@@ -77,8 +80,8 @@ async def send(*messages: tuple[str, Message]) -> None:
 class MemoryChannelLayer(InMemoryChannelLayer):
     """The channel layer of a site with one web process.
 
-    Channels' own in-memory layer searches all channels and groups for expired messages on each send and receive, and
-    starts a task per group member. With a thousand sockets, a server would spend most of its time on that.
+    The in-memory layer in Channels searches all channels and groups for expired messages on each send and receive, and
+    starts a task for each group member. With a thousand sockets, the server would spend most of its time on that.
     """
 
     async def group_send(self, group: str, message: Message) -> None:

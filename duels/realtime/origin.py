@@ -1,4 +1,4 @@
-"""The check of the Origin header of sockets."""
+"""ASGI middleware that checks the Origin header of WebSockets."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -12,7 +12,10 @@ PORTS = {"http": ":80", "https": ":443"}
 
 
 def same_origin_only(application: Application) -> Application:
-    """Let only pages of this site (same scheme, host and port) and of CSRF_TRUSTED_ORIGINS open sockets."""
+    """Wrap an ASGI application to reject WebSockets that pages of other sites open.
+
+    Accept only pages of this site (same scheme, host and port) and of the origins in CSRF_TRUSTED_ORIGINS.
+    """
 
     async def checked(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         await (application if _is_allowed(scope) else WebsocketDenier())(scope, receive, send)

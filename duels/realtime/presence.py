@@ -1,7 +1,7 @@
 """The people connected to each group, across all processes. Nothing is stored in the database.
 
-Each process sends its list to the others through the group, on changes and every 15 seconds. A process that is silent
-for 40 seconds is removed, so that nobody seems connected to a dead server.
+Each process sends its presence list to the others through the group, on changes and every 15 seconds. The list of a
+process that is silent for 40 seconds is removed, so that nobody seems to be connected to a dead server.
 """
 
 import time
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from duels.realtime.process import Process
 
 DELAY = 0.1
-"""Seconds in which changes are collected before they are sent."""
+"""Seconds for which changes are collected before they are sent."""
 INTERVAL = 15.0
 """Seconds between two presence messages of a process."""
 SILENCE = 40.0
 """Seconds after which a silent process is removed."""
 
 PRESENT = ("duels", "lobby")
-"""The kinds of connections that others see."""
+"""The kinds of connections whose presence other users see."""
 
 Who = list[Any]
-"""The `present_as` of each connection of one process in a group, as JSON data."""
+"""A presence list: the `present_as` values of connections in a group, as JSON data."""
 
 
 class Presence:
-    """The connections present in each group, as their `present_as` values."""
+    """The presence lists of all groups: those of this process, and those received from other processes."""
 
     def __init__(self, process: "Process") -> None:
         self._process = process
@@ -36,16 +36,16 @@ class Presence:
         self._asking: set[str] = set()
 
     def here(self, group: str) -> Who:
-        """Return the connections present in a group in this process."""
+        """Return this process's presence list for a group."""
         members = self._process.members(group)
         return sorted((it.present_as for it in members if it.presence_group == group), key=repr)
 
     def everywhere(self, group: str) -> Who:
-        """Return the connections present in a group in all processes."""
+        """Return the combined presence list of all processes for a group."""
         return self.here(group) + [one for _, who in self._told.get(group, {}).values() for one in who]
 
     def changed(self, group: str, *, asks: bool = False) -> None:
-        """Send this process's list soon. If `asks` is true, also request the lists of the other processes."""
+        """Send this process's list for a group soon. If `asks` is true, also request the lists of other processes."""
         if not self._changed:
             self._process.loop.call_later(DELAY, self._tell_changed)
         self._changed.add(group)
@@ -53,7 +53,7 @@ class Presence:
             self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Store the list of another process. Called once per member of the group."""
+        """Store another process's list for a group. This is called once for each member of the group."""
         if message["process"] == self._process.id:
             return
         if self._note(group, message["process"], message["who"]):
@@ -91,7 +91,7 @@ class Presence:
                 self._process.run(member.handle({"type": "presence.changed"}))
 
     def _note(self, group: str, process: str, who: Who) -> bool:
-        """Store the list of another process for a group, and return whether it has changed."""
+        """Store another process's list for a group, and return whether it has changed."""
         told = self._told.setdefault(group, {})
         _, before = told.pop(process, (0.0, []))
         if who:

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ORDERS_DELAY = 0.001
-"""Seconds to wait for more orders: both wizards often order at about the same time, and can share a transaction."""
+"""Seconds to wait for more orders. Both wizards often seal orders almost at once, and can then share a transaction."""
 PAUSE = 1.0
-"""Seconds before something that failed is tried again."""
+"""Seconds to pause after a periodic task has failed, in addition to its interval."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class Process:
-    """The connections of this process, by group, and what they share.
+    """The connections of this process, by group, and the resources that they share.
 
-    `orders` and `drafts` share the process's only writer, which performs all waiting orders in one transaction.
-    `reader` only reads, and `services` performs all other actions of clients. Sets of connections are replaced, never
-    changed, so that any thread may iterate over them.
+    `writer`, `reader` and `services` are database threads. The queues `orders` and `drafts` use the writer, which
+    performs all waiting orders in one transaction. The reader only reads, and `services` performs all other actions of
+    clients. Sets of connections are replaced, never changed, so that any thread may iterate over them.
     """
 
     def __init__(self) -> None:
@@ -53,13 +53,13 @@ class Process:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_leaving = False
         self.open = 0
-        """How many sockets and streams are open."""
+        """The number of open sockets and streams."""
         for start in _starts:
             start(self)
 
     @classmethod
     def current(cls) -> Self:
-        """Return the process of this event loop."""
+        """Return the `Process` of the running event loop. Create it if necessary."""
         loop = asyncio.get_running_loop()
         if loop not in _processes:
             _processes[loop] = cls()
@@ -67,11 +67,11 @@ class Process:
 
     @classmethod
     def running(cls) -> "Process | None":
-        """Return the running process, from any thread, or `None` in a management command."""
+        """Return the `Process` of this server, or `None` in a management command. May be called from any thread."""
         return next((process for loop, process in list(_processes.items()) if not loop.is_closed()), None)
 
     async def close(self) -> None:
-        """Stop the tasks of this process, and close its database connections."""
+        """Cancel the tasks of this process, and close its database threads."""
         _processes.pop(self.loop, None)
         for task in self._tasks:
             task.cancel()
@@ -86,7 +86,7 @@ class Process:
             self._groups[name] = self.members(name) | {connection}
 
     def leave(self, connection: "Connection", all_groups: Iterable[str]) -> None:
-        """Remove a connection from its groups."""
+        """Remove a connection from all its groups."""
         for name in (*all_groups, _kind(connection.kind)):
             if left := self.members(name) - {connection}:
                 self._groups[name] = left
@@ -104,20 +104,23 @@ class Process:
     # Work
 
     async def read(self, find: Callable[[set[Key]], Mapping[Key, Value]], key: Key) -> Any:
-        """Return the result of `find` for a key, or `None`. Keys requested at the same time are read together."""
+        """Return the value that `find` reads for `key`, or `None` if it finds none.
+
+        `find` maps a set of keys to their values. Keys requested at about the same time are read in one call.
+        """
         if find not in self._batchers:
             self._batchers[find] = Batcher(self.reader, partial(_find_all, find))
         return await self._batchers[find].do(key)
 
     def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run a coroutine until it ends or the process is closed."""
+        """Run a coroutine as a task, which is cancelled if this `Process` is closed."""
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     def every(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
-        """Run `work` at this interval, and log its failures."""
+        """Run `work` every `seconds` seconds. Log its exceptions."""
         self.run(self._again_and_again(seconds, work))
 
     async def _again_and_again(self, seconds: float, work: Callable[["Process"], Coroutine[Any, Any, Any]]) -> None:
@@ -130,11 +133,11 @@ class Process:
                 await asyncio.sleep(PAUSE)
 
     def run_from_thread(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run a coroutine without waiting for it. May be called from any thread."""
+        """Start a coroutine in the event loop without waiting for it. May be called from any thread."""
         self.loop.call_soon_threadsafe(self.run, work)
 
     async def finished(self) -> None:
-        """Wait until all orders received are done."""
+        """Wait until all received orders and drafts have been processed."""
         await self.orders.finished()
         await self.drafts.finished()
 

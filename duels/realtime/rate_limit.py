@@ -1,4 +1,4 @@
-"""Limits on frames per socket, and on sockets per user and address."""
+"""Rate limits for the frames of each socket, and limits on open sockets per user and per IP address."""
 
 import time
 from collections import Counter
@@ -15,18 +15,18 @@ from duels.wording.refusals import Refused
 BURST_SECONDS = 2
 """A client may send at once as many frames as are allowed in this number of seconds."""
 MOST_REFUSED = 100
-"""Refused frames after which the socket is closed, if the client never paused for `BURST_SECONDS` in between."""
+"""Refused frames after which the socket is closed. A pause of `BURST_SECONDS` seconds resets the count."""
 
 
 class Allowance:
-    """A token bucket of frames that a client may send."""
+    """A token bucket that limits the frames a client may send."""
 
     def __init__(self, a_second: int) -> None:
         self._a_second, self._most = a_second, a_second * BURST_SECONDS
         self._left, self._at, self._refused = float(self._most), time.monotonic(), 0
 
     def take(self) -> None:
-        """Take one token. Raise `Refused` if no token is left."""
+        """Take the token for one frame. Raise `Refused` if no token is left."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._a_second)
         self._at = now
@@ -45,14 +45,17 @@ class Allowance:
 
 
 class SocketCounter:
-    """The number of open sockets of each user and address in this process. Use it only in the event loop."""
+    """A counter of the open sockets of each user and IP address in this process. Use it only in the event loop."""
 
     def __init__(self) -> None:
         self._open = Counter[Hashable]()
 
     @contextmanager
     def joined(self, most: Mapping[Hashable, int]) -> Iterator[bool]:
-        """Count a socket for the duration of a `with` block, and yield whether a key of `most` exceeds its limit."""
+        """Count a socket for the duration of a `with` block, and yield whether it exceeds a limit.
+
+        `most` maps the keys under which the socket counts to the maximum number of sockets for each.
+        """
         self._open.update(most.keys())
         try:
             yield any(self._open[whose] > limit for whose, limit in most.items())
@@ -64,7 +67,10 @@ class SocketCounter:
 
 
 def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
-    """Return the maximum number of sockets for the user and for the address of this socket, by key."""
+    """Return the maximum number of open sockets for this socket's user and for its IP address.
+
+    The keys are ("user", primary key) and ("address", IP address).
+    """
     most: dict[Hashable, int] = {}
     if address := _address(scope):
         most["address", address] = settings.SOCKETS_AN_ADDRESS
@@ -74,7 +80,7 @@ def most_sockets(scope: Mapping[str, Any]) -> dict[Hashable, int]:
 
 
 def _address(scope: Mapping[str, Any]) -> str:
-    """Return the client's address as set by the outermost proxy. For IPv6, return the /64 network of the client."""
+    """Return the client's IP address as reported by the outermost trusted proxy. For IPv6, return its /64 network."""
     told = b",".join(value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for").split(b",")
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     peer = (scope.get("client") or ("",))[0]

@@ -1,7 +1,7 @@
-"""Periodic repair: the state of connections is compared with the database to find changes whose messages were lost.
+"""Periodic checks that compare connections with the database, to make up for lost messages.
 
-Messages are lost during outages of Redis. On a site without Redis, messages from the worker never arrive, so versions
-are checked more often there (`settings.LOOK_EVERY`).
+Messages are lost while Redis is unavailable. On a site without Redis, messages from the worker never reach the web
+server, so the versions of duels are checked more often there (`settings.LOOK_EVERY`).
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from duels.realtime.presence import INTERVAL
 from duels.realtime.process import Process, on_start
 
 SECONDS = 3.0
-"""Seconds between two checks of chats, sessions and everything else, except the versions of duels."""
+"""Seconds between two checks of everything except the versions of duels."""
 
 
 @on_start
@@ -37,9 +37,10 @@ def _look_again_and_again(process: Process) -> None:
 
 
 async def repair_versions(process: Process, seen: dict[str, int]) -> dict[str, int]:
-    """Update viewers who are still behind the versions `seen` in the last check. Return the current versions.
+    """Update the viewers who still have an older version than `seen`, the versions at the last check.
 
-    Newer changes are left out, because their messages are probably still on their way.
+    Return the current versions. Newer changes are left for the next check, because their messages are probably still on
+    their way.
     """
     feeds = _feeds(process)
     process.changes.keep({feed.slug for feed in feeds})
@@ -67,7 +68,10 @@ async def repair(process: Process) -> None:
 
 
 async def tell_who_is_here(process: Process) -> None:
-    """Send presence lists to other processes, and store which users have a page open, for the lists of challenges."""
+    """Send presence lists to other processes, and store which users have a page open.
+
+    Lists of challenges show whether a challenger has a page open.
+    """
     process.presence.tell_again()
     users = {it.user_id for it in process.connections(USERS) if it.user_id is not None}
     await process.services.call(note_here, process.id, list(users))

@@ -1,4 +1,4 @@
-"""Streams: long-lived HTTP responses that receive the same messages as sockets."""
+"""Streams: long-lived HTTP responses that send programs the same changes as sockets send pages."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ MOST_WAITING = 500
 MARGIN = timedelta(seconds=30)
 """After a reconnect, duels that ended up to this long before the last event are sent again.
 
-Clocks differ between servers, and commits take time.
+The margin is needed because the clocks of servers differ and commits take time.
 """
 
 
@@ -43,19 +43,19 @@ class Stream(Connection):
         self._response: asyncio.Task[Any] | None = None
 
     async def push(self, text: str) -> None:
-        """Queue a line. End the stream if the client does not read."""
+        """Queue a line. Cancel the response if the client does not read its lines."""
         self._lines.append(text + "\n")
         self._news.set()
         if len(self._lines) > MOST_WAITING and self._response is not None:
             self._response.cancel()  # the server would wait for this client forever
 
     async def close_with(self, code: int) -> None:
-        """End the stream after the queued lines."""
+        """End the stream after the queued lines have been sent."""
         await self.leave()
         self._news.set()
 
     async def listen(self) -> None:
-        """Handle the messages of the groups."""
+        """Handle the messages to this stream's groups until the task is cancelled."""
         try:
             while True:
                 await self.handle(await get_channel_layer().receive(self.channel_name))
@@ -64,7 +64,7 @@ class Stream(Connection):
             await self.close_with(0)
 
     async def lines(self) -> AsyncIterator[str]:
-        """Yield lines until the stream is closed, and empty lines as keep-alive."""
+        """Yield the queued lines until the stream is closed, and blank lines to keep the connection alive."""
         while self._lines or not self.is_closed:
             if not self._lines:
                 self._news.clear()
@@ -81,13 +81,13 @@ class Stream(Connection):
         raise NotImplementedError
 
     async def run(self) -> AsyncIterator[str]:
-        """Yield lines while the client reads them. Yield no lines if the user has too many streams open."""
+        """Yield the stream's lines until it is closed. Yield no lines if the user has too many streams open."""
         process = self.process = Process.current()
         self._response = asyncio.current_task()
         drain_at_sigterm()
         await sync_to_async(connections.close_all)()  # of the request's thread, which is idle from now on
         if is_one_too_many(self.user_id) or process.is_leaving:
-            return  # many were opened at the same time
+            return  # checked again, because several streams may have been opened at the same time
         self.channel_name = await get_channel_layer().new_channel()
         listening = process.run(self.listen())
         process.open += 1
@@ -95,7 +95,7 @@ class Stream(Connection):
             await self.join_own_groups()
             if await process.reader.call(revoked_tokens, {self.token}):
                 return  # closed while it was opening
-            yield "\n"  # servers send the headers only with the first line
+            yield "\n"  # the server sends the headers only with the first line
             async with self.turn:
                 await self.enter()
             async for line in self.lines():
@@ -107,7 +107,10 @@ class Stream(Connection):
 
 
 class DuelStream(DuelFeed, Stream):
-    """The stream of a program that watches or plays a duel. `knows` is the version it had before a disconnect."""
+    """The stream of a program that watches or plays a duel.
+
+    `knows` is the duel's version that the program already had when it connected, if any.
+    """
 
     user_id: int
     knows: int | None = None
@@ -117,7 +120,7 @@ class DuelStream(DuelFeed, Stream):
         await self.send_whole()
 
     async def push_whole(self, whole: Whole) -> None:
-        """Send the whole duel, unless the program knows this version."""
+        """Send the whole duel, unless the program already has this version."""
         knows, self.knows = self.knows, None
         if whole.version != knows:
             await super().push_whole(whole)
@@ -126,8 +129,9 @@ class DuelStream(DuelFeed, Stream):
 class EventStream(Stream):
     """A stream of a user's events: challenges, and duels that begin, wait for the user, or end.
 
-    Events result from comparing the current state with the state last sent, so a program that reconnects misses nothing
-    that still applies. `since` is the time of the last event that the program has, in milliseconds since 1970.
+    Events are found by comparing the current state with the state last sent, so a program that reconnects misses no
+    event that still matters. `since` is the time of the last event that the program has received, in milliseconds since
+    1970.
     """
 
     kind = EVENTS
@@ -157,7 +161,7 @@ class EventStream(Stream):
 
 
 def is_one_too_many(user_id: int | None) -> bool:
-    """Return whether a user has reached this process's limit of open streams. May be called from any thread."""
+    """Return whether a user has reached the limit of open streams in this process. May be called from any thread."""
     process = Process.running()
     open_ = process.connections(DUELS, EVENTS) if process else []
     streams = [it for it in open_ if it.token is not None and it.user_id == user_id]

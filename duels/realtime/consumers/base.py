@@ -1,4 +1,4 @@
-"""The base consumer of all sockets."""
+"""The base class of all WebSocket consumers."""
 
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
@@ -25,13 +25,13 @@ open_sockets = SocketCounter()
 
 
 class SocketConsumer(Connection, AsyncWebsocketConsumer):
-    """A socket with limits on frames, and on the number of sockets per user and address.
+    """A socket with limits on its frames, and on the number of sockets per user and IP address.
 
-    Subclasses join their groups in `enter` and handle frames in `handle_frame`.
+    Subclasses join their groups in `enter()` and handle frames in `handle_frame()`.
     """
 
     needs_user: ClassVar[bool] = True
-    """Set if the socket requires a logged-in user; guests count as logged in."""
+    """True if the socket requires a logged-in user. Guests count as logged in."""
     is_open = False
 
     async def __call__(
@@ -51,10 +51,10 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.leave()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message from the client or from a group.
+        """Handle a message from the client or to a group.
 
-        Channels' own method first waits for the database thread, to close old connections, so that each message would
-        queue behind every query. Here, code that uses the database manages its own connection.
+        The method of the base class in Channels first closes old database connections in the database thread, so that
+        each message would have to wait for queries in progress. Here, database threads manage their own connections.
         """
         await self.handle(message)
 
@@ -75,7 +75,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.enter()
 
     def _is_let_in(self, user: Any) -> bool:
-        """Return whether the socket may open. Its user must be the user for whom the page was loaded (`?user=`)."""
+        """Return whether this user may open the socket. It must be the user for whom the page was loaded (`?user=`)."""
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         expected = query.get("user", [str(user.pk)])
         return expected == [str(user.pk)] and (user.is_authenticated or not self.needs_user)
@@ -94,22 +94,22 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.accept()
 
     async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        """Stop the consumer. Channels' own method would first wait for the database thread."""
+        """Stop the consumer. The method of the base class in Channels would first wait for the database thread."""
         raise StopConsumer
 
     async def close_with(self, code: int) -> None:
-        """Close the socket with a reason."""
+        """Close the socket with a close code."""
         if not self.is_closed:
             self.is_closed = True
-            await self.open()  # browsers report the code only of a socket that was open
+            await self.open()  # browsers do not report the code if the socket was never open
             await self.close(code)
             await self.leave()
 
     # Frames
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle or refuse a frame. Close the socket of a client that ignores the rate limit."""
-        if self.is_closed or self.process.is_leaving:  # a page that reconnects sends unanswered frames again
+        """Handle or refuse a frame. Close the socket if its client ignores the rate limit."""
+        if self.is_closed or self.process.is_leaving:  # the page sends unanswered frames again after it reconnects
             return
         try:
             self.allowance.take()
@@ -123,17 +123,17 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
                 await self.close_with(TOO_MANY)
 
     async def handle_frame(self, text: str | None) -> None:
-        """Handle the text of a frame, or `None` for a binary one. Raise `Refused` if the frame is refused."""
+        """Handle a frame. `text` is `None` for binary frames. Raise `Refused` to refuse the frame."""
         raise NotImplementedError
 
     async def refuse(self, id_: str, refusal: Refused) -> None:
-        """Send the reason why a frame was refused."""
+        """Send the refusal of the frame with this id, and the reason for it."""
         with translation.override(self.language):
             text = encode(RefusedFrame(id=id_, code=refusal.code, why=refusal.why))
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send text. Wait for a slow client until the server gives up."""
+        """Send text to the client. A slow client is waited for until the server gives up."""
         try:
             if not self.is_closed:
                 await self.send(text)

@@ -1,4 +1,4 @@
-"""The socket of a duel. docs/protocol.md describes its frames."""
+"""The socket of the duel page. docs/protocol.md describes its frames."""
 
 import logging
 import time
@@ -26,7 +26,7 @@ from duels.wording.refusals import FAILED, Refused
 logger = logging.getLogger(__name__)
 
 CODES = {"no_such_duel": NO_SUCH_DUEL, "logged_out": LOGGED_OUT}
-"""The close codes of sockets that are not admitted to a duel, by reason."""
+"""The close codes for sockets that are not admitted to a duel, by reason."""
 
 ORDER_SECONDS = Histogram(
     "wavinghands_order_seconds",
@@ -70,7 +70,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 await self._play(frame)
 
     async def _play(self, frame: Any) -> None:
-        """Handle a frame that only wizards of the duel may send."""
+        """Handle a frame that only the duel's players may send."""
         whose = {"slug": self.slug, "wizard": self.viewer, "round_number": frame.round, "origin": self.channel_name}
         orders = self.process.orders
         match frame:
@@ -88,7 +88,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
                 await self._submit(frame, self.process.drafts, KeepDraft(**whose, draft=draft))
 
     async def _submit(self, frame: Any, writer: Batcher[Any, Outcome], action: Any, *fields: str) -> None:
-        """Perform an action. Once it is committed, send `accepted` with the result's `fields`."""
+        """Perform an action. Once it is committed, send an `accepted` frame with the outcome in each of `fields`."""
         since = time.perf_counter()
         try:
             outcome = await writer.do(action)
@@ -102,7 +102,7 @@ class DuelConsumer(DuelFeed, SocketConsumer):
             await self._accept(id=frame.id, round=frame.round, **dict.fromkeys(fields, outcome or None))
 
     async def _done(self, frame: Any, service: Callable[..., Any], given: dict[str, Any]) -> Any:
-        """Return the result of a service. If it refuses, send the refusal and return `None`."""
+        """Return the result of a service. If it raises an exception, refuse the frame and return `None`."""
         do = translation.override(self.language)(service)
         try:
             return await self.process.services.call(do, slug=self.slug, user_id=self.user_id, **given)

@@ -1,6 +1,6 @@
-"""The socket of the lobby: challenges, presence and chat; docs/protocol.md describes its frames.
+"""The socket of the lobby, for challenges, presence and chat. docs/protocol.md describes its frames.
 
-A user with the page for quick duels open waits for an opponent as long as that page's socket is open.
+While a user waits for a quick duel on the page for quick duels, the search goes on as long as its socket is open.
 """
 
 import logging
@@ -34,14 +34,14 @@ PAIRING_INTERVAL = 2.0
 """Seconds between two searches for opponents for quick duels."""
 
 Asked = tuple[int, str, tuple[str, ...]]
-"""A user, their language, and the names of all users in the lobby."""
+"""The primary key of a user, their language, and the names of all users in the lobby."""
 
 
 class LobbyConsumer(SocketConsumer):
-    """The socket of one page of the lobby.
+    """The socket of a lobby page.
 
-    `watches` is the token of the challenge that the page shows. `seeks` says whether the user waits for a quick duel,
-    and `chats` whether the page shows the chat.
+    `watches` is the token of the challenge that the page shows, if any. `seeks` says whether the user waits for a quick
+    duel, and `chats` whether the page shows the chat.
     """
 
     kind = LOBBY
@@ -52,7 +52,7 @@ class LobbyConsumer(SocketConsumer):
     newest = 0
     """The id of the newest chat message that this socket has handled."""
     is_offered = False
-    """Set after a house wizard has been offered."""
+    """True after a computer player has been offered as an opponent."""
 
     async def enter(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -95,13 +95,13 @@ class LobbyConsumer(SocketConsumer):
     # Messages
 
     async def challenge_changed(self, message: groups.Message) -> None:
-        """Read the list again, and notify a page that shows this challenge."""
+        """Read the lists again soon, and notify the page if it shows this challenge."""
         self.refresh_soon()
         if message["token"] and message["token"] == self.watches:
             await self.tell({"type": "challenge"})
 
     async def duel_started(self, message: groups.Message) -> None:
-        """Send a user to the duel that has begun."""
+        """Send the address of the duel that has started, if it is one of this user's."""
         if self.user_id in message["users"]:
             await self.tell({"type": "started", "url": message["url"]})
 
@@ -121,15 +121,15 @@ class LobbyConsumer(SocketConsumer):
         await self.push(talk.text)
 
     async def presence_changed(self, message: groups.Message) -> None:
-        """Read the list again."""
+        """Read the lists again soon."""
         self.refresh_soon()
 
     async def seeking_ended(self, message: groups.Message) -> None:
-        """Close the socket of a user who is no longer waiting for a quick duel. The page reconnects immediately."""
+        """Close the socket, because the user no longer waits for a quick duel. The page reconnects immediately."""
         await self.close_with(COME_BACK)
 
     async def house_offered(self, message: groups.Message) -> None:
-        """Offer a house wizard to a user who has waited for a long time."""
+        """Offer a computer player to a user who has waited for a long time."""
         with translation.override(self.language):
             offer = {"type": "house", **wizard_json(message["wizard"])}
         await self.tell(offer)
@@ -145,9 +145,9 @@ def _pair_seekers(process: Process) -> None:
 
 
 async def pair_seekers(process: Process) -> None:
-    """Keep searching for opponents for the users who have the page for quick duels open.
+    """Search for opponents for the users who have the page for quick duels open.
 
-    Notify a user when a duel begins, the search ends, or a house wizard is offered.
+    Notify a user if a duel begins, the search ends, or a computer player is offered.
     """
     if not (seekers := _seekers(process)):
         return
@@ -180,7 +180,10 @@ def _read_texts(asked: Collection[Asked]) -> dict[Asked, str]:
 
 
 def _texts_of(users: Collection[int], language: str, names: tuple[str, ...]) -> dict[int, str]:
-    """Return the frame for each user. Lists that several users share are encoded only once."""
+    """Return the frame for each user, in this language. `names` are the names of all users in the lobby.
+
+    Lists of challenges that several users share are encoded only once.
+    """
     here = list(names)
     with translation.override(language):
         mages = living_among(here)

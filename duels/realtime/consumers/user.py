@@ -1,4 +1,4 @@
-"""The socket of every page of a logged-in user. docs/protocol.md describes its frames."""
+"""The socket of every page that a logged-in user opens. docs/protocol.md describes its frames."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from duels.realtime.consumers.base import SocketConsumer
 
 
 class UserConsumer(SocketConsumer):
-    """The socket of one page of a user. It sends counts of waiting duels and unread messages, and new notifications."""
+    """The socket of a user's page, which sends counts of waiting duels and unread messages, and new notifications."""
 
     kind = USERS
     user_id: int
@@ -34,7 +34,7 @@ class UserConsumer(SocketConsumer):
         await self.show(orjson.dumps({"type": "news", **asdict(counts)}).decode())
 
     async def user_changed(self, message: groups.Message) -> None:
-        """Read the counts again, and send notifications that have just been written."""
+        """Read the counts again soon, and send notifications that have just been written."""
         self.refresh_soon()
         for notification in await self._read_notifications(message.get("notifications", ())):
             told = {
