@@ -1,4 +1,4 @@
-"""The site's activity, cached because every visitor of the lobby sees it."""
+"""The activity on the site, cached because every visitor of the lobby sees it."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
@@ -15,17 +15,17 @@ KEPT = 10 * 60
 """Seconds for which the numbers are cached."""
 A_DAY = timedelta(days=1)
 LATELY = timedelta(days=28)
-"""The period whose duels determine the busiest hours."""
+"""The period from which the busiest hours are calculated."""
 TELLING = 20
-"""The minimum number of duels in the last `LATELY` for finding the busiest hours."""
+"""The minimum number of duels in this period for which the busiest hours are calculated."""
 SPAN = 2
 """The length of the busiest period in hours."""
 
 
 class Activity(NamedTuple):
-    """The number of users who `played` in the last day, and the busiest hours as times of today.
+    """The number of users who `played` in the last day, and the beginning and end of the busiest hours.
 
-    `begins` and `ends` are `None` if there were too few duels.
+    `begins` and `ends` are today's times. They are `None` if there were too few duels.
     """
 
     played: int
@@ -34,7 +34,7 @@ class Activity(NamedTuple):
 
 
 def activity() -> Activity:
-    """Return how many users played in the last day, and the hours in which most duels begin."""
+    """Return the number of users who played in the last day, and the hours in which most duels begin."""
     played, hour = cache.get_or_set("activity", _counted, KEPT) or _counted()
     if hour is None:
         return Activity(played)
@@ -48,7 +48,10 @@ def _counted() -> tuple[int, int | None]:
 
 
 def _busiest_hour(now: datetime) -> int | None:
-    """Return the first hour, in UTC, of the period in which most duels between people have begun lately."""
+    """Return the UTC hour at which the busiest `SPAN` hours begin, or `None` if there were too few duels.
+
+    The busiest hours are those in which most duels of the last `LATELY` have begun.
+    """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))
     if sum(by_hour.values()) < TELLING:

@@ -1,4 +1,4 @@
-"""The data for the statistics pages of all duels, of a book and of a mage, read from the tallies."""
+"""The data for the statistics of all duels, of a rule set and of a mage, read from the tallies (`Tally` rows)."""
 
 from calendar import monthrange
 from collections import Counter
@@ -25,7 +25,7 @@ from wavinghands.engine import Json
 
 ABOUT = Tally.About
 MONTH = 7
-"""Characters of an ISO date that form its month."""
+"""The length of the year and month at the beginning of an ISO date."""
 NUMBERS = ("times", "won", "lost", "drawn")
 FARED = ("won", "drawn", "lost")
 DAYS = 90
@@ -34,7 +34,7 @@ DAYS = 90
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the statistics: a number, and the results of the wizards involved."""
+    """A row in the statistics, such as for a spell: a number of times, and the results of the wizards involved."""
 
     key: str
     label: str
@@ -45,12 +45,12 @@ class Line:
 
     @property
     def wizards(self) -> int:
-        """Return the number of wizards."""
+        """Return the number of wizards involved."""
         return self.won + self.lost + self.drawn
 
     @property
     def share(self) -> int:
-        """Return the percentage of wizards who won."""
+        """Return the percentage of these wizards who won."""
         return round(100 * self.won / self.wizards) if self.wizards else 0
 
 
@@ -66,7 +66,7 @@ class Time:
 
     @property
     def last_day(self) -> str:
-        """Return the last day of the month in ISO format."""
+        """Return the last day of the month in ISO format. `label` must be a month."""
         year, month = map(int, self.label.split("-"))
         return f"{self.label}-{monthrange(year, month)[1]}"
 
@@ -80,13 +80,13 @@ class Group:
 
 
 def spell_names() -> Mapping[str, str]:
-    """Return the names of all spells by slug."""
+    """Return the names of all spells in the current language, by slug."""
     rules = engine.rule_table(catalogue())
     return {spell: rules[spell]["name"] for spell in SPELLS}
 
 
 def spells(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows of spells with a chart. `of` says whether the rows count "wizards" or "duels"."""
+    """Return these rows, one for each spell, with a chart. `of` says whether they count "wizards" or "duels"."""
     about = (
         _("For each spell, the number of duels in which it was cast, and their results.")
         if of == "duels"
@@ -96,7 +96,10 @@ def spells(lines: list[Line], *, of: str = "wizards") -> Group:
 
 
 def openings(lines: list[Line], *, of: str = "wizards") -> Group:
-    """Return these rows of openings (the first three pairs of gestures) with a chart. `of` is as in `spells`."""
+    """Return these rows, one for each opening (the first three pairs of gestures), with a chart.
+
+    `of` says whether they count "wizards" or "duels".
+    """
     about = (
         _("For each opening, the number of duels in which it was played, and their results.")
         if of == "duels"
@@ -119,7 +122,7 @@ def _won(number: int, of: str, *, share: int) -> str:
 
 
 def endings(lines: list[Line]) -> Group:
-    """Return these rows of endings with a chart."""
+    """Return these rows, one for each way in which duels end, with a chart."""
     every = sum(line.times for line in lines) or 1
     told = {line: f"{intcomma(line.times)}, {round(100 * line.times / every)} %" for line in lines}
     bars = [Bar(line.label, (line.times,), told[line]) for line in lines]
@@ -127,7 +130,10 @@ def endings(lines: list[Line]) -> Group:
 
 
 def of_all(about: str, *, book: str = "", melee: bool = False, most: int | None = None) -> list[Line]:
-    """Return the tallies of all mages for a book, or for all books if it is "". The most frequent come first."""
+    """Return the tallies of all mages as rows, the most frequent first.
+
+    `about` says what is counted. If `book` is empty, the rows are for all rule sets.
+    """
     found = Tally.objects.filter(mage=None, about=about, book=book, melee=melee)
     return [_line(*row) for row in found.order_by("-times").values_list("key", *NUMBERS)[:most]]
 
@@ -148,7 +154,10 @@ def days(*, book: str = "", until: date) -> list[Time]:
 
 
 def months(*, book: str = "") -> list[Time]:
-    """Return the activity in each month, latest first. Users are left out: numbers per day cannot be added up."""
+    """Return the activity in each month, latest first.
+
+    Numbers of users are left out, because the numbers per day cannot be added up.
+    """
     found = _times(_activity(book).exclude(about=ABOUT.USER), Substr("key", 1, MONTH))
     return [found[month] for month in sorted(found, reverse=True)]
 
@@ -167,7 +176,7 @@ def _activity(book: str) -> QuerySet[Tally]:
 
 
 def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
-    """Return the activity in each period, by its label."""
+    """Return the activity in each period, by label. `span` is the expression for the label of a tally's period."""
     rows = tallies.values_list(span, "about", "melee").annotate(number=Sum("times"))
     return _added((label, _column(about, melee), number) for label, about, melee, number in rows)
 
@@ -194,7 +203,7 @@ MONTHS_OF_MAGE = 24
 
 
 def stats_of_mage(mage: Mage) -> Json:
-    """Return a mage's statistics in duels and melees over all books: `spells`, `openings`, `endings`, `months`."""
+    """Return a mage's `spells`, `openings`, `endings` and `months` over all duels, melees and rule sets."""
     rows = list(Tally.objects.filter(mage=mage).values_list("about", "key", "melee", *NUMBERS))
     return {
         "spells": spells(_summed(rows, ABOUT.SPELL)[:SPELLS_OF_MAGE], of="duels"),
@@ -205,7 +214,7 @@ def stats_of_mage(mage: Mage) -> Json:
 
 
 def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
-    """Return the tallies by key, summed over duels, melees and books. The most frequent come first."""
+    """Return the sums of these tallies over duels, melees and rule sets, one row per key, the most frequent first."""
     found: dict[str, list[int]] = {}
     for kind, key, _book, *numbers in rows:
         if kind == about:
@@ -214,7 +223,7 @@ def _summed(rows: Iterable[tuple[Any, ...]], about: str) -> list[Line]:
 
 
 def _months(rows: Iterable[tuple[Any, ...]]) -> list[Time]:
-    """Return the number of duels per month, latest first."""
+    """Return the number of duels and melees per month, latest first."""
     days = (row for row in rows if row[0] == ABOUT.DAY)
     found = _added((key[:MONTH], _column(about, melee), times) for about, key, melee, times, *_ in days)
     return [found[month] for month in sorted(found, reverse=True)]

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the books, preceded by "any"."""
+    """Return the choices for the rule set. The first one is "any"."""
     return [("", _("Any rule set")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return all spells of all books by name, preceded by "any"."""
+    """Return the choices for a spell: "any", and all spells of all rule sets, sorted by name."""
     return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 
 class UnderWayForm(forms.Form):
-    """A search among running duels. All fields are optional."""
+    """A form for searching running duels. All fields are optional."""
 
     mage = forms.CharField(
         label=_("Mage"), max_length=NAME_LENGTH, required=False, widget=forms.TextInput(attrs={"data-names": ""})
@@ -48,7 +48,7 @@ class UnderWayForm(forms.Form):
         return Wanted(**{name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
 
     def is_narrowed(self) -> bool:
-        """Return whether any criterion is given. In this case, the form is shown unfolded."""
+        """Return whether any criterion is given. If so, the page shows the form expanded."""
         return any(self.data.get(name) for name in self.fields if name != "sort")
 
 
@@ -57,7 +57,7 @@ SHARED = tuple(UnderWayForm.base_fields)
 
 
 class SearchForm(UnderWayForm):
-    """A search among finished duels, with more criteria."""
+    """A form for searching finished duels, which has more criteria."""
 
     field_order = ("mage", "result", "against", "kind", "book")
 

@@ -1,7 +1,7 @@
-"""The search for duels by duelists, terms and time, and the archive of their records.
+"""The search for duels by mages, rules, result and time, and the archive of duel records.
 
-One index (`duel_found`) covers all criteria for finished duels, so that even a search with few results reads no other
-rows. Searches return a limited number of duels; users narrow them down to see others.
+One index (`duel_found`) covers the criteria for finished duels, so that even a search with few results reads no rows of
+other duels. Searches return a limited number of duels. Users narrow them down to see others.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -23,7 +23,7 @@ from duels.stats.spell_bits import bits_of
 
 MOST_FOUND = 1000
 AT_ONCE = 100
-"""Records of the archive read at once."""
+"""The number of records in the archive that are read at once."""
 
 SORTS = {"": _("Newest"), "oldest": _("Oldest"), "longest": _("Longest"), "shortest": _("Shortest")}
 ORDERS = {
@@ -39,7 +39,7 @@ Place = tuple[datetime | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Search criteria, named like the form's fields. Empty criteria match everything."""
+    """Search criteria, named like the fields of `SearchForm`. Empty criteria match everything."""
 
     mage: str = ""
     against: str = ""
@@ -59,7 +59,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The primary keys of the duels found, in order. `is_cut` says whether there are more."""
+    """The primary keys of the duels found, in order. `is_cut` says whether more duels match."""
 
     keys: list[int]
     is_cut: bool
@@ -114,7 +114,7 @@ def _of_book(wanted: Wanted) -> Q:
 
 
 def _of_end(wanted: Wanted) -> Q:
-    """Return the condition for ending, time, length and options."""
+    """Return the condition for the ending, date, length and rule options of a duel."""
     condition = Q(ending=wanted.ending) if wanted.ending else Q()
     if wanted.options:
         condition &= Q(by_the_book=wanted.options == "none")
@@ -134,7 +134,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_mages(wanted: Wanted) -> Q:
-    """Return the condition for the mages in the duel. All lives of a mage match."""
+    """Return the condition for the mages in a duel. All lives of a mage match."""
     condition = Q()
     if wanted.mage and wanted.result:
         condition &= _among(Outcome.objects.filter(mage__in=_lives(wanted.mage), result=wanted.result))
@@ -150,9 +150,9 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 
 
 def _of_casts(wanted: Wanted) -> Q:
-    """Return the condition that the named mage cast the wanted spells.
+    """Return the condition that the named mage has cast the spells searched for.
 
-    The database checks it per duel, because many other mages have cast the same spells.
+    It is a subquery per duel, because many other mages have cast the same spells.
     """
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):
@@ -174,7 +174,10 @@ def place_of(duel: Duel) -> Place:
 
 
 def archived(wanted: Wanted, after: Place | None, most: int) -> list[Duel]:
-    """Return the next duels of the archive, oldest first, with everything their records need."""
+    """Return up to `most` matching duels in the archive after the position `after`, oldest first.
+
+    The seats and rounds for their records are prefetched.
+    """
     duels = fitting(wanted)
     if after is not None:
         ended, key = after
@@ -183,13 +186,13 @@ def archived(wanted: Wanted, after: Place | None, most: int) -> list[Duel]:
 
 
 def records(duels: Sequence[Duel]) -> Iterator[dict[str, Any]]:
-    """Yield the records of these duels, with their slug and end."""
+    """Yield the record of each of these duels, with the duel's slug and the time at which it ended."""
     for duel in duels:
         yield {**record_of(duel, duel.seats.all(), duel.rounds.all()), "duel": duel.slug, "ended": duel.ended}
 
 
 async def record_lines(wanted: Wanted, after: Place | None = None) -> AsyncIterator[bytes]:
-    """Yield the records of matching duels as lines of JSON. They are loaded a few at a time to limit memory use."""
+    """Yield the records of matching duels as lines of JSON. The duels are loaded in batches to limit memory use."""
     while some := await sync_to_async(_lines_after)(wanted, after):
         lines, after = some
         yield lines

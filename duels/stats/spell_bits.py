@@ -1,4 +1,4 @@
-"""Encoding of a duel's spells as an integer with one bit per spell, so that searches read no other rows."""
+"""Encoding of the spells cast in a duel as an integer with one bit per spell, so that searches need no join."""
 
 from collections.abc import Iterable
 

@@ -1,8 +1,8 @@
 """Counting of finished duels for the statistics. Each duel is counted once, shortly after its end.
 
-Duels are analysed before the transaction that adds the results, which keeps it short. If two workers read a duel at
-the same time, the first to lock its row counts it. Only public duels between people count. Private duels and practice
-duels are only marked as done.
+Duels are replayed before the transaction that adds their numbers, which keeps the transaction short. If two workers
+read a duel at the same time, the first to lock its row counts it. Private duels and practice duels do not count for the
+statistics. They are only marked as counted.
 """
 
 import logging
@@ -26,7 +26,7 @@ from wavinghands.engine import Json
 logger = logging.getLogger(__name__)
 
 COUNTED = ("tallied", "ending", "by_the_book", "spells")
-"""The columns of a duel that counting sets."""
+"""The columns of a duel that are set when it is counted."""
 AT_ONCE = 50
 """Duels counted per transaction."""
 ABOUT = Tally.About
@@ -36,7 +36,7 @@ Sums = Counter["Count"]
 
 
 class Count(NamedTuple):
-    """The key of a number in the tallies. ``number`` is the name of its column; the other fields identify the row."""
+    """The key of a number in the tallies. `number` is the name of its column, and the other fields identify its row."""
 
     mage: int | None
     book: str
@@ -48,7 +48,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A duel that counts for the statistics, and the engine's summary of it."""
+    """A duel that counts for the statistics, with the engine's summary of it."""
 
     duel: Duel
     seats: Sequence[Seat]
@@ -70,7 +70,7 @@ def _not_counted() -> QuerySet[Duel]:
 
 
 def mark(duel: Duel, seats: Iterable[Seat]) -> None:
-    """Set the columns that mark a duel as counted, and those for its ending and options, without saving it."""
+    """Mark a duel as counted, and set the columns for its ending and options, without saving it."""
     duel.tallied = timezone.now()
     duel.by_the_book = not duel.options
     duel.ending = duel.ending or ending_of(duel.result or {}, is_closed=any(seat.closed for seat in seats))
@@ -92,9 +92,9 @@ def _found(duels: Iterable[Duel]) -> Iterator[Found]:
 
 
 def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
-    """Mark these duels as counted and add the results to the statistics.
+    """Save these duels as counted, and add the numbers of those in `found` to the statistics.
 
-    Return how many were counted by this call, because another process may have counted some of them meanwhile.
+    Return the number of duels that this call has counted. Another process may have counted some of them meanwhile.
     """
     with transaction.atomic():
         fresh = _locked([duel.pk for duel in duels])
@@ -110,7 +110,7 @@ def add(duels: Sequence[Duel], found: Iterable[Found]) -> int:
 
 
 def spells_of(summary: Json) -> int:
-    """Return the spells that were cast, in the format of `Duel.spells`."""
+    """Return the spells that were cast in a duel, in the format of `Duel.spells`. `summary` is the engine's."""
     return bits_of(spell for casts in summary["casts"].values() for spell in casts)
 
 
@@ -120,13 +120,13 @@ def _locked(duels: Sequence[int]) -> set[int]:
 
 
 def casts_of(found: Found) -> Iterator[Cast]:
-    """Yield unsaved rows with which the search finds duels by their spells."""
+    """Yield unsaved `Cast` rows, which the search uses to find duels by their spells."""
     for seat in found.seats:
         for spell, times in found.summary["casts"].get(seat.name, {}).items():
             yield Cast(duel=found.duel, seat=seat, spell=spell, times=times)
 
 
-# What is counted ------------------------------------------------------------------------------------------------------
+# Counting -------------------------------------------------------------------------------------------------------------
 
 
 def sums_of(found: Iterable[Found]) -> Sums:
@@ -174,7 +174,7 @@ def _count_play(sums: Sums, found: Found, seat: Seat, mage: int | None, book: st
 
 
 def fared(seat: Seat, duel: Duel) -> str:
-    """Return a wizard's result as the name of the column that counts it."""
+    """Return the name of the column that counts this wizard's result: "won", "lost" or "drawn"."""
     result = duel.result or {}
     if result["outcome"] == "draw":
         return "drawn"
@@ -182,12 +182,15 @@ def fared(seat: Seat, duel: Duel) -> str:
 
 
 def day_of(duel: Duel) -> str:
-    """Return the day on which a duel ended, in UTC."""
+    """Return the UTC day on which a duel ended, in ISO format."""
     return f"{duel.ended:%Y-%m-%d}"
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return a count for each user who has not yet been counted on that day. All mages of a user count as one."""
+    """Return the number of users per day who played in the duels behind `sums` and have not been counted that day.
+
+    A user counts once per day, whatever the number of their mages.
+    """
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))
     fresh = {(owners[mage], day) for mage, day in played if mage in owners}
@@ -198,7 +201,7 @@ def newcomers(sums: Sums) -> Sums:
     return Counter(Count(None, ALL_BOOKS, False, ABOUT.USER, day) for _, day in fresh)
 
 
-# Writing it -----------------------------------------------------------------------------------------------------------
+# Saving ---------------------------------------------------------------------------------------------------------------
 
 COLUMNS = ("mage_id", "book", "melee", "about", "key")
 NUMBERS = ("times", "won", "lost", "drawn")
@@ -208,13 +211,13 @@ UPSERT = (
     "ON CONFLICT ({columns}) WHERE {which} DO UPDATE SET "
     + ", ".join(f"{number} = {TABLE}.{number} + excluded.{number}" for number in NUMBERS)
 )
-"""SQL, because Django's bulk upsert can replace numbers but not add to them."""
+"""The upsert as SQL, because `bulk_create` in Django can replace numbers but not add to them."""
 OF_ALL = UPSERT.format(columns=", ".join(COLUMNS[1:]), which="mage_id IS NULL")
 OF_MAGE = UPSERT.format(columns=", ".join(COLUMNS), which="mage_id IS NOT NULL")
 
 
 def write(sums: Sums) -> None:
-    """Add to the tallies in a fixed order, which prevents deadlocks."""
+    """Add these numbers to the tallies in the database. The fixed order of the rows prevents deadlocks."""
     rows = sorted(_rows(sums), key=lambda row: (row[0] or 0, *row[1:5]))
     with connection.cursor() as cursor:
         cursor.executemany(OF_ALL, [row for row in rows if row[0] is None])

@@ -1,4 +1,4 @@
-"""Tags for a page's script and style sheets, which are bundles in production and sources in development."""
+"""A tag for a page's script, which is a bundle in production and a source file in development."""
 
 from django import template
 from django.conf import settings
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def script(path: str) -> SafeString:
-    """Return the HTML that loads a page's only script module, at `path`, and its texts in the current language."""
+    """Return the HTML that loads the script module at `path`, with its texts in the current language."""
     language = get_language() or settings.LANGUAGE_CODE
     if language == settings.LANGUAGE_CODE:
         return _module(path)

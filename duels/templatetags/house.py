@@ -1,4 +1,4 @@
-"""Tags for house wizards on all pages: marks, portraits, and records against them."""
+"""Tags and filters for computer players (house wizards): badges, portraits, and users' results against them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -22,26 +22,32 @@ PORTRAIT = '<img class="portrait" src="{}" alt="{}" width="{}" height="{}">'
 
 @register.simple_tag
 def house_wizards() -> Sequence[HouseWizard]:
-    """Return all house wizards, weakest first."""
+    """Return all computer players, weakest first."""
     return WIZARDS
 
 
 @register.simple_tag
 def portrait(wizard: HouseWizard, size: int = 48, alt: str | None = None) -> SafeString:
-    """Return the portrait of a house wizard. `alt` is the alternative text, by default a description."""
+    """Return the portrait of a computer player as an HTML image.
+
+    `size` is its width and height in pixels. `alt` is the alternative text, by default a description of its looks.
+    """
     told = wizard.looks if alt is None else alt
     return format_html(PORTRAIT, static(wizard.portrait), told, size, size)
 
 
 @register.simple_tag
 def house_badge(level: int | None) -> SafeString | str:
-    """Return the badge of a house wizard of this level, or an empty string without a level."""
+    """Return the badge of a computer player of this level, or an empty string if `level` is `None`."""
     return format_html('<span class="badge">{}</span>', of_the_house(level)) if level else ""
 
 
 @register.simple_tag
 def house_facts(levels: Mapping[str, int], bots: Collection[str] = (), element: str = "house") -> SafeString:
-    """Return JSON for scripts: the mark, portrait and page of each house wizard, and the mark of each bot, by name."""
+    """Return JSON for scripts: each computer player's badge, portrait and page, and each bot's badge, by name.
+
+    `levels` holds the levels of the computer players, by name. `element` is the id of the script element.
+    """
     bot = {"mark": _("bot"), "about": _("This account is played by a program."), "is_bot": True}
     house = {name: _facts(name, level) for name, level in levels.items()}
     return json_script(dict.fromkeys(bots, bot) | house, element)
@@ -55,7 +61,7 @@ def _facts(name: str, level: int) -> dict[str, Any]:
 
 @register.filter
 def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
-    """Join names, marking those of bots."""
+    """Join names with commas, adding a badge to the names of bots."""
     if not bots:
         return format_html_join(", ", "{}", ((name,) for name in names))
     mark = mark_safe(" " + render_to_string("wording/_bot.html").strip())  # noqa: S308 - a template's
@@ -64,11 +70,11 @@ def marked(names: Sequence[str], bots: Collection[str]) -> SafeString:
 
 @register.inclusion_tag("house/_standing.html")
 def house_standing(user_id: int) -> dict[str, Shown | None]:
-    """Render a user's standing against house wizards."""
+    """Render a user's results against computer players."""
     return {"standing": shown_standing(user_id)}
 
 
 @register.filter
 def get(mapping: Mapping[str, Any], key: str) -> Any:
-    """Return the value at a key."""
+    """Return the value for a key, or `None`."""
     return mapping.get(key)

@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def lesson_slugs() -> list[str]:
-    """Return the slugs of all lessons in their order."""
+    """Return the slugs of all lessons in the order in which users take them."""
     return list(LESSONS)

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def limits() -> SafeString:
-    """Return the limits for `static/js/lib/limits.js`."""
+    """Return the limits as JSON in a script element, for `static/js/lib/limits.js`."""
     plan = {"rounds": plans.DEEPEST, "lines": plans.MOST_LINES, "pace": plans.SHORTEST_PACE}
     told = {"line": Line.LONGEST, "announcement": Line.LONGEST_ANNOUNCEMENT, "draft": drafts.LARGEST, "plan": plan}
     return json_script(told, "limits")

@@ -1,4 +1,4 @@
-"""Tags for users' results at puzzles."""
+"""Tags for users' puzzle ratings and the puzzle of the day."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -23,12 +23,12 @@ def puzzle_standing(user_id: int) -> dict[str, Shown | None]:
 
 @register.simple_tag
 def puzzle_of_the_day() -> Json | None:
-    """Return a preview of the puzzle of the day, which `duels.puzzles.preview` describes."""
+    """Return the preview of the puzzle of the day, in the format that `duels.puzzles.preview` describes."""
     return preview_of_today()
 
 
 class Change(NamedTuple):
-    """The moment of a change, and the time until then in words."""
+    """The moment at which the puzzle of the day changes, and the time until then in words."""
 
     when: datetime
     told: str
@@ -36,7 +36,7 @@ class Change(NamedTuple):
 
 @register.simple_tag
 def change_of_puzzle() -> Change | None:
-    """Return when the puzzle of the day changes, or `None` if there are no puzzles."""
+    """Return when the puzzle of the day will change, or `None` if there are no puzzles."""
     now = timezone.now()
     when = next_change(now)
     return Change(when, until(when, now)) if slug_of(today(now)) else None

@@ -1,4 +1,4 @@
-"""Tags for lists of mages. One tag renders a whole row. A tag per cell would take most of the time of a page."""
+"""Tags for lists of mages. One tag renders a whole row, because a tag for each cell would make pages slow."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +40,7 @@ PROVISIONAL = '<span aria-hidden="true">?</span><span class="visually-hidden"> {
 
 @register.simple_tag
 def rank_row(rank: Ranked) -> SafeString:
-    """Return a mage's row in the ladder or the honour roll."""
+    """Return a mage's table row on the ladder or the honour roll."""
     return format_html(
         ROW,
         OWN if rank.is_own else "",
@@ -59,7 +59,7 @@ def rank_row(rank: Ranked) -> SafeString:
 
 
 def _rating(rank: Ranked) -> tuple[int | SafeString, SafeString | str]:
-    """Return the rating and its mark, or a dash and no mark if the mage has too few duels."""
+    """Return the rating, and a question mark if it is provisional. Return a dash if the mage has too few duels."""
     if rank.wins + rank.losses + rank.draws < LEAST_DUELS:
         return format_html(UNKNOWN, _("after three duels")), ""
     return rank.rating, format_html(PROVISIONAL, _("(provisional)")) if rank.is_provisional else ""
@@ -76,7 +76,7 @@ def challenge_link(name: str) -> SafeString:
 
 @register.inclusion_tag("ladder/_mages.html")
 def mage_list(mages: Sequence[Mage], may_challenge: bool = False) -> dict[str, Any]:
-    """Render the mages of a user with scores and fates, optionally with links for challenging them."""
+    """Render a user's mages with scores and fates. If `may_challenge` is true, include links to challenge them."""
     scores = scores_of(mages)
     return {
         "mages": [

@@ -23,7 +23,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 @require_safe
 def duels(request: HttpRequest) -> HttpResponse:
-    """List running duels, or with ``?show=finished`` finished ones, filtered by the search."""
+    """List the running duels, or with ``?show=finished`` the finished duels, that match the search."""
     finished = request.GET.get("show") == "finished"
     form = (SearchForm if finished else UnderWayForm)(request.GET, label_suffix="")
     found, wanted = Found([], is_cut=False), form.wanted() if form.is_valid() else Wanted()
@@ -48,7 +48,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show the contents of the archive and how to download it."""
+    """Show what the archive contains and how to download it."""
     return render(request, "stats/archive.html", {"months": figures.months()})
 
 

@@ -1,4 +1,4 @@
-"""The statistics: all groups on one page, or one group in full."""
+"""The statistics page, which shows a few rows of each group, or all rows of one group."""
 
 from typing import Any
 
@@ -26,7 +26,10 @@ MANY_OPENINGS = 100
 
 @require_safe
 def stats(request: HttpRequest, group: str = "") -> HttpResponse:
-    """Show a few rows of each group, or all rows of one group, filtered by ``?book=`` and ``?kind=melee``."""
+    """Show a few rows of each group of statistics, or all rows of one group.
+
+    ``?book=`` selects a rule set, and ``?kind=melee`` selects melees instead of duels.
+    """
     if group not in GROUPS:
         raise Http404(_("There are no such statistics."))
     book = request.GET.get("book", "")
