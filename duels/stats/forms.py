@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def book_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for the rule set. The first one is "any"."""
+    """Return the choices for the spell book. The first one is "any"."""
     return [("", _("Any rule set")), *((book.slug, book.title) for book in books().values())]
 
 
 def spell_choices() -> "list[tuple[str, StrOrPromise]]":
-    """Return the choices for a spell: "any", and all spells of all rule sets, sorted by name."""
+    """Return the choices for a spell: "any", and all spells in all spell books, sorted by name."""
     return [("", _("Any spell")), *sorted(spell_names().items(), key=lambda spell: spell[1])]
 
 

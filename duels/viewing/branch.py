@@ -1,7 +1,7 @@
-"""Practice duels that continue from a round of another duel.
+"""Practice duels that continue another duel from one of its rounds.
 
-The user plays one wizard, and the house plays all others. The wizards keep the names of the mages in the other duel.
-Such a duel does not count and is listed only for its user.
+The user plays one wizard, and the computer plays all others. The wizards keep the names that they have in the other
+duel. A practice duel does not count, and only its user sees it in lists.
 """
 
 import secrets
@@ -20,14 +20,14 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 LEVEL = 2
-"""The level at which the house plays the other wizards (apprentice)."""
+"""The level (apprentice) at which the computer plays the other wizards."""
 
 
 def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
-    """Return the duel in `record` after round `number`.
+    """Return the state of the duel in `record` after round `number`.
 
     Raise `ValidationError` if the record has no such round, if the duel was over by then, or if `wizard` does not act
-    next.
+    in the next round.
     """
     rounds = record.get("rounds")
     if not isinstance(rounds, list) or number > len(rounds):
@@ -44,9 +44,9 @@ def check(*, record: Json, number: int, wizard: str) -> engine.Duel:
 def begin_from(*, record: Json, number: int, wizard: str, mage: Mage, of: Duel | None = None) -> Duel:
     """Start a practice duel after round `number` of `record`, in which the user of `mage` plays `wizard`.
 
-    `of` is the duel in the record, if it was fought on this site. Dice of later rounds are new. A repeated call within
-    a few seconds returns the same duel. Raise `ValidationError` in the same cases as `check`, or if a name is too long
-    or `mage` is dead.
+    `of` is the recorded duel, if it was fought on this site. Later rounds get new dice. If `of` is given and the call
+    is repeated within a few seconds, it returns the same practice duel. Raise `ValidationError` in the same cases as
+    `check()`, or if a name is too long or `mage` is dead.
     """
     played = engine.dump(check(record=record, number=number, wizard=wizard))
     hold_users([mage.owner_id])
@@ -75,7 +75,7 @@ def _twin(of: Duel | None, number: int, wizard: str, mage: Mage) -> Duel | None:
 
 
 def _seats(duel: Duel, record: Json, wizard: str, mage: Mage) -> list[Seat]:
-    """Return the seats of all wizards. The house plays all of them except `wizard`."""
+    """Return the seats of all wizards. The computer plays all of them except `wizard`."""
     check_names(record)
     users, houses = {"mage": mage}, {"level": LEVEL}
     return [

@@ -1,8 +1,8 @@
-"""The parts of a duel that can be seen outside its socket: replays, the record and the transcript.
+"""Read access to a duel outside its socket: replays, the record, and texts such as the transcript.
 
-A viewer is the name of one of the duel's wizards, or `None` for a spectator, who gets the public view. During a duel,
-wizards see it through their own eyes (which may be blinded) and everybody else gets the public view. Once it is over,
-every viewpoint is open to everybody. The functions raise `RecordError` if the duel's rounds cannot be replayed.
+A viewpoint (`eyes`) is the name of a wizard in the duel, `public` or `everything`. During a duel, players get the
+viewpoint of their wizard, who may be blind, and everybody else gets the public viewpoint. Once the duel is over, all
+viewpoints are open to everybody. The functions raise `RecordError` if the duel's rounds cannot be replayed.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -28,7 +28,7 @@ EVERYTHING = "everything"
 
 
 class NotOpen(Exception):
-    """Raised if this viewpoint, or the record, is closed to the user until the duel is over."""
+    """Raised if the viewpoint or the record that a user asks for is closed to them until the duel is over."""
 
 
 def duel_named(slug: str) -> Duel | None:
@@ -37,7 +37,7 @@ def duel_named(slug: str) -> Duel | None:
 
 
 def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
-    """Return the seat of the user's mage called `name` or, without a name, of the first of the user's mages.
+    """Return the seat in this duel of the user's mage called `name` or, without a name, of the user's first mage.
 
     Return `None` if there is no such seat.
     """
@@ -48,7 +48,7 @@ def seat_of(duel: Duel, user: Any, name: str = "") -> Seat | None:
 
 
 def is_first_practice(duel: Duel, user: Any) -> bool:
-    """Return whether this is a practice duel, and the user has started none before it."""
+    """Return whether this is the user's first practice duel."""
     if not duel.practice or not user.is_authenticated:
         return False
     before = Seat.objects.filter(mage__owner=user.pk, duel__practice=True, duel__started__lt=duel.started)
@@ -59,7 +59,8 @@ def is_first_practice(duel: Duel, user: Any) -> bool:
 class Admission:
     """The answer to a request to watch or play a duel.
 
-    `viewer` is the user's wizard, or `None` for a spectator. `why_not` is the reason for a refusal, or `None`.
+    `viewer` is the name of the user's wizard, or `None` for a spectator. `why_not` is the reason for a refusal, or
+    `None` if the user is admitted.
     """
 
     viewer: str | None = None
@@ -67,11 +68,14 @@ class Admission:
 
 
 Asked = tuple[str, int | None, Login | None]
-"""A request to watch or play a duel: its slug, and the user and their session, or `None` for anonymous visitors."""
+"""A request to watch or play a duel: the duel's slug, the user's primary key and their session.
+
+The key and the session are `None` for anonymous visitors.
+"""
 
 
 def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
-    """Return the admission for each request.
+    """Return the answer to each of these requests.
 
     Nobody is admitted to imported duels, because these exist only as replays.
     """
@@ -96,17 +100,18 @@ def admissions(asked: Collection[Asked]) -> dict[Asked, Admission]:
 
 
 def socket_address(duel: Duel, user: Any) -> str:
-    """Return the path of the socket for the page of a duel.
+    """Return the address of the socket for a duel's page.
 
-    The path names the user, so that the socket is closed if somebody else has logged in with the same browser.
+    It contains the user's primary key, so that the socket is closed if somebody else has logged in with this browser.
     """
     return f"/ws/duel/{duel.slug}/" + (f"?user={user.pk}" if user.is_authenticated else "")
 
 
 def duel_frame(duel: Duel, user: Any, name: str = "") -> Json:
-    """Return the frame that the socket would send to this user, including the chat but without presence.
+    """Return the frame with the whole duel that the socket would send to this user.
 
-    If the user plays several wizards in the duel, `name` chooses one of them.
+    The frame includes the chat, but not the people connected. If the user plays several wizards in the duel, `name`
+    selects one of them.
     """
     listener = listener_of(duel, user, name)
     draft = frames.drafts_at([duel.slug]).get((duel.slug, listener.wizard))
@@ -121,7 +126,7 @@ def listener_of(duel: Duel, user: Any, name: str = "") -> Listener:
 
 
 def open_eyes(duel: Duel, user: Any) -> list[str]:
-    """Return the viewpoints open to this user: the names of wizards, `public` or `everything`."""
+    """Return the viewpoints open to this user, ordered so that the last one sees most."""
     if duel.is_open:
         return [*duel.seats.values_list("name", flat=True), PUBLIC, EVERYTHING]
     seat = seat_of(duel, user)
@@ -129,10 +134,10 @@ def open_eyes(duel: Duel, user: Any) -> list[str]:
 
 
 def course(duel: Duel, user: Any, eyes: str | None = None) -> Json:
-    """Return the whole duel from this viewpoint, step by step. The default viewpoint is the one that sees most.
+    """Return the whole duel, step by step, from the viewpoint `eyes`. The default is the viewpoint that sees most.
 
-    `steps` holds the views at the start and after each round that is visible from this viewpoint. In each view,
-    `rounds` contains only that round. `last` is the number of the latest of these rounds. Raise `NotOpen` if the
+    `steps` holds the engine's views at the start and after each round that is visible from this viewpoint. In each
+    view, `rounds` contains only that round. `last` is the number of the latest visible round. Raise `NotOpen` if the
     viewpoint is closed to this user.
     """
     viewpoints, eyes = open_eyes(duel, user), _open(duel, user, eyes)
@@ -155,14 +160,14 @@ def _viewer(eyes: str) -> Any:
 
 
 def version_of(duel: Duel) -> tuple[str, int, bool]:
-    """Return the values on which all responses about a finished duel depend. They are the same for all viewers."""
+    """Return the values that change whenever a response about this finished duel changes, for use in its ETag."""
     return duel.slug, duel.changes, duel.public
 
 
 def version_of_analysis(duel: Duel) -> tuple[Any, ...]:
-    """Return the values on which responses about a duel's analysis depend, with the time of the latest change last.
+    """Return the values that change whenever a response about the duel's analysis changes, for use in its ETag.
 
-    The tuple is empty if there is no analysis.
+    The last value is the time of the latest change. The tuple is empty if there is no analysis.
     """
     fields = ("state", "done", "of", "made", "version", "moved")
     return Analysis.objects.filter(duel=duel).values_list(*fields).first() or ()
@@ -185,14 +190,14 @@ READINGS: Mapping[str, Callable[[engine.Duel, Any, engine.Catalogue], str]] = {
     "show": engine.show,
     "describe": engine.describe,
 }
-"""The functions that return a duel as text, by name.
+"""The functions that return a duel as text, by the name of the form that they return.
 
 Sources: Firetop Mountain, "SHOW" and "DESCRIBE"; spellcast, "transcripts".
 """
 
 
 def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
-    """Return the duel so far as text, in one of the forms in `READINGS`.
+    """Return the duel so far as text. `form` is a key of `READINGS`.
 
     `eyes` is the viewpoint, by default the one that sees most. Raise `NotOpen` if the viewpoint is closed to this
     user.
@@ -201,7 +206,10 @@ def reading(duel: Duel, user: Any, form: str, eyes: str | None = None) -> str:
 
 
 def _open(duel: Duel, user: Any, eyes: str | None) -> str:
-    """Return `eyes`, or by default the viewpoint that sees most. Raise `NotOpen` if it is closed to this user."""
+    """Return the viewpoint `eyes` or, by default, the one that sees most.
+
+    Raise `NotOpen` if the viewpoint is closed to this user.
+    """
     viewpoints = open_eyes(duel, user)
     if eyes and eyes not in viewpoints:
         raise NotOpen(_("You can’t view the duel as %(eyes)s while it is in progress.") % {"eyes": eyes})
@@ -214,6 +222,6 @@ def state_at(duel: Duel) -> engine.Duel:
 
 
 def roles_at(duel: Duel, user: Any) -> frozenset[Role]:
-    """Return the user's general roles, and whether they are a participant or a spectator of this duel."""
+    """Return the user's roles for permissions, including their role in this duel: participant or spectator."""
     is_seated = seat_of(duel, user) is not None
     return roles_of(user) | {Role.PARTICIPANT if is_seated else Role.SPECTATOR}

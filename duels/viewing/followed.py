@@ -9,7 +9,7 @@ MOST_SHOWN = 100
 
 
 def is_followed(duel: Duel, user: Any) -> bool:
-    """Return whether this user is notified of the duel's rounds."""
+    """Return whether this user follows the duel."""
     return user.is_authenticated and Subscription.objects.filter(user=user, duel=duel).exists()
 
 

@@ -1,6 +1,6 @@
-"""Follow other people's duels. Users get a list of the duels they follow, and a notification after each round.
+"""Following other people's duels. Users get a list of the duels they follow, and a notification after each round.
 
-A job sends the notifications, so that orders never have to wait for them. Source: Firetop Mountain, "SUBSCRIBE".
+A periodic job sends the notifications, so that players never wait for them. Source: Firetop Mountain, "SUBSCRIBE".
 """
 
 import logging
@@ -31,7 +31,10 @@ MOST_AT_ONCE = 200
 
 @transaction.atomic
 def subscribe(*, user: User, duel: Duel) -> Subscription:
-    """Notify this user of each round of a duel from now on. Raise `Forbidden` if they play in the duel."""
+    """Subscribe this user to a duel. They are notified of each round from now on.
+
+    Raise `Forbidden` if they play in the duel.
+    """
     demand("subscribe", roles_at(duel, user))
     duel.refresh_from_db()
     fresh = {"seen": duel.round - 1, "open": duel.result is None}
@@ -41,14 +44,14 @@ def subscribe(*, user: User, duel: Duel) -> Subscription:
 
 @transaction.atomic
 def unsubscribe(*, user: User, duel: Duel) -> None:
-    """Stop the notifications and remove the duel from the user's list."""
+    """Unsubscribe this user from a duel."""
     Subscription.objects.filter(user=user, duel=duel).delete()
 
 
 def tell_rounds() -> int:
-    """Notify followers of the rounds that the public has seen since their last notification.
+    """Notify followers of the rounds that have become public since their last notification.
 
-    Return the number of duels with news.
+    Return the number of duels that had new rounds or had ended.
     """
     news = Q(seen__lt=F("duel__round") - 1) | Q(duel__ended__isnull=False)
     behind = Subscription.objects.filter(news, open=True).values_list("duel", flat=True)
@@ -56,7 +59,7 @@ def tell_rounds() -> int:
     for duel_id in duels:
         try:
             _notify_followers(duel_id)
-        except engine.EngineError:  # must not hold up the other duels
+        except engine.EngineError:  # must not delay the other duels
             logger.exception("The duel %s cannot be replayed, so its followers are not notified", duel_id)
     return len(duels)
 
@@ -74,7 +77,7 @@ def _notify_followers(duel_id: int) -> None:
 
 
 def _public_reports(state: engine.Duel, seen: int) -> Iterator[str]:
-    """Yield the reports of the public rounds since `seen`. Rounds in stopped time are not public."""
+    """Yield the report on each public round after the round `seen`. Rounds in stopped time are not public."""
     words = catalogue()
     known = engine.view(state, None, since=seen)["rounds"]
     for number in (entry["number"] for entry in known):

@@ -1,7 +1,7 @@
-"""Import duel records of duels that were fought elsewhere, as replays.
+"""Import of records of duels that were fought elsewhere. They become replays.
 
-Imported duels do not count and are not listed, so only people with the address see them. The address is derived from
-the record, so importing the same record twice results in only one duel.
+Imported duels do not count and are not listed, so only people who have the address see them. The address is derived
+from the record, so importing the same record twice creates only one duel.
 """
 
 import hashlib
@@ -21,17 +21,17 @@ from wavinghands.engine import Json
 LARGEST = 400_000
 """The maximum length of a record, in characters."""
 MOST_ROUNDS_PLAYED = 400
-"""The maximum number of rounds times the number of wizards.
+"""The maximum of the number of rounds multiplied by the number of wizards.
 
-This allows 200 rounds for two wizards and 50 for eight, more than in any known duel. There is a limit because each page
-of a replay plays all rounds.
+It allows 200 rounds for two wizards and 50 for eight, more than any known duel has. There is a limit because each page
+of a replay replays all rounds.
 """
 LARGEST_SEED = 2**63 - 1
-"""The largest integer that fits into the database column."""
+"""The largest seed that fits into the database column."""
 
 
 def read(text: str) -> Json:
-    """Parse a record and return it, normalized and fully checked by the engine.
+    """Parse a duel record and return it in normal form. The engine checks all of it.
 
     Raise `ValidationError` if the record is invalid or too large.
     """
@@ -56,7 +56,7 @@ def read(text: str) -> Json:
 
 
 def import_record(*, text: str) -> Duel:
-    """Return the imported duel for the record in this text. Create the duel if it does not exist yet.
+    """Return the imported duel for the record in `text`. Create the duel if it does not exist yet.
 
     Raise `ValidationError` if the record is invalid or too large.
     """

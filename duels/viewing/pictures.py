@@ -1,7 +1,7 @@
-"""Draw a round of a duel as an SVG picture for sharing.
+"""SVG pictures of a round of a duel, for sharing.
 
-The picture has the size that other sites show in previews, and uses fonts that every system has. The drawings come from
-the icon sprite of the site. All styles are attributes, which a strict CSP allows.
+A picture has the size that other sites use for link previews, and uses fonts that every system has. The drawings come
+from the site's icon sprite. All styles are SVG attributes, because a strict CSP forbids inline style sheets.
 """
 
 import re
@@ -25,7 +25,7 @@ TOP, BOTTOM = 118, 110
 IN_A_ROW = 4
 PIP = 4
 HANDS = 132
-"""The maximum height of the two lines of gestures."""
+"""The maximum height of the two rows of gestures, one for each hand."""
 
 GROUND, SURFACE, LINE = "#12151a", "#1a1f26", "#333b46"
 INK, SOFT, ACCENT, DANGER, GOOD = "#ece5d6", "#aca693", "#e0b163", "#ff9a8c", "#8fd3a3"
@@ -44,9 +44,9 @@ class Box(NamedTuple):
 
 
 def picture(scene: Json, *, title: str) -> SafeString:
-    """Draw a scene with the board, the latest gestures and one or two events.
+    """Return the SVG picture of a scene, with the wizards, their latest gestures, and up to two events.
 
-    `scene` is a result of `duels.viewing.replays.scene`.
+    `scene` is a result of `duels.viewing.replays.scene()`.
     """
     wizards = scene["wizards"]
     parts = [_heading(scene, title)]
@@ -105,13 +105,13 @@ def _wizard(scene: Json, at: int, box: Box) -> SafeString:
 
 
 def _below(box: Box) -> Box:
-    """Return the part of a wizard's box for the gestures, which is below the wizard's state."""
+    """Return the lower part of a wizard's box, which shows the wizard's gestures."""
     height = min(HANDS, box.height * 0.4)
     return Box(box.x + 20, box.y + box.height - height - 12, box.width - 40, height)
 
 
 def _state(wizard: Json) -> Iterator[str]:
-    """Yield the lines about a wizard's death or surrender, effects and monsters."""
+    """Yield lines of text about a wizard: death or surrender, effects, and monsters."""
     if not wizard["alive"]:
         yield _("Dead")
     elif wizard["surrendered"]:
@@ -133,7 +133,7 @@ def _health(wizard: Json, box: Box) -> SafeString:
 
 
 def _hands(rows: Sequence[Json], at: int, box: Box) -> SafeString:
-    """Draw the latest gestures in one line per hand, with the newest on the right."""
+    """Draw a wizard's latest gestures in one row per hand, with the newest gesture on the right."""
     size = box.height / 2
     pairs = [pair for row in rows for pair in row["cells"][at]["pairs"]][-int(box.width // size) :]
     signs = (
@@ -186,7 +186,7 @@ def _words(
 
 
 def _drawing(name: str, box: Box, fill: str) -> SafeString:
-    """Return a drawing from the sprite, or an empty string if the sprite has none with this name."""
+    """Return the drawing called `name` from the sprite, or an empty string if there is none."""
     symbol = _symbols().get(name)
     if symbol is None:
         return SafeString()

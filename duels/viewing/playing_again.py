@@ -14,9 +14,9 @@ _places = BoundedSemaphore(2)
 
 @contextmanager
 def one_of_few() -> Iterator[None]:
-    """Hold one of the places for a replay. If all places are taken, wait for one.
+    """Occupy one of the few places for replays while the `with` block runs. If none is free, wait for one.
 
-    While waiting, return the database connection to the pool, because a process has only a few connections.
+    While waiting, the database connection is returned to the pool, because a process has only a few connections.
     """
     if not _places.acquire(blocking=False):
         if not connection.in_atomic_block:

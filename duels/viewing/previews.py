@@ -1,6 +1,6 @@
-"""Previews of duels as a spectator sees them.
+"""Small previews of duels, as spectators see them.
 
-The server renders the previews. Then `static/js/board/preview.js` updates them with frames from the duel's socket.
+The server renders a preview. Then `static/js/board/preview.js` updates it with frames from the duel's socket.
 """
 
 from collections import Counter
@@ -22,11 +22,11 @@ from wavinghands.engine import Json
 ROUNDS = 4
 """The number of rounds whose gestures are shown. The newest round comes last."""
 LINES = 3
-"""The maximum number of events of the last round that are shown."""
+"""The maximum number of events in the last round that are shown."""
 TOLD = ("end", "cast", "damage")
-"""The sections or types of events that are shown, with the most important first."""
+"""The sections or types of the events that are shown, with the most important first."""
 LOW = 5
-"""A warning is shown for wizards with at most this many hit points."""
+"""The number of hit points at or below which a warning is shown."""
 
 FATES = {"death": _("Dead"), "surrender": _("Surrendered")}
 
@@ -46,11 +46,11 @@ SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 def preview(duel: Duel) -> Json:
     """Return the preview of a duel.
 
-    `round` is the round whose orders are due or, after the duel, the last round. `lines` are the texts of the latest
-    events. Each of the `wizards` has, among others, the `change` in hit points in the last round, `effects` (`slug`,
-    `name`, `tone`) and `monsters` (`slug`, `name`, `count`). Each of the `rows` has the `number` of a round and the
-    signs of each wizard's `hands`. There are always `ROUNDS` rows. In a duel with fewer rounds, the first rows are
-    empty.
+    `round` is the number of the round whose orders are due or, after the duel, of the last round. `lines` holds the
+    texts of the latest events. Each of the `wizards` has, among others, the `change` in hit points in the last round,
+    `effects` (`slug`, `name`, `tone`) and `monsters` (`slug`, `name`, `count`). Each of the `rows` has the `number` of
+    a round and each wizard's `hands`, as returned by `signs()`. There are always `ROUNDS` rows. In a duel with fewer
+    rounds, the first rows are empty.
     """
     seen = view_of_last_rounds(duel)
     rounds = seen["rounds"]
@@ -66,7 +66,7 @@ def preview(duel: Duel) -> Json:
 
 
 def view_of_last_rounds(duel: Duel) -> Json:
-    """Return the public view with the rounds that are shown and the round before them."""
+    """Return a spectator's view of the duel with the rounds that the preview shows, and the round before them."""
     found = table(duel.slug)
     since = max(0, found.state.number - ROUNDS - 1)
     return engine.view(found.standing, None, since=since, catalogue=catalogue())
@@ -102,7 +102,7 @@ def _wizard(wizard: Json, seen: Json, tones: Mapping[str, str]) -> Json:
 
 
 def _change(wizard: Json, rounds: Sequence[Json]) -> int:
-    """Return by how much the wizard's hit points changed in the last round."""
+    """Return the change in the wizard's hit points in the last of these rounds."""
     if not rounds:
         return 0
     before = rounds[-2]["hp"][wizard["name"]] if len(rounds) > 1 else engine.HIT_POINTS
@@ -124,7 +124,10 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def signs(pair: Json | None) -> list[Json | None]:
-    """Return the sign of each hand, or `None` for both hands if the wizard had no orders in this round."""
+    """Return how to show a wizard's pair of gestures in one round: a dictionary for the left hand and the right hand.
+
+    Both are `None` if the wizard gave no orders in this round.
+    """
     return [_sign(pair, hand) if pair else None for hand in ("left", "right")]
 
 

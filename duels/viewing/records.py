@@ -1,4 +1,4 @@
-"""Validation of duel records that people import or continue."""
+"""Validation of duel records that users import or continue in a practice duel."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,7 +9,10 @@ from wavinghands.engine import Json
 
 
 def loaded(record: Json) -> engine.Duel:
-    """Load a record and check every order in it. Raise `ValidationError` if the engine refuses it."""
+    """Replay a record, which checks all orders in it, and return the final state.
+
+    Raise `ValidationError` if the record cannot be replayed.
+    """
     try:
         return engine.load(record)
     except engine.EngineError as error:
@@ -17,6 +20,6 @@ def loaded(record: Json) -> engine.Duel:
 
 
 def check_names(record: Json) -> None:
-    """Raise `ValidationError` if a wizard's name is too long for a seat."""
+    """Raise `ValidationError` if a wizard's name in this record is too long for a seat."""
     if any(len(wizard["name"]) > NAME_LENGTH for wizard in record["wizards"]):
         raise ValidationError(_("A wizard’s name can have at most %(most)s characters.") % {"most": NAME_LENGTH})

@@ -1,4 +1,7 @@
-"""One round of a replay, for pages without scripts. It is built from the course of a duel from one viewpoint."""
+"""The data for one round of a replay, for pages that work without JavaScript.
+
+It is taken from a `course`, the steps of a whole duel from one viewpoint (`duels.viewing.duels.course()`).
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -14,9 +17,9 @@ Course = Mapping[str, Any]
 
 
 def scene(course: Course, number: int) -> Json:
-    """Return the duel after round `number`, or after the last earlier round that is visible from this viewpoint.
+    """Return the duel after round `number` or, if that round is not visible, after the last visible one before it.
 
-    The keys are those of `scene_of` and three more. `number` is the number of the round. `back` and `onwards` are the
+    The keys are those of `scene_of()` and three more. `number` is the number of the round. `back` and `onwards` are the
     numbers of the visible rounds before and after it, or `None`.
     """
     steps = course["steps"]
@@ -31,10 +34,10 @@ def scene(course: Course, number: int) -> Json:
 
 
 def scene_of(view: Json, rounds: list[Json]) -> Json:
-    """Return a view after these rounds, in the form that pages need.
+    """Return the engine's `view` of a duel after these rounds, in the form that pages need.
 
-    `wizards` are as in the view, but with named `effects` and with their own `monsters`. `loose` are the monsters
-    without an owner. `events` are the events of the last round. `rows` are the gestures of all rounds.
+    `wizards` are as in the view, but with the names of their `effects` and with their own `monsters`. `loose` holds the
+    monsters without an owner, `events` the events in the last round, and `rows` the gestures in all rounds.
     """
     return {
         "wizards": [_wizard(wizard, view["monsters"]) for wizard in view["wizards"]],
@@ -56,13 +59,16 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Yield the name of each effect and how many rounds are left. Zero means that it has ended or is not counted."""
+    """Yield the `name` of each effect, the number of rounds `left`, and whether it `lasts` permanently.
+
+    `left` is 0 if the effect is not counted in rounds.
+    """
     for slug, left in effects.items():
         yield {"name": name_of(slug), "left": left if isinstance(left, int) else 0, "lasts": left == "permanent"}
 
 
 def name_of(slug: str) -> str:
-    """Return the name of the spell or effect with this slug."""
+    """Return the name of the spell or effect with this slug in the active language."""
     return _names(get_language()).get(slug) or slug.replace("_", " ").capitalize()
 
 
@@ -72,7 +78,7 @@ def _names(language: str | None) -> Mapping[str, str]:
 
 
 def _row(seen: Json, wizards: list[Json]) -> Json:
-    """Return each wizard's pairs of gestures in a round, and their hit points after it."""
+    """Return each wizard's pairs of gestures in the round `seen`, and their hit points after it."""
     made = {name: _pairs(hands) for name, hands in seen["gestures"].items()}
     cells = [
         {"pairs": made.get(wizard["name"], []), "hp": seen.get("hp", {}).get(wizard["name"])} for wizard in wizards

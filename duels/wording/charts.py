@@ -1,7 +1,7 @@
 """Charts as SVG, rendered on the server with classes and attributes only, because of the strict CSP.
 
-Only the plot is stretched; texts keep their size at any width. Each chart is accompanied by a table of the same data
-for people who cannot see it; `charts.css` has the colours.
+Only the plot is stretched to the width of the page. Texts keep their size. Pages show a table of the same data with
+each chart, for people who cannot see it. The colours are in `charts.css`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 PLOT = 160
-"""The height of a line's plot in pixels, without the room for the topmost number."""
+"""The height of the plot in a line chart, in pixels, without the space above it for the topmost number."""
 ABOVE = 18
 BELOW = 22
 BAR = 38
 """The height of a bar with its texts, in pixels."""
 MOST_DOTS = 60
-"""The maximum number of points drawn as dots."""
+"""The maximum number of points for which a line chart draws dots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point on a line. ``text`` is its label. ``low`` and ``high`` are the bounds of its uncertainty."""
+    """A point in a line chart. `text` is its label. `low` and `high` are the bounds of its uncertainty."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar with one or several parts. ``text`` is its value as text."""
+    """A bar in a bar chart, with one or more parts. `text` is its value as text."""
 
     label: str
     parts: Sequence[float]
@@ -47,9 +47,9 @@ class Bar:
 def line_chart(
     points: Sequence[Point], *, title: str, about: str = "", ends: tuple[str, str] = ("", ""), from_zero: bool = False
 ) -> SafeString:
-    """Return a chart of a line through `points`, which must be sorted by x.
+    """Return a line chart of `points`, which must be sorted by x.
 
-    `ends` are the texts below the left and the right end. With fewer than two points, the result is an empty string.
+    `ends` holds the texts below the left and the right end. If there are fewer than two points, return an empty string.
     """
     if len(points) < 2:
         return SafeString()
@@ -67,9 +67,10 @@ def line_chart(
 def bar_chart(
     bars: Sequence[Bar], *, title: str, about: str = "", kinds: Sequence[str] = ("all",), most: float | None = None
 ) -> SafeString:
-    """Return a chart of horizontal bars. `kinds` determines the colour of each part of a bar.
+    """Return a chart of horizontal bars, or an empty string if there are no bars.
 
-    `most` is the value of a bar that fills the width, by default the value of the longest bar.
+    `kinds` names the kind of each part of a bar, which determines its colour. `most` is the value of a bar that fills
+    the width, by default the value of the longest bar.
     """
     if not bars:
         return SafeString()
@@ -79,7 +80,7 @@ def bar_chart(
 
 
 def steps_between(low: float, high: float, about: int = 4) -> list[float]:
-    """Return round numbers that divide this range into about `about` steps."""
+    """Return round numbers that divide the range from `low` to `high` into about `about` steps."""
     span = (high - low) or abs(high) or 1
     rough = span / about
     power = 10.0 ** floor(log10(rough))
@@ -89,7 +90,7 @@ def steps_between(low: float, high: float, about: int = 4) -> list[float]:
 
 
 class _Scale:
-    """The scale of a chart. It converts values to x in percent of the width and y in pixels."""
+    """The scale of a line chart, which converts values of x to percent of the width, and values of y to pixels."""
 
     def __init__(self, points: Sequence[Point], *, from_zero: bool) -> None:
         values = [value for point in points for value in (point.y, point.low, point.high) if value is not None]

@@ -1,6 +1,6 @@
 """Times as shown on the site, in the reader's time zone.
 
-They are formatted once per row, because template filters would take most of the page's time.
+Lists call these functions once per row instead of using template filters, which would make their pages slow.
 """
 
 from datetime import datetime, timedelta
@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 AGO = timedelta(days=7)
-"""Older times are shown as a day."""
+"""The age above which a time is shown as a date instead of a relative time."""
 
 
 class Day(NamedTuple):
-    """A day in ISO format and as a text."""
+    """A date in ISO format and in words."""
 
     iso: str
     text: str
@@ -29,7 +29,7 @@ def day_of(time: datetime) -> Day:
 
 
 def ago(time: datetime, now: datetime) -> str:
-    """Return a short relative time as browsers format it, such as "5 min ago", or the date if it is long past."""
+    """Return a short relative time as browsers format it, such as "5 min ago", or the date if it is over a week ago."""
     past = max(now - time, timedelta(minutes=1))
     if past >= AGO:
         return day_of(time).text
@@ -42,7 +42,7 @@ def ago(time: datetime, now: datetime) -> str:
 
 
 def until(time: datetime, now: datetime) -> str:
-    """Return a short relative time within the next day as browsers format it, such as "in 5 min"."""
+    """Return a short relative time as browsers format it, such as "in 5 min". `time` must be within the next day."""
     hours, minutes = divmod(max(1, (time - now).seconds // 60), 60)
     if hours:
         return ngettext("in %(count)s hr", "in %(count)s hr", hours) % {"count": hours}

@@ -29,10 +29,10 @@ MOST_OF_ONES_OWN = 50
 class DuelRow:
     """A row in a list of duels.
 
-    ``result`` is the result for the wizards that the list is about. ``facts`` are the known rounds, hit points and
-    ratings, in the order of the wizards in ``title``. ``when`` is the end of the duel or, while it is running, its
-    start; ``ago`` is the same as a relative time. ``waits`` says whether the duel waits for the viewer. ``house`` holds
-    the marks of computer players, and ``bots`` the names of wizards played by programs.
+    `result` is the result for the wizards that the list is about. `facts` holds texts about the number of rounds, hit
+    points and ratings, as far as known. They list wizards in the same order as `title`. `when` is the time at which the
+    duel ended or, while it is running, started. `ago` is the same as a relative time. `waits` says whether the duel
+    waits for the viewer. `house` holds the badges of computer players, and `bots` the names of wizards played by bots.
     """
 
     url: str
@@ -51,24 +51,24 @@ class DuelRow:
 
 
 class Numbers(NamedTuple):
-    """A wizard's rating before a duel and their hit points after it, as far as known."""
+    """A wizard's rating before a duel, and their hit points after it. Unknown numbers are `None`."""
 
     rating: float | None = None
     hit_points: int | None = None
 
 
 def duels_under_way() -> QuerySet[Duel]:
-    """Return public duels between people that are running, newest first."""
+    """Return the running public duels, without practice duels, newest first."""
     return _duels().filter(ended=None, practice=False, public=True).order_by("-started", "-pk")
 
 
 def exhibitions_under_way() -> QuerySet[Duel]:
-    """Return running duels between house wizards."""
+    """Return the running duels between computer players."""
     return _duels().filter(ended=None, exhibition=True).order_by("-pk")
 
 
 def duels_over() -> QuerySet[Duel]:
-    """Return finished public duels between people, most recently finished first."""
+    """Return the finished public duels, without practice duels, most recently finished first."""
     return _duels().filter(ended__isnull=False, practice=False, public=True).order_by("-ended", "-pk")
 
 
@@ -78,7 +78,7 @@ def last_duels_of(user: Any) -> QuerySet[Duel]:
 
 
 def duels_of_mage(mage: Mage, viewer: Any) -> QuerySet[Duel]:
-    """Return a mage's duels that this viewer may see, including practice, newest first."""
+    """Return the mage's duels that this viewer may see, including practice duels, newest first."""
     found = Q(public=True)
     if viewer.is_authenticated:
         found |= Q(_has_seat(mage__owner=viewer))
@@ -91,18 +91,21 @@ def duels_of_user(user: Any) -> list[DuelRow]:
 
 
 def own_under_way(user: Any) -> QuerySet[Duel]:
-    """Return the user's running duels. The annotation `waits` says whether the duel waits for the user."""
+    """Return the user's running duels, with those that wait for the user first.
+
+    The annotation `waits` says whether a duel waits for the user.
+    """
     own = _duels().filter(_has_seat(mage__owner=user), ended=None).annotate(waits=Exists(waiting_seats(user)))
     return own.order_by("-waits", "-started", "-pk")[:MOST_OF_ONES_OWN]
 
 
 def waiting_seats(user: Any) -> QuerySet[Seat]:
-    """Return a subquery for the user's seats that the outer query's duel waits for."""
+    """Return a subquery for the user's seats for which the duel in the outer query waits."""
     return seats_waiting_for(user).filter(duel=OuterRef("pk"))
 
 
 def seats_waiting_for(user: Any) -> QuerySet[Seat]:
-    """Return the user's seats whose orders or answers a duel waits for."""
+    """Return the user's seats for whose orders or answers a duel waits."""
     return Seat.objects.filter(due=True, mage__owner=user, duel__ended=None)
 
 
@@ -112,9 +115,9 @@ def names_of(user: Any) -> set[str]:
 
 
 def rows(duels: Iterable[Duel], of: Collection[str] = ()) -> list[DuelRow]:
-    """Return rows for these duels, with the results of the wizards named in `of`.
+    """Return rows for these duels, with the results for the wizards named in `of`.
 
-    Takes at most three queries besides evaluating `duels`.
+    This takes at most three queries in addition to those for `duels`.
     """
     duels, of, now = list(duels), {folded(name) for name in of if name}, timezone.now()
     known, bots = _at_the_end(duels) | _under_way(duels), bots_among(duels)
@@ -143,7 +146,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the book, and the number of options that differ from it."""
+    """Return the title of the duel's spell book, and the number of options with other values than in the book."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
@@ -152,14 +155,14 @@ def _terms(duel: Duel) -> str:
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the numbers of wizards in finished duels, by primary key of the seat."""
+    """Return the `Numbers` of each wizard in those of these duels that are finished, by the seat's primary key."""
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
     rows = found.values_list("seat", "rating_before", "hit_points")
     return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the numbers of wizards in running duels that count, by primary key of the seat."""
+    """Return the `Numbers` of each wizard in those of these duels that are running and rated, by the seat's key."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
     ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
     return {seat: Numbers(rating) for seat, rating in ratings}

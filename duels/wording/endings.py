@@ -17,14 +17,14 @@ ENDINGS: "Mapping[str, StrOrPromise]" = {
     "all_gave": _("All surrendered"),
     "draw": _("Draw by death and surrender"),
 }
-"""The texts of endings by code, in the order of forms and tables.
+"""The texts of endings by code, in the order in which forms and tables list them.
 
 `both` means that some losers of a melee died and the others surrendered.
 """
 
 
 def ending_of(result: Mapping[str, Any], *, is_closed: bool = False) -> str:
-    """Return the code for the ending of a duel with this result.
+    """Return the code for the ending of a duel. `result` is the engine's result.
 
     `is_closed` says whether the duel was closed because a wizard had sent no orders for weeks.
     """

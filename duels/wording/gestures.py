@@ -29,4 +29,4 @@ GESTURES = (
 )
 
 NAMES = {gesture.letter.replace("–", "-"): gesture.name for gesture in GESTURES}
-"""Names of gestures by their letters in records."""
+"""The names of gestures, by their letters in records."""

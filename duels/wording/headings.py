@@ -16,7 +16,10 @@ MOST_AGAINST = 3
 
 
 def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
-    """Return the opponents as "Black and Grey against White", or as a list for many wizards without teams."""
+    """Return the opponents in words, such as "Black and Grey against White".
+
+    If there are many wizards and no teams, return a list of their names.
+    """
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:
         sides.setdefault(wizard.get("team") or wizard["name"], []).append(wizard["name"])
@@ -27,19 +30,19 @@ def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def by_sides(seats: Iterable["Seat"]) -> "list[Seat]":
-    """Return seats in the order in which `versus_of` lists them. Teams stay together."""
+    """Return the seats in the order in which `versus_of()` names their wizards, so that teams stay together."""
     seats = list(seats)
     sides = list(dict.fromkeys(seat.team or seat.name for seat in seats))
     return sorted(seats, key=lambda seat: sides.index(seat.team or seat.name))
 
 
 def versus_of(seats: Iterable["Seat"]) -> str:
-    """Return the opponents in these seats: "Black against White"."""
+    """Return the opponents in these seats in words, such as "Black against White"."""
     return versus([{"name": seat.name, "team": seat.team} for seat in seats])
 
 
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
-    """Return the terms other than the book: "melee in teams, 5 players", "1 day per round"."""
+    """Return facts about a duel other than its spell book, such as "melee in teams, 5 players" or "1 day per round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee in teams, %(count)s players") if teams else _("melee, %(count)s players")
     goes_on = duel.begun_at and not duel.imported

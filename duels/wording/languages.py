@@ -1,4 +1,4 @@
-"""The engine's texts in the active language, which is that of the request or of a message's recipient."""
+"""The engine's texts in the active language, which is the language of the request or of an e-mail's recipient."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from wavinghands import engine
 
 
 def catalogue(language: str | None = None) -> engine.Catalogue:
-    """Return the engine's texts in `language` (by default the active language), or in English if there are none."""
+    """Return the engine's texts in `language`, by default the active language. If there are none, use English."""
     return engine.CATALOGUES.get(language or get_language() or "", engine.CATALOGUES["en"])
 
 

@@ -4,10 +4,10 @@ MINUS = "−"
 
 
 def numeral(number: float) -> str:
-    """Format a number without decimals: "3", "−3"."""
+    """Format a number without decimals, such as "3" or "−3"."""
     return f"{number:.0f}".replace("-", MINUS)
 
 
 def signed(change: int) -> str:
-    """Format a difference: "+3", "−3"."""
+    """Format a difference with its sign, such as "+3" or "−3"."""
     return f"{change:+}".replace("-", MINUS)

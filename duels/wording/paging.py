@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int | None = None) -> Page:
-    """Return the requested page. `count` is the number of `things`, if it is already known."""
+    """Return the page of `things` that the query string asks for, with up to `size` of them.
+
+    `count` is the number of all `things`, if it is already known.
+    """
     paginator = Paginator(things, size)
     if count is not None:
         paginator.__dict__["count"] = count  # a cached property
@@ -18,7 +21,7 @@ def page_of(request: "HttpRequest", things: QuerySet[Any], size: int, count: int
 
 
 def rest_of_query(request: "HttpRequest") -> str:
-    """Return the query string without the page, ready to be followed by another parameter."""
+    """Return the query string without the page number. Another parameter can be appended to the result."""
     query = request.GET.copy()
     query.pop("page", None)
     return f"{query.urlencode()}&" if query else ""

@@ -1,10 +1,14 @@
-"""Uncertain ratings. They are not shown after too few duels, and marked with a question mark while provisional."""
+"""Rules for uncertain ratings.
+
+After too few duels, a rating is not shown. While its deviation is large, it is provisional and shown with a question
+mark.
+"""
 
 LEAST_DUELS = 3
-"""The number of duels after which ratings, rates and charts are shown."""
+"""The number of duels after which a mage's rating, statistics and charts are shown."""
 
 DEVIATION = 110.0
-"""The deviation above which a rating of duels is provisional; it takes about a dozen duels to get below it."""
+"""The deviation above which a duel rating is provisional. It takes about a dozen duels to get below it."""
 DEVIATION_MELEE = 400.0
 
 

@@ -17,10 +17,11 @@ FAILED = _("Something went wrong and nothing was changed. Please try again.")
 
 
 class Refused(Exception):
-    """Raised if a request is refused and changes nothing. `code` is for programs, `why` tells people what to do.
+    """Raised if a request is refused, in which case nothing has been changed.
 
-    `why` may be a lazy text with named fields. It is formatted only when it is read, because the reader's language may
-    differ from the language that is active where it is raised.
+    `code` identifies the reason for programs, and `why` explains it to people. `why` may be a lazy text with named
+    `fields`. It is formatted only when it is read, because the language of the reader may differ from the language that
+    is active where the exception is raised.
     """
 
     def __init__(self, code: Code, why: "StrOrPromise", **fields: Any) -> None:
@@ -29,7 +30,7 @@ class Refused(Exception):
         self._why, self._fields = why, fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the arguments that recreate the exception in another process."""
+        """Return what `pickle` needs to recreate the exception in another process."""
         return partial(Refused, **self._fields), (self.code, self._why)
 
     @property

@@ -1,4 +1,4 @@
-"""Results of wizards in duels, as words and as single letters. The codes are those of `Outcome.result`."""
+"""Wizards' results in duels, as words and as single letters. The codes are those in `Outcome.result`."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: its code, its word, and its letter in lists."""
+    """A result in a duel: its code, the word for it, and the letter for it in lists."""
 
     code: str
     word: "StrOrPromise"
@@ -30,7 +30,10 @@ RESULTS: Final[Mapping[str, Result]] = {
 
 
 def result_for(result: Mapping[str, Any] | None, names: Collection[str]) -> Result | None:
-    """Return the result for the wizards with these folded names, or `None` while the duel is running."""
+    """Return the result for the wizards with these names, which must be folded with `folded()`.
+
+    `result` is the engine's result of the duel. Return `None` if the duel is still running or if there are no names.
+    """
     if result is None or not names:
         return None
     if result["outcome"] == "draw":

@@ -1,4 +1,4 @@
-"""The rule options in forms, query strings and pages."""
+"""Rule options of spell books in forms, in query strings and on pages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,13 +12,16 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 OPTION = "option_"
-"""The prefix of the form fields of rule options."""
+"""The prefix of the names of form fields for rule options."""
 BY_THE_BOOK = gettext_lazy("default")
 MOST_IN_A_LINE = 4
 
 
 def rule_options(book: str) -> list[Json]:
-    """Return the engine's table of a book's options, which never changes. Raise `RecordError` for an unknown book."""
+    """Return the engine's table of a spell book's options in the active language. Callers must not change it.
+
+    Raise `RecordError` if there is no such spell book.
+    """
     return _rule_options(book, get_language() or "")
 
 
@@ -28,24 +31,24 @@ def _rule_options(book: str, language: str) -> list[Json]:
 
 
 def option_choices(row: Json) -> list[tuple[str, str]]:
-    """Return the choices of an option, with "default" first."""
+    """Return the form choices for an option, with "default" first. `row` is the option's row from `rule_options()`."""
     return [("", BY_THE_BOOK), *((_coded(value["value"]), value["label"]) for value in row["values"])]
 
 
 def option_values(book: str) -> dict[str, str]:
-    """Return the book's value of each option in words, by field name."""
+    """Return the spell book's own value for each option in words, by the name of the form field."""
     return {OPTION + row["name"]: label_of(row, row["value"]) for row in rule_options(book)}
 
 
 def label_of(row: Json, value: Any) -> str:
-    """Return the text of an option's value."""
+    """Return the text for a value of an option. `row` is the option's row from `rule_options()`."""
     return next((known["label"] for known in row["values"] if known["value"] == value), str(value))
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options in a form or query string.
+    """Return the rule options submitted in a form or query string, with the engine's values.
 
-    Empty values are left out. Unknown options and values are kept as they are, so that the engine refuses them.
+    Empty values are left out. Unknown options and values are kept as they are, so that the engine rejects them.
     """
     given = {name.removeprefix(OPTION): data[name] for name in data if name.startswith(OPTION)}
     known = {row["name"]: {_coded(it["value"]): it["value"] for it in row["values"]} for row in rule_options("classic")}
@@ -53,19 +56,19 @@ def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return options as form fields. This is the reverse of `options_in`."""
+    """Return rule options as form fields. This is the reverse of `options_in()`."""
     return {OPTION + name: _coded(value) for name, value in options.items()}
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Return the options that differ from the book as texts, such as "Maximum hit points: 16"."""
+    """Return these options, which differ from the spell book, as texts, such as "Maximum hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]
 
 
 def brief(differing: list[str]) -> str:
-    """Return the differences in one line, or their number if there are too many."""
+    """Return these texts about options in one line, or only their number if there are too many."""
     if len(differing) > MOST_IN_A_LINE:
         return _("%(count)s house rules") % {"count": len(differing)}
     return "; ".join(differing)

@@ -1,4 +1,4 @@
-"""Sigils: portraits of mages drawn from their names."""
+"""Sigils: drawings that represent mages and depend only on their names."""
 
 from math import cos, pi, sin
 from zlib import crc32
@@ -12,12 +12,12 @@ SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
 <circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
 <text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
 FEWEST, KINDS = 5, 8
-"""The minimum number of a star's points, and the number of possible point counts."""
+"""The minimum number of points of a star, and the number of possible numbers of points."""
 RADIUS = 43
 
 
 def sigil(name: str) -> SafeString:
-    """Return the sigil of a name: its first letter in a star whose points and strides depend on the name."""
+    """Return the sigil for a name: its first letter in a star whose shape depends on the name."""
     number = crc32(folded(name).encode())
     points = FEWEST + number % KINDS
     stride = 2 + number // KINDS % ((points - 1) // 2 - 1)
@@ -25,7 +25,7 @@ def sigil(name: str) -> SafeString:
 
 
 def _star(points: int, stride: int) -> str:
-    """Return the path that joins each point with the point `stride` points further on."""
+    """Return the SVG path of a star, which joins each point to the point `stride` points further on."""
     angles = [2 * pi * at / points for at in range(points)]
     corners = [f"{RADIUS * sin(angle):.1f} {-RADIUS * cos(angle):.1f}" for angle in angles]
     return "".join(f"M{corner}L{corners[(at + stride) % points]}" for at, corner in enumerate(corners))

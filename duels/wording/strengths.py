@@ -18,14 +18,14 @@ STRENGTHS: "Final[Mapping[int, StrPromise]]" = {
     4: gettext_lazy("Adept"),
     5: gettext_lazy("Master"),
 }
-"""Names by the levels of `wavinghands.search`."""
+"""The names of levels, by their numbers in `wavinghands.search`."""
 
 
 def of_the_house(level: int) -> str:
-    """Return the mark of a house wizard: "Computer · Adept"."""
+    """Return the text that marks a computer player of this level, such as "Computer · Adept"."""
     return _("Computer · %(level)s") % {"level": STRENGTHS[level]}
 
 
 def house_levels(seats: "Iterable[Seat]") -> dict[str, int]:
-    """Return the levels of computer players among these seats, by name."""
+    """Return the levels of the computer players in these seats, by name."""
     return {seat.name: seat.level for seat in seats if seat.level is not None}

@@ -1,4 +1,4 @@
-"""Time controls: codes, titles, and time spans in words."""
+"""Time controls: their codes and titles, and spans of time in words."""
 
 from collections.abc import Callable, Mapping
 from typing import TypedDict
@@ -10,14 +10,18 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 MOUNTAIN_CLOSES = 21 * DAY
-"""After this many seconds without orders, a mage loses a duel with the clock of Firetop Mountain.
+"""The number of seconds without orders after which a mage loses a duel with the clock of Firetop Mountain.
 
 Source: Firetop Mountain, "Slow Games".
 """
 
 
 class Control(TypedDict):
-    """A time control. ``pace`` is in seconds per round. ``reserve`` is how many more seconds each wizard has in all."""
+    """A time control.
+
+    `pace` is the time per round in seconds. `reserve` is the number of additional seconds that each wizard has for the
+    whole duel. `mountain` says whether it is the clock of Firetop Mountain.
+    """
 
     pace: int
     reserve: int
@@ -64,18 +68,18 @@ def control_title(pace: int | None, reserve: int = 0, mountain: bool = False) ->
 
 
 def control_briefly(control: Control) -> str:
-    """Return the time per round, short enough for a button: "2 min"."""
+    """Return the time per round in words that are short enough for a button, such as "2 min"."""
     return _("mail clock") if control["mountain"] else span(control["pace"], BRIEF)
 
 
 def control_per_round(control: Control) -> str:
-    """Return the time per round: "2 min per round"."""
+    """Return the time per round in words, such as "2 min per round"."""
     briefly = control_briefly(control)
     return briefly if control["mountain"] else _("%(pace)s per round") % {"pace": briefly}
 
 
 def control_explained(control: Control) -> str:
-    """Explain a time control in a sentence or two."""
+    """Return an explanation of a time control in a sentence or two."""
     if control["mountain"]:
         return _("Classic play-by-mail clock: a reminder after one week, and you lose after three.")
     if not control["reserve"]:
@@ -85,12 +89,12 @@ def control_explained(control: Control) -> str:
 
 
 def is_live(pace: int | None, reserve: int = 0, mountain: bool = False) -> bool:
-    """Return whether rounds take less than a day, so that the duel is played in one sitting."""
+    """Return whether players have less than a day per round, so that the duel is played in one sitting."""
     return pace is not None and pace < DAY and not mountain
 
 
 def is_slow(pace: int | None) -> bool:
-    """Return whether rounds take days, in which case a vacation stops the clock."""
+    """Return whether players have at least a day per round, in which case vacations stop the clock."""
     return pace is not None and pace >= DAY
 
 
@@ -101,12 +105,12 @@ UNITS: Mapping[int, Counted] = {
     MINUTE: lambda count: ngettext("%(count)s minute", "%(count)s minutes", count),
     1: lambda count: ngettext("%(count)s second", "%(count)s seconds", count),
 }
-"""Units of time in words, largest first, by their seconds."""
+"""Functions that put a number of units of time into words, by the unit's length in seconds, largest first."""
 BRIEF = {**UNITS, MINUTE: lambda count: _("%(count)s min"), 1: lambda count: _("%(count)s s")}
 
 
 def span(seconds: float, units: Mapping[int, Counted] = UNITS) -> str:
-    """Return seconds in words, in the largest unit that divides them, such as "1 day" or "90 seconds"."""
+    """Return a span of time in words, in the largest unit that divides it, such as "1 day" or "90 seconds"."""
     unit = next((unit for unit in units if seconds >= unit and seconds % unit == 0), 1)
     count = round(seconds / unit)
     return units[unit](count) % {"count": count}
@@ -118,5 +122,5 @@ def controls() -> list[tuple[str, str]]:
 
 
 def controls_explained() -> list[str]:
-    """Return an explanation of each time control, in the order of `controls`."""
+    """Return an explanation of each time control, in the order of `controls()`."""
     return [control_explained(control) for control in CONTROLS_BY_CODE.values()]

@@ -9,7 +9,7 @@ from duels.viewing.importing import LARGEST
 
 
 class ImportForm(forms.Form):
-    """A duel record as text or as a file. If both are given, the file is used."""
+    """A form for a duel record as text or as a file. If both are given, the file is used."""
 
     file = forms.FileField(
         label=_("File (.json)"),
@@ -21,7 +21,7 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add the text of the record to the cleaned data, as `record`."""
+        """Add the text of the record to the cleaned data, with the key `record`."""
         given = super().clean() or {}
         file = given.get("file")
         if file is not None and file.size > LARGEST:

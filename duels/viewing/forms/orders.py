@@ -1,7 +1,7 @@
-"""The engine's request as a form, for browsers without scripts.
+"""Forms for the engine's requests for orders and answers, for browsers without JavaScript.
 
-The request determines the fields. Fields left at "default" are not sent, so that the engine's defaults apply. The
-engine ignores choices for gestures that were not made.
+The request determines the fields. Fields left at "default" are not part of the orders, so that the engine's defaults
+apply. The engine ignores choices for gestures that are not made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,10 @@ SLOTS = (*HANDS, "both")
 
 
 class OrdersForm(forms.Form):
-    """Gestures, spells, targets, monsters' attacks and answers. `orders` returns them in the format of duel records."""
+    """A form for orders: gestures, spells, targets, monsters' attacks and answers.
+
+    `asked` is the engine's request, and `sealed` holds the orders that are already sealed, if any.
+    """
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given)
@@ -47,7 +50,7 @@ class OrdersForm(forms.Form):
         return self.cleaned_data
 
     def orders(self) -> Json:
-        """Return the orders, leaving out fields that were left at "default"."""
+        """Return the orders in the format of duel records, without the fields left at "default"."""
         orders: Json = {}
         for path, value in self._chosen():
             put(orders, path, value)
@@ -64,9 +67,9 @@ def _is_order(name: str) -> bool:
 
 
 def _path(name: str, asked: Json) -> list[str]:
-    """Return the path of a field's value in the orders.
+    """Return the path in the orders at which the value of the field called `name` belongs.
 
-    The fields of monsters are numbered, because monsters may have any name.
+    The fields for monsters are numbered, because monsters may have any name.
     """
     *before, field, last = ["", *name.split(".")]
     if field != "attack":
@@ -75,7 +78,7 @@ def _path(name: str, asked: Json) -> list[str]:
 
 
 def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
-    """Return the initial values of these fields, taken from the sealed orders."""
+    """Return the initial values of these form fields, taken from the sealed orders."""
     values = {name: at(sealed, _path(name, asked)) for name in fields if _is_order(name)}
     return {
         name: value for name, value in (values | _answered(asked["questions"], sealed)).items() if value is not None
@@ -83,7 +86,7 @@ def _as_sealed(fields: Iterable[str], asked: Json, sealed: Json) -> Json:
 
 
 class AnswersForm(forms.Form):
-    """The answers to the questions that are asked after the reveal."""
+    """A form for the answers to the questions that are asked after the reveal."""
 
     def __init__(self, asked: Json, given: Any = None, sealed: Json | None = None) -> None:
         super().__init__(given, initial=_answered(asked["questions"], sealed or {}))
@@ -117,7 +120,10 @@ def _gestures(letters: Iterable[str]) -> Choices:
 
 
 def _offered(completes: Json) -> dict[str, Choices]:
-    """Return the spells that each hand, or both together, may complete now, each with the gesture that completes it."""
+    """Return the spells that each hand, or both hands together, may complete in this round, as choices.
+
+    Each label names the spell and the gesture that completes it.
+    """
     return {
         slot: [
             (spell["spell"], _("%(spell)s, with %(gesture)s") % {"spell": spell["name"], "gesture": gesture})
@@ -129,7 +135,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the spells that a second pair may complete, whatever gestures the first pair makes."""
+    """Return the spells that the second pair of gestures may complete, for any first pair of gestures, as choices."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -222,9 +228,9 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the parts of an answer to Charm Person.
+    """Return the parts of an answer to a question of Charm Person: the gesture and, if it can be chosen, the hand.
 
-    The hand is a part only if it can be chosen. Otherwise the choice would apply to the next charm.
+    If the answer named a hand that could not be chosen, the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
@@ -238,7 +244,10 @@ def _answers(questions: Iterable[Json], cleaned: Mapping[str, Any]) -> Json:
 
 
 def _answer(question: Json, name: str, cleaned: Mapping[str, Any]) -> Any:
-    """Return the chosen value, the default if the field was left as it is, or `None` for an incomplete answer."""
+    """Return the chosen value or, if the field was left at "default", the default.
+
+    Return `None` for an incomplete answer.
+    """
     if question["kind"] == "direct":
         led = {part: cleaned[f"{name}.{part}"] for part in _led_by(question)}
         return led if all(led.values()) else None

@@ -1,6 +1,6 @@
-"""The page of a live duel.
+"""The page of a duel in progress.
 
-The browser renders it from the frame that the socket would send first.
+The page contains the frame that the socket would send first, so that the browser can render the duel immediately.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from wavinghands.engine import Json
 @never_cache
 @require_safe
 def duel(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a duel as this user may see it, with its spell book and a legend of the gestures."""
+    """Show a duel as this user may see it, with its spell book and an explanation of the gestures."""
     found = duel_or_404(slug)
     if found.imported:
         return redirect("replay", slug)
@@ -56,6 +56,6 @@ def duel(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guessing(found: Any, frame: Json, user: Any) -> Json | None:
-    """Return the state of a spectator's guesses, or `None` for a wizard or a finished duel."""
+    """Return the state of a spectator's guesses, or `None` for players and in finished duels."""
     is_watched = frame["view"]["viewer"] is None and frame["view"]["result"] is None
     return guessing_of(user, found.slug) if is_watched else None

@@ -1,4 +1,4 @@
-"""The function with which views look up duels by slug."""
+"""The function that views use to look up a duel by its slug."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view that follows and unfollows other people's duels."""
+"""The view through which users follow and unfollow other people's duels."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages

@@ -1,4 +1,4 @@
-"""A duel as plain forms for browsers without scripts, and as text for players who prefer to type."""
+"""A duel as plain forms for browsers without JavaScript, and in text mode for players who prefer to type."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GIVING_UP = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plain(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the duel with a form for the user's orders or answers. A POST request performs an action."""
+    """Show the duel with a form for the user's orders or answers, or perform the action in a POST request."""
     duel = duel_or_404(slug)
     if duel.imported:
         return redirect("replay", slug)
@@ -98,7 +98,7 @@ def _page(
 
 
 def _done(request: HttpRequest, duel: Duel, frame: Json) -> HttpResponse:
-    """Perform an action. If it is refused, show the page again with the reason and the submitted form."""
+    """Perform the submitted action. If it is refused, show the page again with the reason and the submitted form."""
     action = ACTIONS.get(request.POST.get("action", "seal"))
     wizard = frame["view"]["viewer"]
     form = _form(frame, request.POST if action is _seal else None)

@@ -1,4 +1,4 @@
-"""Replays with a page per round and viewpoint, and the record of the duel as files."""
+"""Replays, with a page for each round and viewpoint, and files with the record and texts of a duel."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 View = Callable[..., HttpResponse]
 
 _REVALIDATED = {"Cache-Control": "private, no-cache"}
-"""The headers that make browsers revalidate a response each time, because it changes and differs by viewer."""
+"""Headers that make browsers revalidate a response each time, because it may change and depends on the viewer."""
 
 
 def _finished(request: Any, slug: str) -> Duel | None:
-    """Return the duel if it is over, and therefore the same for everybody. Otherwise return `None`.
+    """Return the duel if it is over, because it is then the same for everybody. Otherwise return `None`.
 
     The duel is read only once per request.
     """
@@ -66,9 +66,9 @@ def _last_modified(request: Any, slug: str, **_: Any) -> datetime | None:
 
 
 def _analysis(request: Any, slug: str) -> tuple[Any, ...] | None:
-    """Return the version of a finished duel's analysis.
+    """Return the version of a finished duel's analysis (see `version_of_analysis()`).
 
-    Return `None` if the duel is not over, or if the page has parts for this user alone.
+    Return `None` if the duel is not over, or if the page contains parts for this user alone.
     """
     if not hasattr(request, "analysed"):
         is_personal = request.user.is_authenticated or len(get_messages(request))
@@ -93,7 +93,10 @@ unless_known = conditional(_etag, _last_modified)
 
 
 def dear(view: View) -> View:
-    """Limit the rate per address and the concurrency of a view that replays a duel, which takes time and memory."""
+    """Limit how often an IP address may call a view, and how many calls run at once.
+
+    This decorator is for views that replay a duel, which takes time and memory.
+    """
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -122,7 +125,7 @@ def replay(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
 @unless_known
 @dear
 def embed(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
-    """Show the replay of a finished public duel, for embedding in other sites. It is the same for everybody."""
+    """Show the replay of a finished public duel for embedding in other sites. The page is the same for everybody."""
     duel = duel_or_404(slug)
     if not (duel.is_open and duel.public):
         raise Http404(_("Only finished public duels can be embedded in other sites."))
@@ -151,9 +154,9 @@ def _page(duel: Duel, course: Json, number: int) -> dict[str, Any]:
 @unless_known
 @dear
 def course(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the whole duel from the viewpoint in `?eyes=`.
+    """Return the whole duel from the viewpoint in `?eyes=` as JSON.
 
-    This lets pages change the viewpoint without reloading.
+    Pages use it to change the viewpoint without reloading.
     """
     course = _course_or_404(duel_or_404(slug), request.user, request.GET.get("eyes"))
     return JsonResponse(course, headers=_REVALIDATED)
@@ -163,7 +166,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
 @unless_known
 @dear
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the board after round `number` as an SVG picture, from the viewpoint in `?eyes=`."""
+    """Return an SVG picture of the duel after round `number`, from the viewpoint in `?eyes=`."""
     duel = duel_or_404(slug)
     course = _course_or_404(duel, request.user, request.GET.get("eyes"), number)
     drawn = picture_of(scene(course, number), title=versus(course["steps"][0]["wizards"]))
@@ -209,7 +212,7 @@ def reading(request: HttpRequest, slug: str, form: str = "transcript") -> HttpRe
 
 
 def _course_or_404(duel: Duel, user: Any, eyes: str | None, number: int = 0) -> Json:
-    """Return the course from this viewpoint.
+    """Return the steps of the whole duel from the viewpoint `eyes`, as returned by `duels.viewing.duels.course()`.
 
     Raise `Http404` if the viewpoint is closed to this user, or if the duel has not reached round `number`.
     """
