@@ -1,4 +1,4 @@
-"""The house's advice in a practice duel: where to look, which orders to give, and why."""
+"""The computer's advice in practice duels: where to look, which orders to give, and why."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -67,10 +67,10 @@ Names = Mapping[str, str]
 
 
 def hint(duel: engine.Duel, wizard: str, catalogue: engine.Catalogue) -> Json:
-    """Return the house's advice to this wizard.
+    """Return the computer's advice to this wizard.
 
-    `look` is a sentence about where to look first. `orders` are the orders that the house would give. `reasons` are
-    sentences that explain these orders.
+    `look` is a sentence that says where to look first. `orders` are the orders that the computer would give, and
+    `reasons` is a list of sentences that explain them.
     """
     request = engine.request(duel, wizard, catalogue=catalogue) or {}
     advice = search.advise(duel, wizard)
@@ -117,7 +117,7 @@ def _look(advice: search.Advice, attacks: list[Json]) -> str:
 
 
 def _useful_castings(advice: search.Advice) -> Iterator[engine.Casting]:
-    """Yield the castings worth mentioning. A Shield is left out if there is nothing to defend against."""
+    """Yield the castings that are worth mentioning. A Shield is left out if there is nothing to defend against."""
     is_guarded = advice.wards or advice.parries or advice.halts or advice.foils
     for casting in advice.castings:
         if is_guarded or casting.spell.slug != "shield":
@@ -150,7 +150,7 @@ def _halted(attack: Json) -> str:
 
 
 def _taken(attacks: list[Json]) -> Iterator[str]:
-    """Yield a sentence about the attacks that the advice doesn't stop."""
+    """Yield a sentence about the attacks that the advised orders do not stop, if there are any."""
     points = sum(attack["attack"] for attack in attacks)
     if points:
         yield ngettext(
@@ -161,7 +161,7 @@ def _taken(attacks: list[Json]) -> Iterator[str]:
 
 
 def _led(advice: search.Advice, names: Names) -> Iterator[str]:
-    """Yield a sentence about each hand that no other sentence mentions, saying what the hand plans."""
+    """Yield a sentence about the plan for each hand that no other sentence mentions."""
     told = {casting.hand for casting in _useful_castings(advice)}
     for hand in HANDS:
         if hand in told or "both" in told:

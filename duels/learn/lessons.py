@@ -1,4 +1,4 @@
-"""The six lessons as data. Each consists of a few rounds against a master who follows a script.
+"""The six lessons as data. Each consists of a few rounds against a master, an opponent who follows a script.
 
 The engine decides the outcome of the rounds.
 """
@@ -12,7 +12,7 @@ from duels.books.scenes import MASTER, NOVICE, Lesson, rounds, step
 BOOK: Final = "classic"
 """The spell book of all lessons, which is the site's default."""
 SEED: Final = 1
-"""The seed with which the monsters of the fourth lesson get the names mentioned in its texts."""
+"""The seed with which the monsters in the fourth lesson get the names that its texts mention."""
 
 GESTURES = Lesson(
     slug="gestures",
@@ -334,13 +334,13 @@ UNFOLDED: Final = {
     "counters": "aids",
     "wall": "menu",
 }
-"""The panels that each lesson adds to those of the lessons before it.
+"""The panels that each lesson's page shows in addition to those in the lessons before it, separated by spaces.
 
-The first lesson has only the circle with the last round, the hands and the master's text.
+The page of the first lesson has only the circle with the last round, the hands and the master's text.
 """
 
 
 def panels_of(slug: str) -> str:
-    """Return the panels of the page of a lesson, separated by spaces. The style sheet of the page hides all others."""
+    """Return the panels that a lesson's page shows, separated by spaces. The page's style sheet hides all others."""
     slugs = list(UNFOLDED)
     return " ".join(filter(None, (UNFOLDED[one] for one in slugs[: slugs.index(slug) + 1])))

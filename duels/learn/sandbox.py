@@ -1,7 +1,7 @@
-"""Boards of made-up duels, which are not in the database and are replayed for each request.
+"""Boards for duels that are not in the database, such as lessons. They are replayed for each request.
 
-A board uses the frame of a duel's socket. Nothing is stored or secret, because each request contains all moves. The
-dice depend on the seed of the scene, so the same moves always lead to the same duel.
+A board uses the same frame that the socket of a duel sends. Nothing is stored or secret, because each request contains
+all moves. The dice depend on the seed of the scene, so that the same moves always lead to the same duel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,21 +31,24 @@ BARE: Mapping[str, Any] = {
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's orders in a round, and the wizard's answers to the questions in the round."""
+    """A wizard's orders for a round, and their answers to the questions in the round."""
 
     orders: Json
     answers: Json = {}
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All moves since the start of a scene. `variation` is the index of the example's variation."""
+    """All moves since the start of a scene. In an example with variations, `variation` is the index of one of them."""
 
     moves: list[Move]
     variation: int = 0
 
 
 def read_play(body: bytes) -> Play:
-    """Parse the body of a request. Raise `Refused` if it is too long, malformed, or has too many moves."""
+    """Parse the moves in the body of a request.
+
+    Raise `Refused` if the body is malformed or too long, or has too many moves.
+    """
     if len(body) > LARGEST_PLAY:
         raise Refused("oversized", _("This is too long for a practice scene. Restart it."))
     try:
@@ -58,7 +61,7 @@ def read_play(body: bytes) -> Play:
 
 
 def played(scene: Scene, moves: Sequence[Move]) -> list[State]:
-    """Return the duel at the start of the scene and after each move. The last move may lead to a question.
+    """Return the states of the duel at the start of the scene and after each move. The last state may be a question.
 
     Raise `Refused` if a move is illegal or comes after the end of the scene.
     """
@@ -84,18 +87,18 @@ def _start(scene: Scene) -> engine.Duel:
 
 
 def _round(duel: engine.Duel, move: Move, scripted: Json) -> State:
-    """Return the duel after a round, or the questions that the novice must answer.
+    """Return the duel after a round, or the questions that the novice (the user's wizard) must answer.
 
-    The master answers with the defaults.
+    The master, the novice's opponent, gives the orders in `scripted` and answers questions with the defaults.
     """
     return answered(duel, NOVICE, {MASTER: scripted}, move)[0]
 
 
 def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[State, Json]:
-    """Return the duel after a wizard's move, or its open questions, together with the wizard's checked answers.
+    """Return the duel after a wizard's move, or the questions still open, together with the wizard's checked answers.
 
-    `others` has the orders of the other wizards, who answer with the defaults. Raise `OrderError` if the move is
-    illegal.
+    `others` holds the orders of the other wizards, by name. They answer questions with the defaults. Raise `OrderError`
+    if the move is illegal.
     """
     orders = {**others, wizard: engine.check_orders(duel, wizard, move.orders)}
     orders = {name: orders[name] for name in duel.acting}
@@ -107,7 +110,10 @@ def answered(duel: engine.Duel, wizard: str, others: Json, move: Move) -> tuple[
 
 
 def _answer(asked: engine.Asked, wizard: str, answers: Json, known: dict[str, Json]) -> bool:
-    """Add the answers to the current questions to `known`. Return whether this wizard has answered all of theirs."""
+    """Add the answers to the current questions to `known`.
+
+    Return `False` if `answers` lacks an answer to one of this wizard's questions.
+    """
     for name in asked.asks:
         questions = (engine.request(asked, name) or {})["questions"]
         chosen: Json = {}
@@ -127,9 +133,9 @@ def _masters(question: Json) -> Any:
 
 
 def frame_of(state: State, viewer: str | None, *, slug: str, is_open: bool = True) -> DuelFrame:
-    """Build one viewer's frame for a duel that is not in the database.
+    """Return one viewer's frame for a duel that is not in the database.
 
-    `is_open` says whether the viewer can give orders. Fields that come from the database, such as clocks, scores and
+    `is_open` says whether the viewer may give orders. Fields that come from the database, such as clocks, scores and
     drafts, are `None` or empty.
     """
     duel = state.duel if isinstance(state, engine.Asked) else state

@@ -1,4 +1,7 @@
-"""The master's texts in lessons, before each step, after a wrong move, and at the end."""
+"""The master's texts in lessons: before each step, after a wrong move, and at the end.
+
+The master is the scripted opponent and teacher in lessons. The user plays the novice.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +18,7 @@ from wavinghands.engine import Json
 
 HANDS = ("left", "right")
 NAMED = {**NAMES, "D": gettext_lazy("point")}
-"""The gestures as the lessons call them."""
+"""The names of gestures in lessons, by letter."""
 MADE = {
     "left": gettext_lazy("Your left hand played “%(made)s”. This step needs “%(wanted)s”."),
     "right": gettext_lazy("Your right hand played “%(made)s”. This step needs “%(wanted)s”."),
@@ -23,10 +26,10 @@ MADE = {
 
 
 def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
-    """Return the board of a lesson after these moves: its `frame`, and the master's texts and orders to show as
-    `guide`.
+    """Return the board of a lesson after these moves.
 
-    Raise `Refused` if a move is not possible.
+    `frame` is the duel, as its socket would send it. `guide` holds the master's texts and the orders that the page
+    suggests. Raise `Refused` if a move is not possible.
     """
     states = played(lesson.scene, moves)
     strayed = _strayed(lesson, states)
@@ -38,9 +41,10 @@ def lesson_board(lesson: Lesson, moves: Sequence[Move]) -> Json:
 
 
 def example_board(example: Example, book: str, moves: Sequence[Move], variation: int) -> Json:
-    """Return the board of an example after these moves: its `frame`, and the text and orders to show as `guide`.
+    """Return the board of an example of a spell after these moves.
 
-    Raise `Refused` if a move is not possible or there is no such variation.
+    `frame` is the duel, as its socket would send it. `guide` holds the text and the orders that the page suggests.
+    Raise `Refused` if a move is not possible or if there is no such variation.
     """
     variations = example.variations_in(book)
     if not 0 <= variation < len(variations):
@@ -58,9 +62,9 @@ def _has_ended(state: State) -> bool:
 
 
 def _example_guide(chosen: Variation, states: Sequence[State], done: int, *, is_over: bool) -> Json:
-    """Return the text of an example, the orders to play next, and whether it is over.
+    """Return the text to show (`says`), the orders to play next, and whether the example is `over`.
 
-    A reader whose moves differ from the solution gets no text that might be wrong.
+    If the user's moves have led to another result than the solution, the text says only that.
     """
     followed = is_over and _has_come(chosen.comes, states[-1])
     point = None if is_over else chosen.solution[done]
@@ -85,9 +89,9 @@ def _guide(lesson: Lesson, done: int, strayed: str, *, is_over: bool) -> Json:
 
 
 def _strayed(lesson: Lesson, states: Sequence[State]) -> str:
-    """Return a text about the move that differed from its step, or an empty string if no move did.
+    """Return a text about the first move that differed from its step, or an empty string if no move did.
 
-    That move has to be undone first: raise `Refused` if other moves follow it.
+    Raise `Refused` if other moves follow that move, because it must be undone first.
     """
     told = ""
     for step, state in zip(lesson.steps, states[1:], strict=False):
@@ -120,7 +124,7 @@ def _is_surrender(made: Json) -> bool:
 
 
 def _has_come(facts: Mapping[str, Any], state: State) -> bool:
-    """Return whether an event with these properties happened in the last round."""
+    """Return whether the last round had an event with the properties in `facts`."""
     if isinstance(state, engine.Asked):
         return False
     return any(
@@ -129,6 +133,6 @@ def _has_come(facts: Mapping[str, Any], state: State) -> bool:
 
 
 def _last_round(duel: engine.Duel) -> Json:
-    """Return the last round of a duel as the novice saw it."""
+    """Return the last round of a duel as the novice (the user's wizard) saw it."""
     last: Json = engine.view(duel, NOVICE, since=duel.number - 1)["rounds"][-1]
     return last

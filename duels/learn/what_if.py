@@ -1,7 +1,7 @@
-"""Help for a wizard: rounds that they try out and, in practice duels, the house's advice.
+"""Help for players: rehearsals of a round and, in practice duels, the computer's advice.
 
-Both use only what the wizard knows, because they call the engine's `rehearse` and `request`. The orders that others
-have sealed, planned or drafted are not even read.
+Both use only what the player's wizard knows, because they call the engine's `rehearse()` and `request()`. They do not
+use the orders that others have sealed, planned or drafted.
 """
 
 from functools import partial
@@ -24,7 +24,10 @@ LARGEST = 32_768
 
 
 class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wizard's own orders for a round, and for each rehearsal the orders of the others, by name."""
+    """A request to rehearse a round.
+
+    `orders` are the player's own orders. `replies` holds the orders of the other wizards, by name, for each rehearsal.
+    """
 
     round: int
     orders: Json
@@ -32,7 +35,10 @@ class WhatIfs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_what_ifs(body: bytes) -> WhatIfs:
-    """Parse the body of a request. Raise `Refused` if it is too long, malformed, or has too many rehearsals."""
+    """Parse the body of a request for rehearsals.
+
+    Raise `Refused` if it is malformed or too long, or asks for too many rehearsals.
+    """
     if len(body) > LARGEST:
         raise Refused("oversized", _("That’s too many rounds to simulate at once."))
     try:
@@ -46,7 +52,7 @@ def read_what_ifs(body: bytes) -> WhatIfs:
 
 
 def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
-    """Return how the round would end for each set of replies, as far as this user's wizard could see it.
+    """Return how the round would end for each set of replies (the others' orders), as far as the user could see it.
 
     Raise `Refused` if the duel is in another round, if orders are illegal, or if the user has no orders to give.
     """
@@ -61,9 +67,9 @@ def rehearsals(duel: Duel, user: Any, given: WhatIfs) -> list[Json]:
 
 
 def hint(duel: Duel, user: Any) -> Json:
-    """Return the house's advice for this user's wizard.
+    """Return the computer's advice for this user's wizard, in the format of `hints.hint()`.
 
-    Raise `Refused` if this is not a practice duel or the user has no orders to give.
+    Raise `Refused` if this is not a practice duel or if the user has no orders to give.
     """
     if not duel.practice:
         raise Refused("illegal", _("Hints are available in practice duels only."))

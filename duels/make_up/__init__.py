@@ -1,1 +1,1 @@
-"""Made-up duels, mages and users from random play, for trying the site with many of them: `manage.py make_up`."""
+"""Made-up duels, mages and users for trying the site with a lot of data (`manage.py make_up`)."""

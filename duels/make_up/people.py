@@ -56,16 +56,16 @@ ENDS = [
 MAGES_OF_A_USER = 2.0
 """The average number of mages per user."""
 KEENNESS = 2.5
-"""How strongly the choice of mages prefers the earliest ones. With 1, all mages play equally often."""
+"""The exponent that makes mages who registered early play more often. With 1, all mages play equally often."""
 MANY_TRIES = 100
 MADE_UP = "made-up-"
 NO_PASSWORD = "!made up"  # noqa: S105 - matches no password
 SAME_NAME = 0.4
-"""The probability that a dead mage's owner reuses its name."""
+"""The probability that the next mage to be registered reuses the name of a dead mage, if there is one."""
 
 
 def names(rng: Random) -> Iterator[str]:
-    """Yield unique names for mages, endlessly."""
+    """Yield an endless series of unique names for mages."""
     known: set[str] = set()
     for number in count():
         syllables = (part for _ in range(1 + number % 2) for part in (rng.choice(BEGINNINGS), rng.choice(MIDDLES)))
@@ -77,7 +77,7 @@ def names(rng: Random) -> Iterator[str]:
 
 
 class People:
-    """All made-up users and mages, unsaved. `living` mages are in order of registration."""
+    """All made-up users and mages, which have not been saved. `living` mages are in the order of registration."""
 
     def __init__(self, rng: Random, *, mages: int) -> None:
         self.rng, self.most = rng, mages
@@ -90,7 +90,7 @@ class People:
         self._numbers = count(1)
 
     def register(self, now: datetime) -> None:
-        """Register a mage of a new or existing user, or the next life of a dead mage, unless there are enough mages."""
+        """Register a mage for a new or existing user, or a dead mage's next life, unless there are enough mages."""
         if len(self.mages) >= self.most:
             return
         dead = self.orphaned.pop() if self.orphaned and self.rng.random() < SAME_NAME else None
@@ -119,7 +119,7 @@ class People:
         return user
 
     def some(self, number: int) -> list[Mage]:
-        """Return `number` living mages, of different users if possible. Early mages are chosen more often."""
+        """Return `number` living mages, if possible of different users. Mages who registered early are more likely."""
         found: list[Mage] = []
         tries = 0
         while len(found) < number:
@@ -138,7 +138,7 @@ class People:
         return self.standings[key]
 
     def bury(self, mage: Mage, now: datetime) -> None:
-        """End a mage's life and reset both its scores."""
+        """End a mage's life, and reset its scores in duels and melees."""
         mage.ended, mage.end = now, Mage.End.DIED
         for melee in (False, True):
             if (id(mage), melee) in self.standings:

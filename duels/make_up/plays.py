@@ -1,4 +1,4 @@
-"""Duels played at random, as seen by the wizards. Each duel depends only on its number."""
+"""Duels with random orders, under placeholder names. Each duel depends only on its number."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,17 +13,17 @@ from wavinghands.engine import Json
 from wavinghands.search import apprentice
 
 BOOKS = {"classic": 4, "standard": 4, "nomonsters": 1, "spellcast": 2, "warlocks": 4}
-"""How often each book is played, relative to the others."""
+"""The relative frequency of each spell book."""
 SIZES = {2: 80, 3: 7, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
-"""How often duels have each number of wizards, relative to the other numbers."""
+"""The relative frequency of duels with each number of wizards."""
 NAMES = tuple(f"Zzq{letter}" for letter in "abcdefgh")
-"""Placeholder names, which occur in no text."""
+"""Placeholder names for wizards. They occur in no other text, so that they can be replaced in records."""
 VARIED = 0.15
-"""The share of duels with options that differ from the book."""
+"""The share of duels with rule options that differ from the spell book."""
 MOST_ROUNDS = 45
 """The round after which all wizards but the first give up."""
 COURAGE = (0, 0, 4, 5, 6, 7, 8, 9)
-"""The hit points at which wizards give up; 0: they never do."""
+"""Numbers of hit points at which a wizard gives up, one of which is drawn per wizard. With 0, they never give up."""
 WHIM = 0.25
 """The probability of a random gesture. It is doubled in the first three rounds."""
 GIVES_UP: Json = {"left": "-", "right": "-", "forfeit": True}
@@ -43,8 +43,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A duel played under placeholder names. ``rounds``: number, kind, orders and dice of each round, the last two as
-    JSON.
+    """A duel played under placeholder names.
+
+    `rounds` holds the number, kind, orders and dice of each round. The orders and the dice are JSON texts.
     """
 
     book: str
@@ -66,7 +67,7 @@ class Play:
 
 
 def play(number: int) -> Play:
-    """Play a duel at random. The result depends only on the number."""
+    """Play a duel with random orders. The result depends only on `number`."""
     rng = Random(number)  # noqa: S311 - a game that must be repeatable
     (book,) = rng.choices(list(BOOKS), list(BOOKS.values()))
     (size,) = rng.choices(list(SIZES), list(SIZES.values()))
@@ -101,7 +102,7 @@ def _ended(record: Json, fell: Mapping[str, int], hit_points: Mapping[str, int])
 
 
 def _options(book: str, rng: Random) -> Json:
-    """Return up to three options that differ from the book."""
+    """Return up to three random rule options that differ from the spell book."""
     rows = rng.sample(engine.options_table(book), rng.randint(1, 3))
     given = {row["name"]: rng.choice([value["value"] for value in row["values"]]) for row in rows}
     try:

@@ -1,4 +1,4 @@
-"""Made-up duels as rows, identical to those that playing, settling and counting them would create."""
+"""The database rows of made-up duels, like those that playing, settling and counting the duels would create."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ HOUSE = "Apprentice"
 
 
 def save_people(people: People) -> None:
-    """Save all users, mages and standings. If an interrupted run has saved them, only read their primary keys."""
+    """Save all users, mages and standings. If an interrupted run has already saved them, only read their keys."""
     first = people.users[0]
     if User.objects.filter(username=first.username, date_joined=first.date_joined).exists():
         _find_keys(people)
@@ -46,9 +46,9 @@ def _find_keys(people: People) -> None:
 
 
 def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], object]) -> None:
-    """Save these duels with their results, except those that are saved already.
+    """Save these duels with their results, except batches that an interrupted run has already saved.
 
-    Call `progress` with the number of duels in each batch.
+    Call `progress` with the number of duels after each batch.
     """
     left = iter(tales)
     while batch := [_Rows(tale, rng) for tale in islice(left, AT_ONCE)]:
@@ -59,7 +59,7 @@ def save_duels(tales: Sequence[Tale], rng: Random, progress: Callable[[int], obj
 
 
 class _Rows:
-    """The database rows of one duel. Rows that need the primary keys of others are built after those are saved."""
+    """The database rows of one duel. Rows that need the primary keys of other rows are built after those are saved."""
 
     def __init__(self, tale: Tale, rng: Random) -> None:
         self.tale, play = tale, tale.play
@@ -86,11 +86,11 @@ class _Rows:
         return self.duel.public and not self.duel.practice
 
     def found(self) -> Found:
-        """Return the input for the statistics."""
+        """Return the duel as the statistics expect it."""
         return Found(self.duel, self.seats, _renamed(self.tale.play.summary, self.names))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the results of the duel's wizards."""
+        """Yield the `Outcome` rows of the duel's wizards."""
         for seat, wizard in zip(self.seats, self.tale.play.ended, strict=True):
             yield Outcome(
                 seat=seat,
@@ -105,7 +105,7 @@ class _Rows:
             )
 
     def openings(self) -> Iterator[Opening]:
-        """Yield the openings of the duel's wizards, if the duel counts."""
+        """Yield the `Opening` rows of the duel's wizards, if the explorer counts the duel."""
         if not counting.is_counted(self.duel, self.seats):
             return
         whose = counting.whose_duel(self.seats)
@@ -114,7 +114,7 @@ class _Rows:
             yield counting.opening(self.duel, seat, self.tale.play.lines[name], whose, rating)
 
     def rounds(self) -> Iterator[Round]:
-        """Yield the rows of the duel's rounds."""
+        """Yield the `Round` rows of the duel."""
         rounds, length = self.tale.play.rounds, self.tale.ended - self.tale.started
         renamed = re.compile("|".join(self.names))
         for number, kind, orders, chance in rounds:
@@ -158,7 +158,7 @@ def _save(rows: Sequence[_Rows]) -> None:
 
 
 def _renamed(told: Any, names: dict[str, str]) -> Any:
-    """Replace names everywhere in JSON data."""
+    """Return JSON data with names replaced everywhere. `names` maps old names to new ones."""
     if isinstance(told, dict):
         return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
     if isinstance(told, list):

@@ -1,4 +1,4 @@
-"""The history of made-up mages, from the first duel to the last. Each duel builds on the results of earlier ones."""
+"""The history of made-up mages, from their first duel to the last. Each duel builds on the results of earlier duels."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from wavinghands.engine import Json
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3
-"""The share of mages registered at the start. Duels may kill only while more mages than this are alive."""
+"""The share of all mages that are registered at the start. Mages may die only while more than that are alive."""
 FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
 """The shares of friendly, practice and private duels."""
 PACES = (60, 120, 300, 86_400, 259_200)
@@ -22,10 +22,10 @@ IDLE = timedelta(days=180)
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A duel of the story.
+    """A duel in the history.
 
-    ``mages`` has the mage for each wizard of the play, or `None` for a computer player. ``counted`` has the scores and
-    ratings in the outcomes, by name in the play.
+    `mages` holds the mage for each wizard in `play`, or `None` for a computer player. `counted` holds the scores and
+    ratings for the outcomes, by the wizard's name in `play`.
     """
 
     play: Play
@@ -40,7 +40,10 @@ class Tale:
 
 
 def tell(plays: Sequence[Play], people: People, *, duels: int, until: datetime, rng: Random) -> Iterator[Tale]:
-    """Yield this many `duels` in order, over the years before `until` and with growing frequency."""
+    """Yield `duels` made-up duels in the order in which they end, with growing frequency until the time `until`.
+
+    Each is one of `plays`, fought by some of `people`.
+    """
     began = until - YEARS
     for _ in range(max(12, int(people.most * FROM_THE_START))):
         people.register(began)
@@ -76,7 +79,10 @@ def _duel(play: Play, people: People, ended: datetime, rng: Random, *, may_kill:
 
 
 def _counted(play: Play, mages: Sequence[Mage | None], people: People, now: datetime) -> Mapping[str, Json]:
-    """Return the changes in scores and ratings by a duel that counts, and bury the mages who died in it."""
+    """Apply the result of a rated duel to the standings, and bury the mages who died in it.
+
+    Return the scores and ratings for the outcomes, by the wizard's name in `play`.
+    """
     melee = len(mages) > 2
     sitting = {name: mage for name, mage in zip(play.wizards, mages, strict=True) if mage is not None}
     standings = {name: people.standing(mage, melee=melee) for name, mage in sitting.items()}

@@ -1,4 +1,4 @@
-"""Challenges, invitations, proposed changes and votes."""
+"""Challenges, invitations, proposed changes and votes, and searches for opponents."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from duels.models.duels import Duel, new_slug
 
 
 class Challenge(models.Model):
-    """An offer to duel. Its terms may change until the duel begins. Its invitations decide which mages may accept."""
+    """An offer to duel, whose terms may change until the duel begins. Its invitations say which mages take part."""
 
     LONGEST_COMMENT = 200
 
@@ -83,7 +83,7 @@ class Challenge(models.Model):
 
 
 class Invitation(models.Model):
-    """The status of a mage in a challenge. The challenger has an invitation too, which is accepted from the start."""
+    """A mage's status in a challenge. The challenger also has an invitation, which is accepted from the start."""
 
     class State(models.TextChoices):
         CHALLENGED = "challenged"
@@ -107,7 +107,7 @@ class Invitation(models.Model):
 
 
 class Change(models.Model):
-    """A proposal to change a challenge. Its number is unique within the challenge.
+    """A proposal to change the terms of a challenge. Its number is unique within the challenge.
 
     Source: Firetop Mountain, "Changegame".
     """
@@ -134,7 +134,7 @@ class Change(models.Model):
 
 
 class Vote(models.Model):
-    """A mage's vote on a change. Voting again replaces the earlier vote."""
+    """A mage's vote on a proposed change. Voting again replaces the earlier vote."""
 
     change = models.ForeignKey(Change, on_delete=models.CASCADE, related_name="votes")
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="+")
@@ -148,7 +148,7 @@ class Vote(models.Model):
 
 
 class OpponentAlert(models.Model):
-    """A user's request for one push message when somebody looks for an opponent.
+    """A user's request for a push message as soon as somebody looks for an opponent.
 
     The request is deleted when the message is sent.
     """
@@ -161,7 +161,7 @@ class OpponentAlert(models.Model):
 
 
 class Seeker(models.Model):
-    """A mage looking for a quick duel. After some seconds without a heartbeat, the mage is considered gone."""
+    """A mage that is looking for a quick duel. Some seconds after its last heartbeat (`heard`), it counts as gone."""
 
     mage = models.OneToOneField(Mage, on_delete=models.CASCADE, related_name="seeker")
     book = models.CharField(max_length=20, blank=True, help_text="Blank: any rule set.")

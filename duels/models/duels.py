@@ -15,7 +15,7 @@ def new_slug() -> str:
 
 
 class Duel(models.Model):
-    """A duel, with its rules, clock, visibility and progress."""
+    """A duel: its rules, clock, visibility and progress."""
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug)
     book = models.CharField(max_length=20)
@@ -66,7 +66,7 @@ class Duel(models.Model):
     spells = models.BigIntegerField(default=0, help_text="The spells cast, one bit each; set when counted.")
 
     PLAYED = ("round", "asking", "version", "changes", "opened", "deadline", "result", "ended")
-    """The fields that actions change (`duels.play`)."""
+    """The fields that may change while the duel is played (see `duels.play`)."""
 
     class Meta:
         indexes = (
@@ -92,12 +92,12 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel continues another duel. If so, its wizards are only namesakes of mages."""
+        """Return whether this duel continues another one. If so, its wizards only have the names of the mages there."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
     def is_open(self) -> bool:
-        """Return whether all facts about the duel are public, because it is over or was imported."""
+        """Return whether nothing about the duel is secret any more, because it is over or was imported."""
         return self.result is not None or self.imported
 
 
@@ -138,7 +138,7 @@ class Seat(models.Model):
         *("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed"),
         "sealed_by_time",
     )
-    """The fields that actions change (`duels.play`); a new field need only be added here."""
+    """The fields that may change while the duel is played (see `duels.play`). New ones must be added only here."""
 
     class Meta:
         ordering = ("position",)
@@ -161,7 +161,7 @@ class Seat(models.Model):
 
 
 class Draft(models.Model):
-    """A wizard's unsealed orders. They have a row of their own, so that saving them locks neither seat nor duel."""
+    """A wizard's unsealed picks. They have a row of their own, so that saving them locks neither seat nor duel."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     round = models.PositiveIntegerField(help_text="The round that it belongs to.")
@@ -194,7 +194,7 @@ class Round(models.Model):
 
 
 class Line(models.Model):
-    """A chat message in the lobby or in a duel. Duelists see messages from spectators only after the duel."""
+    """A chat message in the lobby or in a duel. Players see messages from spectators only after the duel."""
 
     LONGEST, LONGEST_ANNOUNCEMENT = 300, 1000
 

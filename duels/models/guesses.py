@@ -1,4 +1,4 @@
-"""Spectators' guesses of gestures, and the number of guesses that were right."""
+"""Spectators' guesses at gestures, and the numbers of guesses that were right."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from duels.models.duels import Duel
 
 
 class Guess(models.Model):
-    """A spectator's guess of a gesture in the current round. It is deleted when the round has been played."""
+    """A spectator's guess at a gesture in the current round. It is deleted when the round has been played."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guesses")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="guesses")
@@ -25,7 +25,7 @@ class Guess(models.Model):
 
 
 class GuessTally(models.Model):
-    """How often a user has guessed, and how often correctly. `streak` is the number of correct guesses in a row."""
+    """The number of a user's guesses and of their correct guesses. `streak` is the number of correct ones in a row."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="guess_tally")
     guesses = models.PositiveIntegerField(default=0)

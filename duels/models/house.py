@@ -8,7 +8,7 @@ from duels.models.standings import Outcome
 
 
 class HouseStanding(models.Model):
-    """The results of a user or guest against computer players."""
+    """The overall results of a user or guest against computer players."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="house_standing")
     level = models.PositiveSmallIntegerField(default=1, help_text="The strength offered next.")

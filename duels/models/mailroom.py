@@ -1,4 +1,4 @@
-"""Incoming e-mails, their answers, and sign-ups by e-mail."""
+"""Incoming e-mails, the replies to them, and sign-ups by e-mail."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,9 +8,9 @@ from accounts.models import USERNAME_LENGTH, User
 
 
 class IncomingEmail(models.Model):
-    """An e-mail, stored before it is acknowledged, processed once and answered at most once.
+    """An incoming e-mail, which is stored before it is acknowledged, processed once, and answered at most once.
 
-    Its content is deleted after processing, because it may contain a key or secret orders.
+    Its content is deleted after processing, because it may contain a mail key or secret orders.
     """
 
     LONGEST_ID, LONGEST_ADDRESS = 255, 320
@@ -62,9 +62,9 @@ class IncomingEmail(models.Model):
 
 
 class OutgoingEmail(models.Model):
-    """The answer to an e-mail. It is saved in the same transaction as the actions that it reports.
+    """The reply to an e-mail. It is saved in the same transaction as the actions that it reports.
 
-    It is sent at least once, and kept so that it can be sent again. Answers that contain a mail key are not kept.
+    It is sent at least once, and kept so that it can be sent again. Replies that contain a mail key are not kept.
     """
 
     answers = models.OneToOneField(IncomingEmail, on_delete=models.CASCADE, related_name="answer")
@@ -95,7 +95,7 @@ class OutgoingEmail(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who is signing up by e-mail and has yet to confirm their address by replying to our message."""
+    """A person who is signing up by e-mail and has not yet confirmed their address by replying to the site's e-mail."""
 
     incoming_email = models.OneToOneField(
         IncomingEmail, on_delete=models.CASCADE, related_name="newcomer", db_column="letter_id"

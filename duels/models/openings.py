@@ -1,6 +1,6 @@
 """Openings and their continuations. They are counted after each duel, so that pages load quickly.
 
-A line holds the gestures of a wizard's hands, two letters per round. See `duels.explorer.lines`.
+An opening is stored as a line: the gestures of a wizard's two hands, two letters per round. See `duels.explorer.lines`.
 """
 
 from django.db import models
@@ -12,7 +12,7 @@ LONGEST = 16
 
 
 class Whose(models.TextChoices):
-    """The kinds of duels by their duelists: only people, people against computer players, or only computer players."""
+    """The kinds of duels by players: only people, people against computer players, or only computer players."""
 
     PEOPLE = "people"
     AGAINST = "against"
@@ -20,7 +20,7 @@ class Whose(models.TextChoices):
 
 
 class Opening(models.Model):
-    """The opening of a wizard in a counted duel. `result` is won, drawn or lost."""
+    """A wizard's opening in a duel that has been counted. `result` is won, drawn or lost."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="opening")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="openings")
@@ -41,9 +41,9 @@ class Opening(models.Model):
 
 
 class Continuation(models.Model):
-    """How often wizards have continued a line with a pair of gestures, and with which results.
+    """A count of the wizards who continued a line with a pair of gestures, by their results.
 
-    There is one row per line, pair of gestures, kind of duelists and rating range.
+    There is one row per spell book, line, pair of gestures, kind of players and rating range.
     """
 
     book = models.CharField(max_length=20)

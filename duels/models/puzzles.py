@@ -1,4 +1,4 @@
-"""Puzzles, users' attempts at them, and the resulting ratings."""
+"""Puzzles, users' attempts at puzzles, and the resulting ratings."""
 
 from django.db import models
 
@@ -7,12 +7,11 @@ from duels.models.duels import Duel
 
 
 class Puzzle(models.Model):
-    """A position of a duel with one right answer, which is proved before the puzzle is saved.
+    """A position in a duel with one right answer, which is proved before the puzzle is saved.
 
-    `data` holds the proof: `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards`, `core`, in the
-    format of a line of `duels/puzzles/shipped.jsonl`.
-
-    The solution is shown only to users who have solved the puzzle or given up.
+    `data` holds the position, the solution and its proof, in the format of a line in `duels/puzzles/shipped.jsonl`. The
+    keys are `record`, `wizard`, `solutions`, `lines`, `proof`, `source`, `guards` and `core`. The solution is shown
+    only to users who have solved the puzzle or given up.
     """
 
     class Kind(models.TextChoices):
@@ -51,7 +50,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """A user's result at a puzzle. Only the first attempt counts."""
+    """A user's attempt at a puzzle. Only the first attempt counts."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -73,7 +72,8 @@ class PuzzleAttempt(models.Model):
 class PuzzleStanding(models.Model):
     """A user's puzzle rating.
 
-    `streak` is the number of consecutive days whose daily puzzle the user has solved. `latest` is the last such day.
+    `streak` is the number of consecutive days on which the user has solved the daily puzzle. `latest` is the last such
+    day.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="puzzle_standing")

@@ -1,4 +1,4 @@
-"""Results of duels and melees: scores, ratings, and how each duel changed them."""
+"""Results of duels and melees: mages' scores and ratings, and how each duel changed them."""
 
 from django.db import models
 
@@ -7,7 +7,10 @@ from duels.models.duels import Duel, Seat
 
 
 class Standing(models.Model):
-    """A mage's score and rating in duels, or in melees. Sources: Firetop Mountain, "Winning"; Glickman; openskill."""
+    """A mage's score and rating, either in duels or in melees.
+
+    Sources: Firetop Mountain, "Winning", for scores; Glickman and openskill for ratings.
+    """
 
     mage = models.ForeignKey(Mage, on_delete=models.CASCADE, related_name="standings")
     melee = models.BooleanField(default=False)
@@ -35,7 +38,7 @@ class Standing(models.Model):
 
 
 class Outcome(models.Model):
-    """The result of a finished duel for one of its wizards. It is saved in the transaction that ends the duel."""
+    """A wizard's result in a finished duel. It is saved in the transaction that ends the duel."""
 
     class Result(models.TextChoices):
         WON = "won"

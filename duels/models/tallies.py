@@ -1,4 +1,4 @@
-"""Statistics of finished duels. They are counted in advance, so that pages load quickly."""
+"""Statistics about finished duels. They are counted in advance, so that pages load quickly."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from duels.models.duels import Duel, Seat
 
 
 class Cast(models.Model):
-    """The number of times a wizard cast a spell in a duel. The duel search uses it."""
+    """The number of times that a wizard cast a spell in a duel. The search for duels uses it."""
 
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="casts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="casts", db_index=False)
@@ -24,12 +24,12 @@ class Cast(models.Model):
 
 
 class Tally(models.Model):
-    """A count of events, for one mage or for all mages, with the results of the wizards involved.
+    """A number in the statistics, for one mage or for all mages, with the results of the wizards involved.
 
-    ``about`` is the subject. ``key`` is the slug of a spell, an ending, an opening such as "DSF WWS" (hands in
-    alphabetical order), or a day. ``times`` counts casts, duels or wizards with this opening. For a day, it counts
-    duels, rounds or users. Totals over all mages are stored for each spell book and, with an empty ``book``, for all
-    books, because adding them up would be slow.
+    `about` says what is counted. `key` is the slug of a spell, an ending, an opening such as "DSF WWS" (the hands in
+    alphabetical order), or a day. `times` is the number of casts, of duels with this ending, or of wizards with this
+    opening. For a day, it is the number of duels, rounds or users. Totals over all mages are stored for each spell book
+    and, with an empty `book`, for all spell books, because adding them up would be slow.
     """
 
     class About(models.TextChoices):

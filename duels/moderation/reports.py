@@ -1,4 +1,4 @@
-"""Find the subject of a report: a chat message, a round of a duel, a private message, a mage, a user or a puzzle."""
+"""Lookup of a report's subject: a chat message, a private message, a round of a duel, a mage, a user or a puzzle."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,10 +16,10 @@ from wavinghands import engine
 
 
 class Place(NamedTuple):
-    """The subject of a report: the accused user, and the page with the evidence.
+    """The subject of a report: the accused user, and the address (`path`) of the page with the evidence.
 
-    `accused` is ``None`` if the report is about a puzzle. `called` is the name by which the reporter knows the user.
-    `quote` is what the user said.
+    `accused` is `None` if the report is about a puzzle. `called` is the name by which the reporter knows the user.
+    `about` identifies a message or puzzle, such as `line:12`. `quote` is the user's message.
     """
 
     accused: User | None
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def place_of(asked: Mapping[str, str], user: Any) -> Place | None:
-    """Return the subject to which a query string refers, or ``None`` if this user cannot see any such subject."""
+    """Return the subject to which the query string `asked` refers, or `None` if this user cannot see it."""
     match dict(asked):
         case {"line": number}:
             return _line(number, user)
@@ -89,7 +89,7 @@ def _round(duel: Duel | None, name: str, number: str, user: Any) -> Place | None
 
 
 def _said(duel: Duel, name: str, number: int, user: Any) -> str:
-    """Return what a wizard said in a round, or an empty string if this user has not seen it."""
+    """Return the message that a wizard sent with their orders, or an empty string if this user has not seen it."""
     seat = seat_of(duel, user)
     seen = engine.view(state_of(duel, duel.seats.all()), seat.name if seat else None, since=number - 1)
     rounds = (entry for entry in seen["rounds"] if entry["number"] == number)

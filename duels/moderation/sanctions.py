@@ -1,4 +1,4 @@
-"""Apply moderators' measures: hide chat messages and puzzles, and make banned users leave their challenges."""
+"""The receiver that applies moderators' measures to chat messages, puzzles and the challenges of banned users."""
 
 from typing import Any
 

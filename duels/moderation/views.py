@@ -23,7 +23,7 @@ PLACES = ("line", "message", "duel", "wizard", "round", "mage", "user", "puzzle"
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="report")
 def report(request: UserRequest) -> HttpResponse:
-    """Report something to the moderators. The query string identifies the subject by the keys in `PLACES`."""
+    """Show the form for a report, or send the report. The query string identifies its subject by keys in `PLACES`."""
     asked = {key: request.GET[key] for key in PLACES if "\0" not in request.GET.get(key, "\0")}
     place = reports.place_of(asked, request.user)
     if place is None:
@@ -51,7 +51,7 @@ def _is_made(form: ReportForm, request: UserRequest, place: reports.Place) -> bo
 
 
 def _which_wizard(request: HttpRequest, asked: dict[str, str]) -> HttpResponse:
-    """Ask which wizard in a duel is reported.
+    """Ask which of the wizards in a duel is to be reported.
 
     Raise `Http404` if the duel has no wizards of other users, or if the request already names a wizard.
     """

@@ -1,4 +1,4 @@
-"""Queries for the badges and notifications on every page."""
+"""Queries for the counts and notifications that every page shows."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Counts:
 
 
 def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
-    """Return the counts for each user. They reveal nothing about other users, because only own wizards are counted."""
+    """Return the counts for each user. They reveal nothing about others, because they cover only the user's seats."""
     users = list(user_ids)
     seats = Seat.objects.filter(due=True, mage__owner__in=users, duel__ended=None)
     waiting = dict(seats.values_list("mage__owner").annotate(Count("pk")))
@@ -28,7 +28,7 @@ def counts_of(user_ids: Collection[int]) -> dict[int, Counts]:
 
 
 def owners_of(mage_ids: Iterable[int]) -> set[int]:
-    """Return the owners of these mages."""
+    """Return the primary keys of the users who own these mages."""
     return set(Mage.objects.filter(pk__in=list(mage_ids)).values_list("owner", flat=True))
 
 

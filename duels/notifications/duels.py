@@ -1,7 +1,7 @@
 """Notifications to the players of a duel when it starts, when it is their turn, and when it ends.
 
-In correspondence duels, players are notified of their turn some seconds after the wait begins, unless they have already
-moved. In live duels they are not notified of turns, because they have the page open.
+In correspondence duels, players are notified of their turn some seconds after it begins, unless they have already
+moved. In live duels, they are not notified of turns, because they have the page open.
 """
 
 import logging
@@ -42,7 +42,7 @@ SLOW = Q(duel__pace=None) | Q(duel__pace__gte=DAY) | Q(duel__mountain=True)
 
 @receiver(duel_begun)
 def tell_begun(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Notify the players that a duel starts, inside the transaction that starts it."""
+    """Notify the players that their duel has started. The notifications are saved in the transaction that starts it."""
     if duel.practice:
         return
     notify(
@@ -62,7 +62,10 @@ def _begun(duel: Duel, seats: Sequence[Seat]) -> str:
 
 @receiver(duel_settled)
 def tell_ended(duel: Duel, seats: Sequence[Seat], **_given: Any) -> None:
-    """Notify the players who may have been absent that the duel is over, inside the transaction that ends it."""
+    """Notify players who may have been absent that their duel is over.
+
+    The notifications are saved in the transaction that ends the duel.
+    """
     is_at_one_sitting = is_live(duel.pace, mountain=duel.mountain)
     absent = [seat for seat in seats if seat.missed or seat.closed] if is_at_one_sitting else seats
     if duel.practice or not absent:
@@ -88,7 +91,10 @@ def _ended(duel: Duel, seats: Sequence[Seat]) -> str:
 
 @receiver(mages_died)
 def tell_died(mages: Iterable[Mage], duel: Duel, **_given: Any) -> None:
-    """Notify the owners of mages that died in a duel, inside the transaction that marks them dead."""
+    """Notify the owners of mages that died in a duel.
+
+    The notifications are saved in the transaction that marks the mages as dead.
+    """
     for mage in mages:
         _tell_died(mage, duel)
 
@@ -109,7 +115,7 @@ def _tell_died(mage: Mage, duel: Duel) -> None:
 
 
 def write_turns(now: datetime | None = None) -> None:
-    """Notify players that it is their turn in correspondence duels, once per wait."""
+    """Notify players that it is their turn in correspondence duels, once per turn."""
     if not (seats := list(_awaited(now or timezone.now()))):
         return
     try:
@@ -117,7 +123,7 @@ def write_turns(now: datetime | None = None) -> None:
     except Exception:
         logger.exception("One of %d turns cannot be notified", len(seats))
         for seat in seats:
-            with suppress(Exception):  # already logged; one failure must not hold up the others
+            with suppress(Exception):  # already logged; one failure must not delay the others
                 _tell_turns([seat])
 
 
@@ -129,13 +135,13 @@ def _tell_turns(seats: Sequence[Seat]) -> None:
 
 
 def note_seen(seat: Seat) -> None:
-    """Record that the player has just seen the state of the duel in a reply, so that no notification repeats it."""
+    """Record that an e-mail reply has just shown the duel to this player, so that they need no notification."""
     Seat.objects.filter(pk=seat.pk, due=True).update(told=F("due_since"))
     on_their_way().filter(user__in=_owners([seat]), key=_end_key(seat.duel)).update(dropped=timezone.now())
 
 
 def send_notifications() -> None:
-    """Drop outdated notifications, then send those that are due."""
+    """Drop outdated notifications, and send those that are due."""
     drop_overtaken()
     send_ripe()
 
@@ -152,10 +158,10 @@ def drop_overtaken(now: datetime | None = None) -> None:
 
 
 def _awaited(now: datetime) -> QuerySet[Seat]:
-    """Return seats whose players have not been notified of their turn.
+    """Return the seats whose players must be notified of their turn.
 
-    The first round is left out, because players have been notified of the start. Users on vacation are notified after
-    their return.
+    The first round is left out, because players have been notified that the duel has started. Users on vacation are
+    notified after their return.
     """
     untold = Q(told=None) | ~Q(told=F("due_since"))
     seats = Seat.objects.filter(untold, SLOW, due=True, due_since__lte=now - GRACE, duel__ended=None)
@@ -167,9 +173,9 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock these seats, and return the seats whose wait has not changed since they were read.
+    """Lock these seats, and return those for which the duel still waits as it did when they were read.
 
-    A seat that another transaction has locked is left out. The next run checks it again.
+    Seats that another transaction has locked are left out. The next run checks them again.
     """
     held = Seat.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=[seat.pk for seat in seats])
     there = set(held.filter(due=True).values_list("pk", "due_since", "told"))
@@ -190,7 +196,10 @@ def _turn(seat: Seat) -> News:
 
 
 def _sealed_by_time(seat: Seat) -> str:
-    """Return a sentence saying that a timeout sealed the wizard's picks in the previous round, or "" if it did not."""
+    """Return a sentence that says that the wizard's picks were sealed when time ran out in the previous round.
+
+    Return an empty string if they were not.
+    """
     if not seat.sealed_by_time or seat.sealed_by_time < seat.duel.round - 1:
         return ""
     return _("Time ran out in round %(round)s, so the orders you had picked were sealed for you.") % {
@@ -199,7 +208,7 @@ def _sealed_by_time(seat: Seat) -> str:
 
 
 def _awaiting(seat: Seat) -> str:
-    """Return a sentence on what the wizard has to do, and by when."""
+    """Return a sentence that says what the wizard has to do, and by when."""
     deadline, asking = seat.duel.deadline, seat.duel.asking
     if deadline is None:
         text = _("%(name)s has a question to answer.") if asking else _("It’s your turn with %(name)s.")
@@ -244,10 +253,10 @@ OVERTAKEN: dict[str, Callable[[Collection[int]], set[tuple[int, str]]]] = {
     r"challenge (\d+) to \d+": _challenges_not_answered,
     r"challenge (\d+) rematch": _rematches_not_answered,
 }
-"""Patterns for the keys of notifications that can become outdated.
+"""Regular expressions for the keys of notifications that may become outdated.
 
-Each pattern has a function that takes the numbers found in such keys, and returns the pairs of user and key that are
-still valid.
+Each is mapped to a function that takes the numbers found in such keys, which identify seats, duels or challenges. It
+returns those pairs of a user and a key that are still valid.
 """
 
 

@@ -1,4 +1,4 @@
-"""The number of users online. At each beat, each process writes its connected users to the cache."""
+"""The users who are online. Each web process regularly writes the users connected to it to the cache."""
 
 import time
 from collections.abc import Collection
@@ -7,22 +7,25 @@ from django.core.cache import cache
 
 KEY = "here"
 SILENCE = 50.0
-"""Seconds after which a silent process is forgotten: longer than two beats."""
+"""Seconds after which a process that has not written is ignored. Processes write more than twice in that time."""
 
 
 def note_here(process: str, user_ids: Collection[int]) -> None:
-    """Store the users connected to a process. If two processes write at once, one may be lost until its next beat."""
+    """Store the users connected to a process.
+
+    If two processes write at the same time, the users of one may be missing until it writes again.
+    """
     told = _told() | {process: (time.time(), list(user_ids))}
     cache.set(KEY, told, SILENCE)
 
 
 def here_now(besides: int | None = None) -> int:
-    """Return the number of users online in all processes, as of their last beats, without the user `besides`."""
+    """Return the number of users online according to the last writes of all processes, not counting `besides`."""
     return len(users_here() - {besides})
 
 
 def users_here() -> set[int | None]:
-    """Return the users online in all processes, as of their last beats."""
+    """Return the primary keys of the users online, according to the last writes of all processes."""
     return {user for _, users in _told().values() for user in users}
 
 

@@ -1,4 +1,4 @@
-"""Reminders to players who let a duel wait for a week. Source: Firetop Mountain, "Slow Games"."""
+"""Reminders to players for whom a duel has waited a week or longer. Source: Firetop Mountain, "Slow Games"."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -19,11 +19,14 @@ from duels.play.tables import Span
 from duels.wording.time_controls import MOUNTAIN_CLOSES
 
 REMINDERS = (timedelta(days=7), timedelta(days=10.5), timedelta(days=14))
-"""Waits after which a reminder is sent: a week, and then each half week up to two weeks."""
+"""The times after which a reminder is sent: one week, one and a half weeks, and two weeks."""
 
 
 def remind_late(now: datetime | None = None) -> None:
-    """Send late players a reminder after each of the waits in `REMINDERS`. If several are due, send only the last."""
+    """Remind players for whom a duel has waited for one of the times in `REMINDERS`.
+
+    If several reminders to a player are due, send only the last one.
+    """
     now = now or timezone.now()
     long_ago = now - REMINDERS[0]
     awaited = Seat.objects.filter(due=True, mage__isnull=False, due_since__lte=long_ago)

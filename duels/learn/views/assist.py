@@ -13,14 +13,14 @@ from duels.viewing.views.finding import duel_or_404
 from duels.wording.refusals import Refused
 
 TOO_LATE: Final = ("stale", "over")
-"""The codes of refusals that are no mistake of the client: the duel has merely gone on."""
+"""The codes of refusals that are not the client's fault, because the duel has moved on."""
 
 
 @never_cache
 @require_POST
 @rate_limit(action="think")
 def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return, as `rehearsals`, how the round would end for each set of the other wizards' orders in the request."""
+    """Return `rehearsals`: how the round would end for each set of the other wizards' orders in the request."""
     return _answer(lambda duel: {"rehearsals": what_if.rehearsals(duel, request.user, _given(request))}, slug)
 
 
@@ -28,7 +28,7 @@ def rehearse(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 @rate_limit(action="think")
 def hint(request: HttpRequest, slug: str) -> JsonResponse:
-    """Return where to look, which orders the house would give, and why."""
+    """Return the computer's advice: where to look first, which orders it would give, and why."""
     return _answer(lambda duel: what_if.hint(duel, request.user), slug)
 
 

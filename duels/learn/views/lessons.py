@@ -1,4 +1,4 @@
-"""Lessons and examples. Their boards can be used without an account."""
+"""The pages of lessons and examples. Their boards can be used without an account."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the board of a lesson. A POST request plays the moves that it contains."""
+    """Show a lesson. For a POST request, return the lesson's board after the moves in the request."""
     found = LESSONS.get(slug)
     if found is None:
         raise Http404("There is no such lesson.")
@@ -41,7 +41,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="board")
 def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
-    """Show an example of a spell. A POST request plays the moves that it contains."""
+    """Show an example of a spell. For a POST request, return its board after the moves in the request."""
     found = EXAMPLES.get(book, {}).get(spell)
     if found is None:
         raise Http404("There is no such example.")
@@ -62,7 +62,7 @@ def example(request: HttpRequest, book: str, spell: str) -> HttpResponse:
 
 
 def answer(request: HttpRequest, board: Callable[[Play], Json]) -> JsonResponse:
-    """Return the board after the posted moves, or the reason for refusing them."""
+    """Return the board after the moves in a POST request, or the reason why they are refused."""
     try:
         return JsonResponse(board(read_play(request.body)))
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Search for puzzles in duels played for this purpose, in a folder of records, or in the duels of this site."""
+"""Search for puzzles in duels played for this purpose, in a folder of records, or in the duels on this site."""
 
 import json
 from argparse import ArgumentParser
@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine, mine_record, still_holds
 SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
 """The puzzles that come with the site."""
 AT_ONCE = 8
-"""Number of duels in a batch."""
+"""The number of duels in a batch."""
 
 Spread = Callable[..., Iterable[Any]]
 
@@ -80,7 +80,8 @@ def _mine_to_file(
 ) -> None:
     """Add new puzzles to the file.
 
-    The journal holds the number of puzzles to reach, then the duels already searched.
+    The journal, a file that keeps intermediate results, holds the number of puzzles that the file will have in the end,
+    followed by the duels that have been searched.
     """
     puzzles = _read(file)
     with Journal("mine_puzzles", file.resolve(), count, book, seed, records, restart=restart) as journal:
@@ -97,7 +98,10 @@ def _mine_to_file(
 
 
 def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None) -> Iterator[Json]:
-    """Yield the puzzles of new duels in order. The number of the next duel is saved next to the file."""
+    """Yield the puzzles found in new duels, in order.
+
+    The number of the next duel is saved in a JSON file next to `file`.
+    """
     state = file.with_suffix(".json")
     done = json.loads(state.read_text()) if state.exists() else {}
     start = done.get(book, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed
@@ -120,7 +124,7 @@ def _in_records(journal: Journal, folder: Path) -> Iterator[Json]:
 
 
 def _mine_site(count: int, jobs: int) -> None:
-    """Search the duels of this site in batches, until enough puzzles are found or no duels are left."""
+    """Search the duels on this site in batches, until `count` puzzles are found or no duels are left."""
     found = 0
     with processes(jobs) as spread, bar(mining.to_be_mined().count()) as progress:
         while found < count and (duels := list(mining.to_be_mined()[:AT_ONCE])):

@@ -21,7 +21,7 @@ from wavinghands.server.parent import end_with_parent
 
 STOPS = {signal.SIGTERM, signal.SIGINT}
 NICENESS = 5
-"""The niceness of the worker, which yields the CPU to web servers."""
+"""The niceness of the worker process, which gives web servers precedence."""
 PAUSE = 0.1
 """Seconds between two checks for tasks."""
 
@@ -48,7 +48,10 @@ class Command(BaseCommand):
 
 
 def _loops() -> list[tuple[str, Callable[[], float]]]:
-    """Return the worker's loops by name. Each runs in its own thread, so that a slow mail server delays no duel."""
+    """Return the worker's loops as pairs of a name and the function that the loop calls.
+
+    Each loop runs in its own thread, so that a slow mail server does not delay duels.
+    """
     return [
         ("deadlines", partial(_look_at_deadlines, Failures())),
         ("house", partial(orders.check_overdue, Failures())),
