@@ -1,4 +1,4 @@
-"""Signed reply addresses, which identify a user, duel and round, or a newcomer who confirms an address."""
+"""Signed reply addresses, which identify a user, duel and round, or a newcomer who is confirming their address."""
 
 from base64 import b32decode, b32encode
 from binascii import Error
@@ -13,7 +13,7 @@ REPLY, CONFIRM = "r", "c"
 
 
 class Claim(NamedTuple):
-    """The contents of a reply address: the user, the duel and the round."""
+    """The user, duel and round that a reply address identifies. It has been signed by the site."""
 
     user_id: int
     slug: str
@@ -27,7 +27,7 @@ def reply_address(user: User, slug: str, round_number: int) -> str:
 
 
 def read_address(address: str) -> Claim | None:
-    """Parse a reply address and return its claim, or ``None`` if it is malformed or its signature is invalid."""
+    """Parse a reply address. Return ``None`` if it is malformed or if its signature is invalid."""
     payload = payload_of(address, REPLY)
     if payload is None:
         return None
@@ -40,7 +40,7 @@ def read_address(address: str) -> Claim | None:
 
 
 def confirm_address(newcomer: int) -> str:
-    """Return the address that the newcomer with this id writes to in order to confirm their own address."""
+    """Return the site's address to which the newcomer with this id must write to confirm their own address."""
     return signed_address(CONFIRM, int_to_base36(newcomer))
 
 

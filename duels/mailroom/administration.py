@@ -1,7 +1,7 @@
-"""The functions that carry out administration orders, with the same services and selectors as the pages.
+"""Functions that carry out administration orders, which are all orders that are not for a mage in a duel.
 
-Each function takes the order and the user, and returns the text of the answer. If the order cannot be carried out, it
-raises one of `REFUSALS`.
+They use the same services and queries as the pages. Each function takes the order and the user, and returns the text of
+the answer. If the order cannot be carried out, it raises one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from duels.wording.languages import listed
 Do = Callable[[Order, User], str]
 
 
-# Orders that read ----------------------------------------------------------------------------------------------------
+# Orders that only read -----------------------------------------------------------------------------------------------
 
 
 def _scores(order: Order, user: User) -> str:
@@ -36,7 +36,7 @@ def _scores(order: Order, user: User) -> str:
 
 
 def _rules(order: Order, user: User) -> str:
-    """Return the rules of a book. HELP without a book returns only the list of orders."""
+    """Return the list of orders and the rules of a spell book. For HELP without a book, return only the list."""
     if order.given["book"]:
         return library.rules(resolution.book(order.given["book"]))
     return library.helps() if library.is_help(order) else library.rules()
@@ -86,7 +86,7 @@ def _subscribe(order: Order, user: User) -> str:
 
 
 def _register(order: Order, user: User) -> str:
-    """Register a mage and return a confirmation with the scores, which help the user find opponents."""
+    """Register a mage. Return a confirmation with the ladder, which helps the user find opponents."""
     mage = register_mage(owner=user, name=order.given["name"], gender="x")
     return fitted(_("%(name)s is registered.") % {"name": mage}) + f"\n\n{texts.scores(user)}"
 
@@ -108,7 +108,7 @@ def _retire(order: Order, user: User) -> str:
 
 
 def _quit(order: Order, user: User) -> str:
-    """Delete the named mage. If no name is given, refer the user to the page that deletes their account."""
+    """End the life of the named mage. Without a name, refer the user to the page that deletes their account."""
     if "name" not in order.given:
         return _quit_account(order, user)
     mage = resolution.own_mage(user, order.given["name"])
@@ -125,7 +125,7 @@ def _quit_account(order: Order, user: User) -> str:
 
 
 def _only_there(name: str) -> Do:
-    """Return a handler that refers the user to a page, because the action needs their password."""
+    """Return a function for `DOING` that refers the user to a page, because the action needs their password."""
 
     def do(order: Order, user: User) -> str:
         told = _("You can’t do this by e-mail. Log in and use this page:")
@@ -135,7 +135,7 @@ def _only_there(name: str) -> Do:
 
 
 def _plainly(do: Do) -> Do:
-    """Return a handler that wraps the text returned by `do` at 72 columns."""
+    """Return a function for `DOING` that wraps the text that `do` returns at 72 columns."""
 
     def fitted_do(order: Order, user: User) -> str:
         return fitted(do(order, user))
@@ -172,4 +172,4 @@ DOING: Final[Mapping[str, Do]] = {
     "OPPOSE": _plainly(challenging.oppose),
     "WITHDRAW": _plainly(challenging.withdraw),
 }
-"""The functions that carry out orders, by verb."""
+"""The functions that carry out administration orders, by verb."""

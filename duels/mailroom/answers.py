@@ -1,4 +1,4 @@
-"""Answers to e-mails, which have a subject and a part for each order."""
+"""The site's answers to e-mails, which have a subject and a part for each order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of one order. `title` is a line that quotes the order, or an empty string."""
+    """A part of an answer with the result of one order. `title` quotes the order, or is an empty string."""
 
     title: str
     text: str
@@ -30,8 +30,8 @@ class Part:
 class Answer:
     """The answer to an e-mail.
 
-    `is_done` says whether all of its orders were carried out. If not, none of them was. `next` has the user, duel and
-    round that a reply to this answer is for.
+    `is_done` says whether the orders were carried out. If one of them could not be, none was. `next` is the user, duel
+    and round that the address for replies to this answer identifies, if any.
     """
 
     subject: str
@@ -41,7 +41,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the answer as plain text in 72 columns."""
+        """Return the answer as plain text with lines of at most 72 characters."""
         return "\n\n".join(_laid_out(part) for part in self.parts)
 
 
@@ -52,7 +52,7 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """Raised if an order cannot be carried out.
 
-    `why` is a text for the writer of the e-mail. `order` is the order in question, or ``None`` if the text is about the
+    `why` is a text for the writer of the e-mail. `order` is the order that it is about, or ``None`` if it is about the
     e-mail as a whole.
     """
 
@@ -62,7 +62,7 @@ class Mistake(Exception):
 
 
 REFUSALS = (Mistake, Refused, ValidationError, engine.EngineError)
-"""Exceptions that services and their callers raise for orders that cannot be carried out."""
+"""The exceptions that mean that an order cannot be carried out. Services raise them, and so does this package."""
 
 
 def why(refusal: Any) -> str:
@@ -76,7 +76,7 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Format a line of the e-mail for quoting in an answer. Return an empty string if `text` is empty."""
+    """Return a line of the user's e-mail as an answer quotes it, or an empty string if `text` is empty."""
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 
@@ -89,9 +89,10 @@ def expected(usage: str, example: str = "") -> Iterable[str]:
 
 
 def about_mistake(refusal: Any, order: Order | None, usage: str = "") -> Part:
-    """Return the part of an answer about a well-formed order that cannot be carried out.
+    """Return the part of an answer about an order that is well formed but cannot be carried out.
 
-    It contains no example, because the names and numbers in an example would probably be refused too.
+    `refusal` is the exception. The part contains no example, because the names and numbers in an example would probably
+    be refused too.
     """
     order = getattr(refusal, "order", None) or order
     title = in_line(order.line, order.text) if order else ""

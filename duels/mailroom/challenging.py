@@ -1,7 +1,7 @@
-"""Orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE, WITHDRAW.
+"""Functions that carry out orders about challenges: NEWGAME, ACCEPT, DECLINE, CHANGEGAME, OPPOSE and WITHDRAW.
 
 Each function takes the order and the user, calls the same service as the page, and returns the text of the answer. If
-the order cannot be carried out, it raises one of `REFUSALS`.
+the order cannot be carried out, it raises one of the exceptions in `REFUSALS`.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,10 @@ BY_EMAIL: Mapping[str, Any] = {
     "limit": None,
     **control_of("mountain"),
 }
-"""The default terms of a challenge by e-mail. They are those of Firetop Mountain, clock included: e-mail is slow."""
+"""The default terms of a challenge by e-mail, which are those of Firetop Mountain.
+
+They include its clock, because e-mail is slow.
+"""
 
 
 def newgame(order: Order, user: User) -> str:
@@ -60,13 +63,13 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether OPEN is the only option about players. Such a duel begins when a second player joins."""
+    """Return whether OPEN is the only option about players. Such a duel begins when the second player joins."""
     others = ("challenge", "all", "teams", "house_seats")
     return bool(options.get("is_open")) and not any(options.get(name) for name in others)
 
 
 def _how_it_begins(challenge: Challenge, user: User) -> str:
-    """Return when the duel begins, or which player must start it."""
+    """Return a text that says when the duel begins, or which player must start it."""
     about = {"limit": challenge.limit, "name": challenge.challenger.name}
     if challenge.limit is not None:
         told = _("The duel starts automatically when %(limit)s players have joined.")
@@ -81,7 +84,7 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return the options that are terms of a challenge, by the name of the term. `now` has the current terms."""
+    """Return those of the given options that are terms of a challenge, by name. `now` holds the current terms."""
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = resolution.book(options["book"]) if "book" in options else now.book
@@ -93,14 +96,14 @@ def _terms(options: Json, now: Terms) -> Json:
 
 
 def _named(words: resolution.Words) -> tuple[list[str], list[str]]:
-    """Split these words into the names of mages and those of house wizards."""
+    """Return the names of mages and the names of computer players in these words, as two lists."""
     found = resolution.names(words)
     house = [wizard.name for name in found if (wizard := wizard_named(name))]
     return [name for name in found if wizard_named(name) is None], house
 
 
 def accept(order: Order, user: User) -> str:
-    """Accept a challenge, a change to the challenge, or all of its changes."""
+    """Accept a challenge, a change to a challenge, or all changes to a challenge."""
     token, mage = _token(order), resolution.own_mage(user, order.given["name"])
     if "change" in order.given:
         return _voted(vote(token=token, user_id=user.pk, number=order.given["change"], accepts=True))
@@ -126,7 +129,7 @@ def decline(order: Order, user: User) -> str:
 
 
 def changegame(order: Order, user: User) -> str:
-    """Change a challenge or propose a change to it. START counts as a change."""
+    """Propose a change to a challenge, or change it at once. Starting the duel (START) counts as a change."""
     token, options = _token(order), order.given["options"]
     resolution.own_mage(user, order.given["name"])
     change = propose_change(token=token, user_id=user.pk, terms=_changes(_challenge(token), options))
@@ -134,7 +137,7 @@ def changegame(order: Order, user: User) -> str:
 
 
 def _changes(challenge: Challenge, options: Json) -> Json:
-    """Return the options as `terms` for `propose_change`."""
+    """Return the given options in the format of the `terms` of `propose_change()`."""
     named, come = _named(options.get("challenge", ()))
     excluded, gone = _named(options.get("exclude", ()))
     house = [name for name in dict.fromkeys([*challenge.house, *come]) if name not in gone]
@@ -144,7 +147,7 @@ def _changes(challenge: Challenge, options: Json) -> Json:
 
 
 def oppose(order: Order, user: User) -> str:
-    """Vote against a change."""
+    """Vote against a change to a challenge."""
     resolution.own_mage(user, order.given["name"])
     return _voted(vote(token=_token(order), user_id=user.pk, number=order.given["change"], accepts=False))
 
@@ -173,7 +176,7 @@ def _begun(duel: Duel) -> str:
 
 
 def _voted(change: Change) -> str:
-    """Return a text about the state of a change and, if the duel has begun, about its beginning."""
+    """Return a text about the state of a proposed change and, if the duel has begun, about the duel."""
     duel = Challenge.objects.select_related("duel").get(pk=change.challenge_id).duel
     told = {
         Change.State.PROPOSED: _(

@@ -1,7 +1,7 @@
-"""A mage's orders as data: the syntax of each, an example, and a parser.
+"""The orders for a mage in a duel as data: the syntax, an example and a parser for each.
 
-Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for books in which a hastened wizard gives two pairs of
-gestures at once, and `ELEMENTAL`, for books in which players choose the kind of an elemental.
+Source: Firetop Mountain, "ORDERS". The site adds `SECOND`, for spell books in which a hasted wizard gives two pairs of
+gestures at once, and `ELEMENTAL`, for spell books in which players choose the kind of an elemental.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,10 @@ def _hand(rest: str) -> Given:
 
 
 def _target(rest: str) -> Given:
-    """Parse the target of a hand, or the words for a monster and its victim, which `resolution` splits later."""
+    """Parse the target of a hand, or the names of a monster and its victim.
+
+    The names remain a list of words, which `duels.mailroom.resolution` splits later.
+    """
     found = words(rest)
     if len(found) < 2:
         raise Unfit("missing")
@@ -55,7 +58,7 @@ def _paralyze(rest: str) -> Given:
 
 
 def _direct(rest: str) -> Given:
-    """Parse hand, gesture and mage. The gesture may be omitted if only the hand is asked for."""
+    """Parse a hand, a gesture and a mage. The gesture may be missing, because some questions ask only for a hand."""
     hand, *more = words(rest) or [""]
     has_gesture = len(more) > 1
     gesture = parsing.gesture(more[0]) if has_gesture else ""
@@ -75,7 +78,7 @@ def _nothing(rest: str) -> Given:
 
 
 def _say(rest: str) -> Given:
-    """Return the line without enclosing quotes."""
+    """Parse a message, which may be enclosed in quotation marks."""
     said = bare(rest) if rest[:1] == rest[-1:] == '"' else " ".join(rest.split())
     if not said:
         raise Unfit("missing")
@@ -83,10 +86,10 @@ def _say(rest: str) -> Given:
 
 
 MOVES: Final = ("GAME", "MAGE")
-"""Orders that choose the mage, and the duel, for the other orders of an e-mail."""
+"""Orders that choose the mage, and maybe the duel, for the other orders in an e-mail."""
 SYNONYMS: Final = {"MOVE": "GAME", "PARALYSE": "PARALYZE", "PERMANENCY": "PERMANENT"}
 ONCE: Final = ("TURN", "LH", "RH", "DELAY", "PERMANENT", "FIRE", "SAY", "ELEMENTAL")
-"""Orders that may be given once per round, or once for each pair."""
+"""Orders that an e-mail may contain only once or, with `SECOND`, once for each pair of gestures."""
 
 COMMANDS: Final[Mapping[str, Form]] = {
     "GAME": Form("GAME <game> <your mage>", "GAME 1 Merlyn", _game),
@@ -104,4 +107,4 @@ COMMANDS: Final[Mapping[str, Form]] = {
     "SAY": Form("SAY <a line>", 'SAY "Ouch! I goofed that time!"', _say),
     "ELEMENTAL": Form("ELEMENTAL <FIRE or ICE>", "ELEMENTAL FIRE", _element),
 }
-"""The syntax of each order, by verb. The prefix `SECOND` makes it an order for the second pair of gestures."""
+"""The syntax of each order for a mage, by verb. The prefix `SECOND` makes it one for the second pair of gestures."""

@@ -1,4 +1,4 @@
-"""Error messages for malformed lines, with the expected syntax and an example."""
+"""Error messages for malformed orders, with the expected syntax and an example."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +38,7 @@ WORDS: "Final[dict[ErrorKind, StrOrPromise]]" = {
 
 
 def about_error(error: OrderError) -> Part:
-    """Return the part of an answer about an error."""
+    """Return the part of an answer about a syntax error."""
     what = str(WORDS[error.kind]) % {"word": error.word}
     if error.kind == "unknown":
         meant = _("Did you mean: %(usage)s") % {"usage": error.usage} if error.usage else ""

@@ -1,6 +1,6 @@
-"""Example orders for a wizard to edit. They are generated from a request, with optional lines as comments.
+"""Example orders for players to edit and send, made from the engine's request. Optional lines are comments.
 
-Lines have the syntax of a mage's orders; the text after a semicolon is a comment.
+Lines have the syntax of orders for a mage. Text after a semicolon is a comment.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from wavinghands.engine import Json
 
 HANDS = {"left": "LH", "right": "RH", "both": "BH"}
 SECOND = "SECOND "
-"""The prefix for orders of a hastened wizard's second pair."""
+"""The prefix of orders for a hasted wizard's second pair of gestures."""
 NOBODY = "nobody"
 
 
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
 
 def example(slug: str, asked: Json) -> list[str]:
-    """Return example orders for a request in this duel, from GAME to END."""
+    """Return example orders for the engine's request `asked` in the duel `slug`, one line each, from GAME to END."""
     lines = _orders(asked) if asked["type"] == "orders" else _answers(asked["questions"])
     return [f"GAME {slug} {asked['wizard']}", f"TURN {asked['round']}", *lines, "END"]
 
@@ -42,13 +42,16 @@ def answers_to(question: Json) -> list[Answer]:
 
 
 def usual(question: Json) -> Answer:
-    """Return the default answer to a question, or the first answer if dice decide by default."""
+    """Return the default answer to a question or, if its default is a random choice, the first answer."""
     answers, choices = answers_to(question), question["choices"]
     return answers[choices.index(question["default"])] if question["default"] in choices else answers[0]
 
 
 def named(ref: str | None) -> str:
-    """Return the name that orders use for a being. A monster that is being summoned is named after the casting hand."""
+    """Return the name that orders use for a being. `ref` is the engine's name for it, or `None` for nobody.
+
+    A monster that is being summoned is named after the wizard and hand that summon it, such as `RH:Merlyn`.
+    """
     hand, colon, wizard = (ref or NOBODY).partition(":")
     return f"{HANDS[hand]}:{wizard}" if colon else hand
 
@@ -79,7 +82,7 @@ def _pair(hands: Json, second: str = "") -> Iterator[str]:
 
 
 def _choices(completes: Json) -> Iterator[str]:
-    """Yield a CHOOSE comment for each gesture that completes several spells."""
+    """Yield a comment with a CHOOSE order for each gesture that completes several spells."""
     for slot, by_gesture in completes.items():
         for spells in by_gesture.values():
             if len(spells) > 1:

@@ -1,6 +1,6 @@
-"""The administration orders as data: the syntax of each, an example, and a parser.
+"""The administration orders as data: the syntax, an example and a parser for each.
 
-Source: Firetop Mountain, "ORDERS", including usages and examples.
+Source: Firetop Mountain, "ORDERS", from which most of the syntax and examples are taken.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,10 @@ Read = Callable[[str], Given]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The syntax of an order. `read` parses the text after the verb, and raises `Unfit` if it is malformed."""
+    """The syntax of an order (`usage`), an example, and its parser.
+
+    `read` parses the text after the verb, and raises `Unfit` if it is malformed.
+    """
 
     usage: str
     example: str
@@ -40,7 +43,7 @@ def _who_and_secret(rest: str) -> Given:
 
 
 def _new_user(rest: str) -> Given:
-    """Parse a username. The password that Firetop Mountain expects is optional, because it is not stored."""
+    """Parse a username and a password. The password, which Firetop Mountain expects, is optional and not stored."""
     name, *secret = words(rest) or [""]
     return _who_and_secret(rest) if secret else {"name": parsing.one([name] if name else []), "secret": ""}
 
@@ -137,7 +140,10 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first of these keywords after a game and a name, or the number of words without one."""
+    """Return the index of the first of these keywords after the first two words, a game and a name.
+
+    Return the number of words if there is no such keyword.
+    """
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 
 
@@ -147,7 +153,7 @@ IDENTITIES: Final = ("USER", "NEWUSER")
 SECRET: Final = (*IDENTITIES, "PASSWORD")
 """Orders whose lines are never quoted in an answer."""
 CHALLENGE_ORDERS: Final = ("NEWGAME", "ACCEPT", "DECLINE", "CHANGEGAME", "OPPOSE", "WITHDRAW")
-"""Orders about challenges. An e-mail may contain only one of them."""
+"""Orders about challenges. An e-mail may contain only one such order."""
 
 FORMS: Final[Mapping[str, Form]] = {
     "NEWUSER": Form("NEWUSER <new user name> {<password>}", "NEWUSER Harry", _new_user),
@@ -190,4 +196,4 @@ FORMS: Final[Mapping[str, Form]] = {
     "OPPOSE": Form("OPPOSE <game> <your mage> CHANGE <number>", "OPPOSE 11 Merlyn CHANGE 2", _oppose),
     "WITHDRAW": Form("WITHDRAW <game> <your mage>", "WITHDRAW 10 Merlyn", _of_a_game),
 }
-"""The syntax of each order, by verb. `SYNONYMS` has more verbs for some of them."""
+"""The syntax of each administration order, by verb. `SYNONYMS` holds other verbs for some of them."""

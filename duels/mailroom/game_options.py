@@ -1,9 +1,10 @@
-"""The options of NEWGAME and CHANGEGAME, separated by commas. Of contradictory options, the last one counts.
+"""The parser for the options of NEWGAME and CHANGEGAME, which are separated by commas.
 
-The result is a dict of the given options: `challenge` and `exclude` (words of names), `all`, `is_open`, `private`,
-`per_user`, `limit` (``None``: no limit), `book`, `clock`, `strength` (as written), `rules` (the words of each rule),
-`lowest`, `highest`, `teams`, `team`, `house_seats`, `friendly`, `bots`, `authoritarian`, `comment`, `start`. Some of
-them are not options of Firetop Mountain, but exist because challenges on the site have them.
+If options contradict each other, the last one counts. The result is a dict of the given options: `challenge` and
+`exclude` (the words of the names), `all`, `is_open`, `private`, `per_user`, `limit` (``None``: no limit), `book`,
+`clock`, `strength` (as written), `rules` (the words of each rule), `lowest`, `highest`, `teams`, `team`, `house_seats`,
+`friendly`, `bots`, `authoritarian`, `comment`, `start`. Some of these options do not exist on Firetop Mountain, but
+challenges on this site have them.
 """
 
 import re
@@ -24,7 +25,7 @@ Read = Callable[[Words, Json], Json]
 class Option(NamedTuple):
     """The syntax of an option.
 
-    `read` parses the words after it, given the options before it, and may raise `Unfit`.
+    `read` parses the words after the option. It is also given the options parsed so far, and may raise `Unfit`.
     """
 
     usage: str
@@ -112,7 +113,7 @@ NEWGAME: Final[Mapping[str, Option]] = {
     "TEAM": Option("TEAM <number>", _number("team")),
 }
 COMMENT: Final = "COMMENT"
-"""The option that takes the rest of the line, and so comes last."""
+"""The option that takes the rest of the line, and therefore comes last."""
 USAGES: Final[Mapping[str, str]] = {
     **{name: option.usage for name, option in {**NEWGAME, **CHANGEGAME}.items()},
     COMMENT: f"{COMMENT} <a line>",
@@ -121,7 +122,7 @@ USAGES: Final[Mapping[str, str]] = {
 
 
 def split_at_options(rest: str, options: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return the words before the first option, and the text that begins with it."""
+    """Return the words before the first option, and the text from that option on."""
     head: list[str] = []
     for found in WORD.finditer(rest.translate(QUOTES)):
         if found[0] == "," or found[0].upper() in {*options, COMMENT}:

@@ -1,7 +1,7 @@
-"""The parser of the orders in an e-mail. It needs no database and never raises: a bad line becomes an `OrderError`.
+"""The parser for the orders in an e-mail. It uses no database. Malformed lines become `OrderError` objects.
 
-Source: Firetop Mountain, "ORDERS". Names, games and spells remain words, which are looked up when the orders are
-carried out.
+Names, games and spells remain words, which are looked up when the orders are carried out. Source: Firetop Mountain,
+"ORDERS".
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,20 +17,20 @@ from duels.mailroom.orderset import Commands, ErrorKind, Order, OrderError, Orde
 MOST_LINES: Final = 100
 """The maximum number of lines with orders in an e-mail."""
 MOST_ERRORS: Final = 10
-"""The maximum number of errors reported. Further errors probably follow from these."""
+"""The maximum number of errors in an answer. Further errors probably result from the first ones."""
 ALL: Final[Mapping[str, Form]] = {**FORMS, **COMMANDS}
 _ROUND, _ADMINISTRATION = "GAME 1 Merlyn\nLH P\nRH S\nEND", "USER Harry mail_grnf\nACCEPT 10 Merlyn\nEND"
 EXAMPLES: Final[Mapping[ErrorKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many"), _ADMINISTRATION),
 }
-"""Examples of whole e-mails, for errors in the place or number of lines rather than within a line."""
+"""Examples of whole e-mails, for errors in the order or number of lines rather than within a line."""
 LONGEST: Final = 200
-"""The maximum number of characters of a line that an answer quotes."""
+"""The maximum number of characters that an answer quotes from a line."""
 
 
 def parse(text: str) -> Orderset:
-    """Parse the text of an e-mail. An orderset with errors must not be carried out."""
+    """Parse the text of an e-mail. If the result has errors, its orders must not be carried out."""
     found = [line for line, _ in zip(lines(text), range(MOST_LINES + 2), strict=False)]
     given = found[:-1] if found and _is_end(found[-1]) else found
     read = [_read(line) for line in given[:MOST_LINES]]
@@ -50,7 +50,7 @@ def parse(text: str) -> Orderset:
 
 
 def begins_with_order(text: str) -> bool:
-    """Return whether the first word of a line is an order."""
+    """Return whether a line begins with the verb of an order."""
     return _usual(verb_of(text)) in {*ALL, "SECOND", "END"}
 
 
@@ -79,7 +79,7 @@ def _read(line: Line) -> Order | OrderError:
 
 
 def _second(line: Line) -> Order | OrderError:
-    """Parse an order of a hastened wizard's second pair."""
+    """Parse a line with an order for a hasted wizard's second pair of gestures, which begins with SECOND."""
     verb, _, rest = line.rest.partition(" ")
     read = _read(line._replace(verb=verb.upper(), rest=rest.strip())) if verb.upper() != "SECOND" else None
     if isinstance(read, Order) and read.verb in IN_PAIRS:
@@ -110,7 +110,10 @@ def _error(line: Line, kind: ErrorKind, word: str = "", usage: str = "") -> Orde
 
 
 def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
-    """Return the expected form and an example. For an unknown order, return only the form of the most similar one."""
+    """Return the expected syntax (`usage`) and an `example` for an error message.
+
+    For an unknown order, return only the syntax of the order with the most similar verb.
+    """
     if kind in EXAMPLES:
         return {"example": EXAMPLES[kind]}
     if kind == "unknown":
@@ -119,7 +122,7 @@ def _expected(kind: ErrorKind, verb: str) -> dict[str, str]:
 
 
 def _meant(verb: str) -> str:
-    """Return the form of the most similar order, or an empty string if there is none."""
+    """Return the syntax of the order with the most similar verb, or an empty string if no verb is similar."""
     near = get_close_matches(verb[:20], [*ALL, *forms.SYNONYMS, *commands.SYNONYMS], 1)
     if not near or near == ["HELP"]:
         return "".join(near)
@@ -128,7 +131,7 @@ def _meant(verb: str) -> str:
 
 
 def _shown(line: Line) -> str:
-    """Return a line without its secrets, so that it may be quoted."""
+    """Return a line as an answer may quote it, without secrets such as mail keys."""
     return f"{line.verb} ..." if _usual(line.verb) in SECRET else line.text[:LONGEST]
 
 
@@ -146,7 +149,7 @@ def _commands(orders: Iterable[Order]) -> Commands | None:
 
 
 def _out_of_place(orders: list[Order]) -> list[OrderError]:
-    """Return errors for well-formed orders in a wrong place or number."""
+    """Return errors for well-formed orders that are in the wrong place or given too often."""
     return [*_late_identities(orders), *_mixed(orders), *_repeated(orders)]
 
 
@@ -155,7 +158,7 @@ def _late_identities(orders: list[Order]) -> list[OrderError]:
 
 
 def _mixed(orders: list[Order]) -> list[OrderError]:
-    """Return an error for the first order that mixes administration orders with a mage's orders."""
+    """Return an error if an e-mail contains both administration orders and orders for a mage."""
     kinds = [(order.verb in COMMANDS, order) for order in orders if order.verb not in IDENTITIES]
     odd = [order for is_command, order in kinds if is_command != kinds[0][0]]
     return [_misplaced(odd[0], "mixed")] if odd else []
@@ -174,7 +177,7 @@ def _repeated(orders: list[Order]) -> list[OrderError]:
 
 
 def _single_hands(orders: list[Order]) -> list[OrderError]:
-    """Return an error for each pair with a gesture for only one hand."""
+    """Return an error for each pair of gestures in which only one hand has a gesture."""
     errors = []
     for pair in (1, 2):
         hands = {order.verb: order for order in orders if order.verb in ("LH", "RH") and order.pair == pair}

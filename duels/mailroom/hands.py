@@ -1,4 +1,4 @@
-"""The gestures of a duel as a text table: one column for each pair, in blocks that fit the width of an e-mail."""
+"""The gestures in a duel as a text table, with a column for each round, in blocks that fit the width of an e-mail."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,10 +14,10 @@ ABREAST = (WIDTH - LABEL) // CELL
 
 
 class Column(NamedTuple):
-    """One pair of gestures by all wizards.
+    """A column of the table, with one pair of gestures for each wizard.
 
-    `number` is the round, or "" for second pairs. `pairs` has the gestures by wizard, and `points` the hit points after
-    them by wizard.
+    `number` is the round, or "" for the second pairs of hasted wizards. `pairs` holds the gestures, and `points` the
+    hit points after them, by wizard.
     """
 
     number: str
@@ -26,7 +26,10 @@ class Column(NamedTuple):
 
 
 def table_of_hands(rounds: Sequence[Json], names: Sequence[str]) -> str:
-    """Return the table for these wizards and rounds of a view, or "" without rounds. `*` marks a completed spell."""
+    """Return the table for these wizards and rounds, or "" if there are no rounds.
+
+    `rounds` comes from the engine's view. In the table, `*` marks a completed spell.
+    """
     columns = [column for entry in rounds for column in _columns(entry)]
     blocks = (columns[at : at + ABREAST] for at in range(0, len(columns), ABREAST))
     return "\n\n".join("\n".join(_block(block, names)) for block in blocks)

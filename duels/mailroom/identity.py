@@ -1,9 +1,9 @@
-"""Identifying the writer of an e-mail by username and mail key, or by the signed address it was sent to.
+"""Identification of an e-mail's writer by a username and mail key, or by the signed address to which it was sent.
 
-A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. So a correct key
-is always accepted, even if others have sent many wrong keys with the same name or from a forged address. If the key is
-wrong, it is compared with the password, to warn users who confuse the two. Passwords can be guessed, so wrong keys are
-counted by name, sender and server. After too many wrong keys, no password is compared.
+A mail key cannot be guessed: it has 99 bits, and trying a million per second would take 10^16 years. A correct key is
+therefore always accepted, even if others have sent many wrong keys with the same name or from a forged address. A wrong
+key is compared with the user's password, to warn users who confuse the two. Because passwords can be guessed, wrong
+keys are counted by name, sender and server. After too many wrong keys, no key is compared with a password.
 """
 
 from datetime import datetime, timedelta
@@ -23,14 +23,14 @@ from duels.models import IncomingEmail
 
 SPAN: Final = timedelta(hours=1)
 MOST_WRONG: Final = {"claimed": 10, "sender": 10, "peer": 30}
-"""The maximum number of wrong keys within `SPAN` for one name, from one sender, and from one external server."""
+"""The maximum numbers of wrong keys within `SPAN` for one name, from one sender, and from one external server."""
 
 
 class Writer(NamedTuple):
     """The writer of an e-mail.
 
-    `user` is ``None`` if the writer is unknown. `why` is the reply to send to an unknown writer, if any. `has_key` says
-    whether the writer gave a valid mail key.
+    `user` is ``None`` if the writer could not be identified. In this case, `why` is the text for the writer, if any.
+    `has_key` says whether the writer gave a valid mail key.
     """
 
     user: User | None
@@ -39,7 +39,10 @@ class Writer(NamedTuple):
 
 
 def writer_of(email: IncomingEmail, identity: Order | None, claim: Claim | None, now: datetime) -> Writer:
-    """Return the writer of an e-mail, and set `email.claimed` to the username given with USER."""
+    """Return the writer of an e-mail, and set `email.claimed` to the username given with USER.
+
+    `identity` is the order USER or NEWUSER in the e-mail, and `claim` comes from the signed address it was sent to.
+    """
     if identity is not None and identity.verb == "USER":
         name, *secret = f"{identity.given['name']} {identity.given['secret']}".split()  # usernames have no spaces
         return _by_key(email, name, " ".join(secret), now)
@@ -73,7 +76,10 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 
 
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
-    """Return whether there were too many wrong keys within `SPAN`, counted by these columns of `email`."""
+    """Return whether there were too many wrong keys within `SPAN` in e-mails with the same values as `email`.
+
+    `by` holds the columns whose values are compared, each of which is counted separately.
+    """
     wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(email, column))}
     return any(wrong.filter(**{column: value}).count() >= MOST_WRONG[column] for column, value in asked.items())

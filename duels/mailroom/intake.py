@@ -1,4 +1,4 @@
-"""Storing incoming e-mails. Each is stored once and unchanged before it is acknowledged."""
+"""Storage of incoming e-mails. Each is stored once and unchanged before it is acknowledged."""
 
 import re
 from email import message_from_bytes
@@ -12,12 +12,12 @@ from accounts.signed_addresses import is_of_the_mailroom, plain
 from duels.models import IncomingEmail
 
 WITH_RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "To", "Cc")
-"""Headers that may contain the recipient's address, if the envelope is lost."""
+"""Headers that may contain the recipient's address, for e-mails whose envelope is not known."""
 ADDRESS = re.compile(r"[^\s<>,;\"]+@[^\s<>,;\"]+")
 
 
 class NotAccepted(Exception):
-    """Raised if an e-mail is not accepted. Its argument is the reason, as told to the sender."""
+    """Raised if an e-mail is not accepted. Its argument is the reason in words for the sender."""
 
 
 class Envelope(NamedTuple):
@@ -32,7 +32,10 @@ class Envelope(NamedTuple):
 
 
 def store(content: bytes, envelope: Envelope) -> IncomingEmail:
-    """Store an e-mail, or return the stored copy of a duplicate. Raise `NotAccepted` if it is too long or empty."""
+    """Store an e-mail and return it. If it has been stored before, return the stored copy.
+
+    Raise `NotAccepted` if the e-mail is too long or empty.
+    """
     if len(content) > settings.LONGEST_EMAIL:
         raise NotAccepted(f"An e-mail has at most {settings.LONGEST_EMAIL // 1024} kB. Leave out what is attached.")
     if not content.strip():
@@ -49,7 +52,7 @@ def store(content: bytes, envelope: Envelope) -> IncomingEmail:
 
 
 def _key(message: Message, content: bytes) -> str:
-    """Return the Message-ID if it is valid, otherwise a hash of the content."""
+    """Return the key by which duplicates are found: the Message-ID or, if it is not valid, a hash of the content."""
     given = header(message, "Message-ID").strip()
     if re.fullmatch(r"<[!-~]+>", given) and len(given) <= IncomingEmail.LONGEST_ID:
         return given
@@ -65,17 +68,20 @@ def _sender(message: Message, envelope: Envelope) -> str:
 
 
 def _recipient(message: Message, envelope: Envelope) -> str:
-    """Return the mailroom's address to which the e-mail was sent, preferably one with a tag (`+`)."""
+    """Return the mailroom address to which the e-mail was sent.
+
+    If there are several, return one with a tag after a plus sign, which reply addresses have.
+    """
     named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
     ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]
     return _clean(next((address for address in ours if "+" in address), ours[0] if ours else ""))
 
 
 def header(message: Message, name: str) -> str:
-    """Return a header undecoded and on one line, or "" if there is none."""
+    """Return a header on one line, without decoding it, or "" if there is no such header."""
     return _clean(" ".join(str(message.get(name, "")).split()))
 
 
 def _clean(text: str) -> str:
-    """Return the text without characters that databases refuse."""
+    """Return the text without characters that a database cannot store."""
     return text.encode("utf-8", "replace").decode().replace("\x00", "")

@@ -1,6 +1,6 @@
-"""Layout of plain-text e-mails: 72 columns, underlined headings, tables aligned by spaces.
+"""Layout of plain-text e-mails: lines of up to 72 characters, underlined headings, and tables aligned with spaces.
 
-`accounts.email_html` converts the text to HTML, in which a block with a line that begins with a space is preformatted.
+`accounts.email_html` converts the text to HTML. Blocks that contain a line beginning with a space become preformatted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,13 +9,13 @@ from accounts.email_html import WIDTH
 from accounts.models import NAME_LENGTH
 
 GAP = 2
-"""Spaces between the columns of a table."""
+"""The number of spaces between the columns of a table."""
 
 
 def fitted(text: str, indent: str = "", hanging: str | None = None) -> str:
     """Wrap text at 72 columns, keeping its line breaks. Only URLs may be longer.
 
-    `indent` precedes each line; `hanging`, if given, precedes continuation lines instead.
+    `indent` is put before each line. If `hanging` is given, it is put before continuation lines instead.
     """
     rest = indent if hanging is None else hanging
     return "\n".join("\n".join(_wrapped(line.split(), indent, rest)) for line in text.split("\n"))
@@ -35,7 +35,7 @@ def _wrapped(words: Iterable[str], indent: str, rest: str) -> Iterator[str]:
 
 
 def _broken(words: Iterable[str], room: int) -> Iterator[str]:
-    """Yield the words, cutting those longer than a line, except URLs."""
+    """Yield the words, splitting those that are longer than `room`, except URLs."""
     for word in words:
         if "://" in word:
             yield word
@@ -62,7 +62,10 @@ def article(*sections: str) -> str:
 
 
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], *, left: Iterable[int] = (0,)) -> str:
-    """Return a table with right-aligned columns, except those in `left`. Cells are truncated so that lines fit."""
+    """Return a table. Its columns are right-aligned, except those whose numbers are in `left`.
+
+    Cells are truncated where necessary to make the lines fit.
+    """
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     flush = set(left)
     widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
@@ -82,7 +85,7 @@ def _row(row: Sequence[str], widths: Sequence[int], flush: set[int]) -> str:
 
 
 def facts(rows: Iterable[tuple[object, object]]) -> str:
-    """Return names and values in two columns. Rows without a value are left out."""
+    """Return a table of names and values. Rows without a value are left out."""
     told = [(str(name), str(fact)) for name, fact in rows if str(fact)]
     width = min(NAME_LENGTH, max((len(name) for name, _ in told), default=0))
     return "\n".join(fitted(fact, f" {name.ljust(width)}  ", " " * (width + 3)) for name, fact in told)

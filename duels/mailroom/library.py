@@ -1,4 +1,4 @@
-"""Help by e-mail: all orders, the rules with the spells of a book, and the FAQ."""
+"""Help by e-mail: all orders, the rules of a spell book with its spells, and the FAQ."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -75,7 +75,7 @@ MEANINGS: "Mapping[str, StrOrPromise]" = {
     "SAY": gettext_lazy("send a message to everyone, shown when your orders are revealed"),
     "ELEMENTAL": gettext_lazy("choose the kind of elemental when asked"),
 }
-"""The purpose of each order."""
+"""The purpose of each order, by verb."""
 
 OPTIONS: "Mapping[str, StrOrPromise]" = {
     "CHALLENGE": gettext_lazy("challenge these mages or computer opponents"),
@@ -108,7 +108,7 @@ OPTIONS: "Mapping[str, StrOrPromise]" = {
     "START": gettext_lazy("start now with the players who have accepted; only in CHANGEGAME"),
     "COMMENT": gettext_lazy("a comment; takes the rest of the line, so put it last"),
 }
-"""The meaning of each option of a challenge."""
+"""The meaning of each option of a challenge, by name."""
 
 INTRODUCTION = (
     gettext_lazy(
@@ -129,7 +129,7 @@ OF_OPTIONS = gettext_lazy("Separate options with commas. If two contradict each 
 
 
 def helps() -> str:
-    """Return the help: how to write e-mails with orders, and all orders with their purposes."""
+    """Return the help text, which says how to write e-mails with orders, and lists all orders with their purposes."""
     return article(
         section(_("Playing by e-mail"), *(fitted(str(text)) for text in INTRODUCTION)),
         section(_("Commands for a mage"), _orders(COMMANDS)),
@@ -147,14 +147,14 @@ def _listed(usages: Mapping[str, str], meanings: "Mapping[str, StrOrPromise]") -
 
 
 def is_help(order: Order) -> bool:
-    """Return whether an order was written as HELP, which the grammar reads as RULES."""
+    """Return whether the order RULES was written as its synonym HELP."""
     return verb_of(order.text) == "HELP"
 
 
 def rules(book: str = "classic") -> str:
-    """Return the help, the rules of duels, and the spells and options of a book.
+    """Return the help text, the rules of duels, and the spells and options of a spell book.
 
-    Raise `Refused` for an unknown book.
+    Raise `Refused` if there is no such spell book.
     """
     if book not in engine.BOOKS:
         raise Refused("unknown", gettext_lazy("There is no rule set called “%(book)s”."), book=book)
@@ -197,7 +197,7 @@ def _options(book: str) -> str:
 
 
 def faq() -> str:
-    """Return the FAQ."""
+    """Return the frequently asked questions with their answers."""
     return article(*(section(str(chapter.title), *map(_question, chapter.rows)) for chapter in CHAPTERS))
 
 

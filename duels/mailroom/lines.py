@@ -1,21 +1,22 @@
-"""The lexer. It splits a message up to END into lines without comments, and lines into words and phrases."""
+"""The lexer for orders. It splits a message into lines, up to END and without comments, and lines into words."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 WORD = re.compile(r'"[^"]*"|,|[^\s,]+')
-"""A phrase in quotes, which may contain spaces; a comma; or a word."""
+"""The pattern of a phrase in quotation marks (which may contain spaces), a comma, or a word."""
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 WITH_BODY = ("MESSAGE", "ANNOUNCE")
 AS_WRITTEN = ("SAY",)
-"""Orders in which a semicolon begins no comment."""
+"""Orders in which a semicolon does not begin a comment."""
 
 
 class Line(NamedTuple):
     """A line with an order.
 
-    `rest` is the text after the verb. `body` has the lines below it, or is ``None`` if their END is missing.
+    `rest` is the text after the verb. For orders with a text below them, `body` is this text, or ``None`` if the line
+    that ends it is missing.
     """
 
     number: int
@@ -26,7 +27,10 @@ class Line(NamedTuple):
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Yield the lines with orders, numbered from 1, up to and including END. Quoted lines (`> `) are skipped."""
+    """Yield the lines with orders, up to and including END. Skip quoted lines, which begin with `>`.
+
+    Lines are numbered from 1, including those that are skipped.
+    """
     written = enumerate(_writable(text).splitlines(), 1)
     for number, raw in written:
         line = raw.strip()
@@ -42,21 +46,21 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _writable(text: str) -> str:
-    """Remove a byte order mark, and null characters and lone surrogates, which databases refuse."""
+    """Remove a byte order mark, and the characters that a database cannot store: nulls and lone surrogates."""
     return text.encode(errors="ignore").decode().replace("\0", "").removeprefix("\ufeff")
 
 
 def verb_of(text: str) -> str:
-    """Return the first word in capital letters, without punctuation after it, or "" if there is none.
+    """Return the first word in uppercase, without punctuation after it, or "" if there is none.
 
-    ``Help!`` is ``HELP``, and ``LH: P`` begins with ``LH``.
+    The verb of ``Help!`` is ``HELP``, and that of ``LH: P`` is ``LH``.
     """
     word = next(iter(text.split(maxsplit=1)), "").upper()
     return word.rstrip(",.!?:") or word
 
 
 def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
-    """Consume the lines up to `end` and return those before it. Return ``None`` if there is no such line."""
+    """Read the lines up to the line `end`, and return those before it. Return ``None`` if there is no line `end`."""
     body: list[str] = []
     for _number, line in written:
         if " ".join(line.split()).upper() == end:
@@ -66,12 +70,13 @@ def _body(written: Iterator[tuple[int, str]], end: str) -> str | None:
 
 
 def words(rest: str) -> list[str]:
-    """Return the words, commas and phrases of a line. Phrases keep their quotes, so that no phrase looks like a
-    keyword.
+    """Return the words, commas and phrases in a line.
+
+    Phrases keep their quotation marks, so that they are not mistaken for keywords.
     """
     return WORD.findall(rest.translate(QUOTES))
 
 
 def bare(word: str) -> str:
-    """Return a word or phrase without quotes, with runs of spaces collapsed."""
+    """Return a word or phrase without quotation marks and superfluous spaces."""
     return " ".join(word.strip('"').split())

@@ -1,7 +1,7 @@
 """The order NEWUSER. Writers get an account when they reply to the site's e-mail, which confirms their address.
 
-Source: Firetop Mountain, "NEWUSER". Its order contains a password. The site does not store it, because others can read
-an e-mail on its way, and gives new users a mail key instead.
+Source: Firetop Mountain, "NEWUSER". There, the order contains a password. This site does not store it, because others
+may read an e-mail on its way, and gives new users a mail key instead.
 """
 
 from datetime import datetime, timedelta
@@ -19,14 +19,14 @@ from duels.mailroom.layout import fitted
 from duels.models import IncomingEmail, Newcomer
 
 WAIT: Final = timedelta(days=7)
-"""How long a newcomer has to reply."""
+"""The time within which a newcomer must reply."""
 
 
 def welcome(email: IncomingEmail, username: str, language: str) -> tuple[Newcomer | None, str]:
-    """Store a request for an account. Return the newcomer and the reply, or ``None`` and a refusal.
+    """Store a request for an account. Return the newcomer and the text of the answer.
 
-    The reply contains nothing that the writer wrote, not even the name, because the address may belong to somebody
-    else.
+    If the request is refused, the newcomer is ``None``. The text contains nothing that the writer wrote, not even the
+    name, because the address may belong to somebody else.
     """
     name = username[:1].upper() + username[1:]
     newcomer = Newcomer(incoming_email=email, username=name, address=email.author, language=language)
@@ -63,9 +63,9 @@ def _other_name() -> str:
 
 
 def confirm(key: int, now: datetime) -> tuple[User | None, str]:
-    """Create the account of the newcomer with this key. Return the user and the reply.
+    """Create the account of the newcomer with this primary key. Return the user and the text of the answer.
 
-    The user is ``None`` if the reply came too late or the name or address has been taken meanwhile.
+    The user is ``None`` if the newcomer has replied too late, or if the name or address has been taken meanwhile.
     """
     newcomer = Newcomer.objects.filter(pk=key, came__gt=now - WAIT).first()
     if newcomer is None:
@@ -87,7 +87,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the welcome text. The example in it can be sent unchanged, because no mage has the name in it."""
+    """Return the text that welcomes a new user. Its example can be sent unchanged, because no mage has that name."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),

@@ -1,4 +1,4 @@
-"""The parsed orders of an e-mail, and the errors found in them."""
+"""The parsed orders in an e-mail, and the errors found in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,14 +25,15 @@ ErrorKind = Literal[
     "too_many",
     "nothing",
 ]
-"""Kinds of errors in a line; `duels.mailroom.errors` has their texts."""
+"""The kinds of syntax errors. Their texts are in `duels.mailroom.errors`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderError:
-    """A syntax error, with its line, the wrong word, the expected form, and an example.
+    """A syntax error in an e-mail.
 
-    `text` is the line as written, without secrets.
+    `line` is the number of the line, and `text` is the line as written, without secrets. `word` is the wrong word.
+    `usage` is the expected syntax, and `example` an example of it.
     """
 
     line: int
@@ -47,8 +48,8 @@ class OrderError:
 class Order:
     """A parsed order.
 
-    `verb` is in capitals, and synonyms are replaced. `given` has the order's parts by name, from the parsers in `forms`
-    and `commands`. `pair` is 2 for a hastened wizard's second pair.
+    `verb` is in uppercase, with synonyms replaced. `given` holds the parts of the order by name, as returned by the
+    parsers in `forms` and `commands`. `pair` is 2 if the order is for a hasted wizard's second pair of gestures.
     """
 
     line: int
@@ -60,7 +61,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commands:
-    """Orders for a mage in one duel. `game` and `mage` are empty if the e-mail omits them, as a reply may."""
+    """The orders for a mage in a duel. `game` and `mage` are empty if the e-mail omits them, which a reply may do."""
 
     line: int
     game: str = ""
@@ -74,9 +75,9 @@ class Commands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orderset:
-    """All orders in an e-mail: administration orders or a mage's orders, not both.
+    """All orders in an e-mail: either administration orders (`orders`) or orders for a mage (`commands`).
 
-    `identity` is the order USER or NEWUSER at the top.
+    `identity` is the order USER or NEWUSER at the top, if there is one.
     """
 
     identity: Order | None = None
@@ -86,9 +87,9 @@ class Orderset:
 
 
 class Unfit(Exception):
-    """Raised if the text after a verb is malformed.
+    """Raised if the text after the verb of an order is malformed.
 
-    `usage` is the syntax of the malformed part, or "" if the whole line is malformed.
+    `word` is the wrong word, if any. `usage` is the syntax of the malformed part, or "" if the whole line is malformed.
     """
 
     def __init__(self, kind: ErrorKind, word: str = "", usage: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Parsers for the parts of orders: names, games, numbers, hands, gestures. They raise `Unfit`."""
+"""Parsers for the parts of orders: names, games, numbers, hands and gestures. They raise `Unfit` for other words."""
 
 import re
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ SAID = {
     ">": (">", "stab", "knife"),
     "-": ("-", "\u2013", "\u2014", "\u2212", "nothing", "none"),
 }
-"""The spellings of each gesture, as in the text mode of the page."""
+"""The spellings of each gesture, which are the same as in the text mode of the duel page."""
 GESTURES = {word: gesture for gesture, words in SAID.items() for word in words}
 
 
 def one(found: Sequence[str]) -> str:
-    """Return the only word. Raise `Unfit` if there are no words or several."""
+    """Return the only word. Raise `Unfit` if there is no word or more than one."""
     if not found:
         raise Unfit("missing")
     if len(found) > 1:
@@ -43,9 +43,9 @@ def nothing(found: Sequence[str]) -> None:
 
 
 def some(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotes and commas. Raise `Unfit` if there are none.
+    """Return the words without quotation marks and commas. Raise `Unfit` if there are none.
 
-    `resolution` splits them into names.
+    If they are names, `duels.mailroom.resolution` finds out later which words form a name.
     """
     if not (given := any_(found)):
         raise Unfit("missing")
@@ -53,7 +53,7 @@ def some(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def any_(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the words without quotes and commas."""
+    """Return the words, of which there may be none, without quotation marks and commas."""
     return tuple(word for word in map(bare, found) if word and word != ",")
 
 
@@ -63,12 +63,15 @@ def name(found: Sequence[str]) -> str:
 
 
 def capitalised(given: str) -> str:
-    """Return a name with its first letter capitalised, as on Firetop Mountain."""
+    """Return a name with its first letter in uppercase, as on Firetop Mountain."""
     return given[:1].upper() + given[1:]
 
 
 def game(word: str) -> str:
-    """Return the number or slug of a game, which may be given as an address. Raise `Unfit` if it is malformed."""
+    """Return the slug of a duel or the token of a challenge. `word` may also be the address of its page.
+
+    Raise `Unfit` if it is malformed.
+    """
     found = ADDRESS.search(word)
     given = found[1] if found else bare(word).lstrip("#")
     if not GAME.fullmatch(given):
@@ -77,14 +80,14 @@ def game(word: str) -> str:
 
 
 def game_and_more(found: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game in the first word, and the words after it. Raise `Unfit` if there is no game."""
+    """Return the duel or challenge that the first word names, and the other words. Raise `Unfit` if it names none."""
     if not found:
         raise Unfit("missing")
     return game(found[0]), list(found[1:])
 
 
 def games(found: Sequence[str]) -> tuple[str, ...]:
-    """Return the games, if any, without duplicates. Raise `Unfit` if one is malformed."""
+    """Return the duels or challenges that these words name, without duplicates. Raise `Unfit` if one is malformed."""
     return tuple(dict.fromkeys(game(word) for word in any_(found)))
 
 
@@ -97,19 +100,19 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """Return the number of a turn, written as 9 or 9T. Raise `Unfit` for anything else."""
+    """Return the number of a round (a turn on Firetop Mountain), written as 9 or 9T. Raise `Unfit` otherwise."""
     return number(bare(word).upper().removesuffix("T"))
 
 
 def hand(word: str) -> str:
-    """Return `left` or `right`. Raise `Unfit` for anything else."""
+    """Return `left` for LH or `right` for RH. Raise `Unfit` for anything else."""
     if word.upper() not in HANDS:
         raise Unfit("hand", word)
     return HANDS[word.upper()]
 
 
 def slot(word: str) -> str:
-    """Return `left`, `right` or `both`. Raise `Unfit` for anything else."""
+    """Return `left` for LH, `right` for RH, or `both` for BH. Raise `Unfit` for anything else."""
     if word.upper() not in SLOTS:
         raise Unfit("hand", word)
     return SLOTS[word.upper()]

@@ -1,4 +1,4 @@
-"""Carrying out a mage's orders: they are translated into orders or answers for the duel, and sealed."""
+"""Execution of the orders for a mage, which are translated into orders or answers in the duel, and sealed."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -29,7 +29,10 @@ TOO_MUCH = gettext_lazy("You’ve answered more questions than we asked.")
 
 
 def seat_meant(commands: Commands, user: User, claim: Claim | None) -> Seat:
-    """Return the seat that the orders are for. Raise `Mistake` if there is none, or if it could be one of several."""
+    """Return the seat that the orders are for. Raise `Mistake` if there is none, or if several seats are possible.
+
+    `claim` holds the duel from the reply address, if there is one. It is used if the orders name neither duel nor mage.
+    """
     if commands.game:
         return _seat_at(resolution.duel_of(commands.game), user, commands.mage)
     if commands.mage:
@@ -57,7 +60,10 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 
 
 def _only_seat(user: User, name: str) -> Seat:
-    """Return the mage's seat in its only current duel, or in the only duel that is waiting for it."""
+    """Return the mage's seat in its only current duel, or in the only one that is waiting for it.
+
+    Raise `Mistake` if there is no such duel.
+    """
     mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
     due = [seat for seat in seats if seat.due]
@@ -78,7 +84,7 @@ def _about(mage: object, games: str) -> Json:
 
 
 class Played(NamedTuple):
-    """The result of a mage's orders. `next` is the claim in the answer's reply address."""
+    """The answer to the orders for a mage. `next` is the user, duel and round for its reply address."""
 
     subject: str
     parts: list[Part]
@@ -86,7 +92,7 @@ class Played(NamedTuple):
 
 
 def play(commands: Commands, user: User, claim: Claim | None) -> Played:
-    """Carry out these orders and return the answer. Raise one of `REFUSALS`."""
+    """Carry out these orders and return the answer. Raise one of `REFUSALS` if they cannot be carried out."""
     seat = seat_meant(commands, user, claim)
     number = _round_meant(commands, seat, claim)
     orders = [order for order in commands.orders if order.verb != "TURN"]
@@ -99,14 +105,18 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the result. Its `next` has the current round, unless the user may not know it while time is stopped."""
+    """Return the answer. Its reply address is for the current round if the user may know it, or else for `number`.
+
+    A user may not know the current round while time is stopped.
+    """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))
 
 
 def _subject(duel: Duel) -> str:
-    """Return the wizards of a duel as an e-mail subject. It leaves out the round, which is secret while time is
-    stopped.
+    """Return the subject of e-mails about a duel, which names its wizards.
+
+    It leaves out the round, which is secret while time is stopped.
     """
     return versus_of(duel.seats.all())
 
@@ -129,7 +139,7 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """Seal these as orders, or as answers to the current questions. Return the sealed orders or answers."""
+    """Seal these orders as orders in the duel, or as answers to the current questions. Return what was sealed."""
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
@@ -142,7 +152,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Seal these as answers to the current questions, and to the questions that follow. Return all sealed answers."""
+    """Seal these orders as answers to the current questions and to those that follow. Return all sealed answers."""
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:
@@ -159,7 +169,10 @@ def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) ->
 
 
 def _request(there: Table, wizard: str) -> Json:
-    """Return the wizard's current request with the beings that they know of, or an empty dict if the duel is over."""
+    """Return the engine's request to a wizard, with the current questions and the beings that the wizard knows of.
+
+    Return an empty dict if the duel is over.
+    """
     if there.duel.result is not None:
         return {}
     asked = engine.request(there.standing, wizard, catalogue=catalogue()) or {}
@@ -175,10 +188,10 @@ def _heading(seat: Seat, number: int) -> str:
 
 
 def _what_now(seat: Seat, user: User, number: int) -> Iterator[Part]:
-    """Yield the parts of the answer about the duel after the orders are sealed.
+    """Yield the parts of the answer that describe the duel after the orders are sealed.
 
-    If the duel has gone on, they are the news and a report, and the user gets no other e-mail about it. Otherwise,
-    they name the players whom the duel is waiting for.
+    If the duel has moved on, they contain the news and a report, so that the user gets no other e-mail about it.
+    Otherwise, they name the players for whom the duel is waiting.
     """
     duel = seat.duel
     if duel.round > number or duel.asking or duel.result is not None:

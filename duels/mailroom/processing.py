@@ -1,7 +1,7 @@
-"""Process each stored e-mail once, and store its answer in the same transaction.
+"""Processing of stored e-mails. Each is processed once, and its answer is stored in the same transaction.
 
-A process claims an e-mail first, by moving `ripe` into the future. If it dies, the transaction is rolled back and the
-e-mail is retried. Locking the row shows whether another process has finished it meanwhile.
+A process first claims an e-mail by moving `ripe` into the future. If the process dies, its transaction is rolled back,
+and another process tries again later. After locking the row, a process checks whether the e-mail is already done.
 """
 
 import logging
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 Outcome = IncomingEmail.Outcome
 
 LEASE: Final = timedelta(seconds=30)
-"""How long a claimed e-mail is left to its process. This time doubles with each try."""
+"""The time after which another process may claim an e-mail again. It doubles with each try."""
 MOST_TRIES: Final = 8
 """The maximum number of tries per e-mail. They take about two hours."""
 MOST_AT_ONCE: Final = 200
@@ -51,11 +51,11 @@ WITHOUT_KEY: Final = frozenset(
         "DESCRIBE", "REPLAY", "RESEND",
     )
 )  # fmt: skip
-"""The verbs of orders that change nothing. A reply with only these orders needs no mail key."""
+"""The verbs of administration orders that only read. A reply with no other administration orders needs no mail key."""
 
 
 class Reply(NamedTuple):
-    """The outcome of an e-mail and its answer. An empty `text` means no answer."""
+    """The outcome of processing an e-mail, and the answer to it. If `text` is empty, there is no answer."""
 
     outcome: Outcome
     subject: str = ""
@@ -65,14 +65,14 @@ class Reply(NamedTuple):
 
 
 def process_due(now: datetime | None = None) -> int:
-    """Process the e-mails that are due, in order of arrival, and return how many were completed."""
+    """Process the e-mails that are due, in order of arrival. Return the number of e-mails completed."""
     now = now or timezone.now()
     waiting = IncomingEmail.objects.filter(done=None, ripe__lte=now).order_by("pk").values_list("pk", "tries")
     return sum(_claim_and_process(key, tries, now) for key, tries in list(waiting[:MOST_AT_ONCE]))
 
 
 def process(email: IncomingEmail) -> bool:
-    """Process this e-mail now, unless it has been processed already. Return whether this call completed it."""
+    """Process this e-mail now, unless it has already been processed. Return whether this call has completed it."""
     return _claim_and_process(email.pk, email.tries, timezone.now())
 
 
@@ -105,7 +105,7 @@ def _process(key: int, now: datetime, *, is_hopeless: bool) -> bool:
 
 
 def _given_up(post: Post) -> Reply:
-    """Return the reply to an e-mail whose processing has failed in all tries."""
+    """Return the reply to an e-mail after all tries to process it have failed."""
     told = _(
         "We received your e-mail, but couldn’t carry it out because of an error on our side. Please use "
         "the site instead."
@@ -114,7 +114,7 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
-    """Process an e-mail as a bounce, an automatic e-mail, a confirmation, or orders."""
+    """Process an e-mail, which is a bounce, an automatic e-mail, a confirmation, or contains orders."""
     if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -165,9 +165,10 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 
 
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
-    """Return the address for replies.
+    """Return the address for replies to this answer.
 
-    It has the tag for the next turn or for the e-mail's own turn. Otherwise it is the mailroom's plain address.
+    It identifies the user, duel and round of the answer or, if the answer is not about a duel, those to which the
+    user's e-mail was a reply. Otherwise, it is the mailroom's plain address.
     """
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
@@ -175,9 +176,9 @@ def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | N
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
-    """Return whether the orders need no mail key, because they change nothing or are for the reply address's duel.
+    """Return whether the orders need no mail key, because they only read or are for the duel of the reply address.
 
-    A reply address alone is weak proof, because users forward e-mails together with it.
+    A reply address alone is weak proof of identity, because it is passed on when a user forwards an e-mail.
     """
     if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
         return False
@@ -188,7 +189,10 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """Return the claim, or ``None`` if it is another user's. Writers with a mail key may reply to any e-mail."""
+    """Return the claim, or ``None`` if it is another user's.
+
+    It may be, because a writer with a mail key may reply to an e-mail that the site has sent to somebody else.
+    """
     return claim if claim is not None and claim.user_id == user.pk else None
 
 
@@ -204,8 +208,8 @@ def _welcomed(email: IncomingEmail, post: Post, username: str, now: datetime) ->
 def _answer(email: IncomingEmail, post: Post, reply: Reply, now: datetime) -> None:
     """Store the answer if there is an address to which it may be sent. Call this in the transaction of the orders.
 
-    Answers to users go to the confirmed address of the account, wherever the e-mail came from. All other writers only
-    get texts that contain none of their words.
+    Answers to users go to the confirmed address of their account, wherever the e-mail came from. All other writers get
+    only texts that contain none of their own words.
     """
     given = address_of(reply.user) if reply.user else None
     if given is not None and not given.takes_news:

@@ -1,4 +1,4 @@
-"""The author's own text: a message without quoted messages and signature."""
+"""Extraction of the author's own text from an e-mail, without quoted messages and signature."""
 
 import re
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from mailparser_reply.parser import EmailMessage
 from duels.mailroom.grammar import begins_with_order
 
 MOST_LINES: Final = 2000
-"""How many lines are searched, which is far more than an e-mail with orders has."""
+"""The maximum number of lines that are searched, which is far more than an e-mail with orders has."""
 LINES_OF_A_HEADER: Final = 4
 LONGEST_LINE: Final = 120
-"""How many characters of a line are searched, because the patterns for headers are slow on long lines."""
+"""The number of characters that are searched per line. The patterns for headers are slow on long lines."""
 PHONES: Final = "|".join(
     (
         r"Sent (?:from|with|via|using)\b",
@@ -29,14 +29,17 @@ FAREWELLS: Final = (
     r"(?:(?:viele|liebe|beste|schöne|herzliche|mit \w+) )?gr(?:ü|ue)(?:ß|ss)en?|gru(?:ß|ss)|danke|lg|vg|mfg"
 )
 SIGNATURE: Final = re.compile(rf"(?:--|[-_=*]{{5,}}|(?:{PHONES}).*|(?:{FAREWELLS})[\s,.!]*)\s*$", re.IGNORECASE)
-"""The first line of a signature: "-- " (RFC 3676, 4.3), a horizontal rule, a phone's addition, or a farewell."""
+"""The pattern of the first line of a signature.
+
+It is "-- " (RFC 3676, 4.3), a horizontal rule, a line added by a phone such as "Sent from my phone", or a farewell.
+"""
 END_OF_BODY: Final = re.compile(r"^\s*END\s+(MESSAGE|ANNOUNCE)\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def own_words(text: str) -> str:
     """Return a message without its signature, the message quoted below, and the header above the quote.
 
-    Quoted lines (`> `) with the author's own text below them are kept, because the parser of orders skips them.
+    Quoted lines (`> `) with the author's own text below them are kept. The parser for orders skips such lines.
     """
     lines = text.split("\n")
     at = 0
@@ -50,17 +53,20 @@ def own_words(text: str) -> str:
 
 
 def _has_body_open(below: Sequence[str]) -> bool:
-    """Return whether these lines are inside the text of MESSAGE or ANNOUNCE, whose END follows."""
+    """Return whether END MESSAGE or END ANNOUNCE follows, so that these lines may be part of that order's text."""
     return END_OF_BODY.search("\n".join(below)) is not None
 
 
 def _is_marked(below: Sequence[str]) -> bool:
-    """Return whether the quote below is marked with `>`."""
+    """Return whether these lines begin with a quote marked with `>`."""
     return next((line for line in below if line.strip()), "").lstrip().startswith(">")
 
 
 def _length_of_header(lines: Sequence[str]) -> int:
-    """Return the length in lines of the header that mail programs write above a quote, or 0 if this is no header."""
+    """Return the number of lines in the header above a quote, or 0 if these lines do not begin with such a header.
+
+    Mail programs write these headers, such as "On Monday, Merlyn wrote:".
+    """
     if not lines[0].strip():
         return 0
     text = "\n".join(line.strip()[:LONGEST_LINE] for line in lines)
@@ -71,7 +77,7 @@ def _length_of_header(lines: Sequence[str]) -> int:
 
 
 def _length_of_unknown_header(lines: Sequence[str]) -> int:
-    """Return the length in lines of a header in an unknown language, or 0 if there is none.
+    """Return the number of lines in a header above a quote in an unknown language, or 0 if there is none.
 
     Such a header is a paragraph that contains no orders, ends with a colon, and is followed by a quote.
     """
@@ -85,5 +91,8 @@ def _length_of_unknown_header(lines: Sequence[str]) -> int:
 
 @cache
 def _headers() -> re.Pattern[str]:
-    """Return the pattern for headers of quotes in all known languages, like `On …, … wrote:` and `From: … Sent: …`."""
+    """Return the pattern for headers above quotes in all known languages.
+
+    Examples are `On …, … wrote:` and `From: … Sent: …`.
+    """
     return EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX

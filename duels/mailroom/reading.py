@@ -1,6 +1,6 @@
-"""Parsing e-mails: the author's own text, the address for answers, and whether a program sent it.
+"""The parser for e-mails, which finds the author's own text, the address for answers, and whether a program sent them.
 
-Never raises: a malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
+It raises no exceptions. A malformed e-mail is parsed as far as possible. Sources: RFC 5322, RFC 2045 to 2047, RFC 3676
 (format=flowed), RFC 3834 (automatic responses), RFC 3464 (bounces).
 """
 
@@ -23,7 +23,7 @@ from duels.mailroom.intake import header
 from duels.mailroom.quotes import own_words
 
 LONGEST_TEXT: Final = 64 * 1024
-"""Characters of the text that are examined: twenty times the size of the longest orderset."""
+"""The number of characters of an e-mail's text that are examined, twenty times as many as all orders may have."""
 MOST_PARTS: Final = 200
 ADDRESS: Final = re.compile(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+")
 OF_MACHINES: Final = (
@@ -42,17 +42,17 @@ MARKS: Final = (
     "Mailing-List", "X-Mailing-List", "X-BeenThere", "X-Autoreply", "X-Autorespond", "X-Autoresponse", "X-Loop",
     "X-Auto-Response-Suppress", "X-Failed-Recipients", "Feedback-ID",
 )  # fmt: skip
-"""Headers that only automatic e-mails and mailing lists have."""
+"""Headers that occur only in automatic e-mails and on mailing lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """A parsed e-mail.
 
-    `author` is the author's address, or "". `answerable` is the address in From if the envelope and Reply-To agree with
-    it, and otherwise "". `text` is the author's own text, without quotes. `references` are the Message-IDs of its
-    thread, ending with its own. `language` is the author's language, if a header names it. `has_failed` says whether
-    the e-mail is the bounce of a message that can never be delivered.
+    `author` is the author's address, or "" if it is unknown. `answerable` is the address in From if the envelope and
+    Reply-To agree with it, and otherwise "". `text` is the author's own text, without quotes. `references` holds the
+    Message-IDs in its thread, ending with its own. `language` is the author's language, if a header names it.
+    `has_failed` says whether the e-mail is a bounce that reports a permanent failure.
     """
 
     author: str
@@ -66,7 +66,7 @@ class Post:
 
 
 def read(content: bytes, sender: str) -> Post:
-    """Parse an e-mail whose envelope sender is `sender`."""
+    """Parse an e-mail with the envelope sender `sender`."""
     message = message_from_bytes(content)
     author = _author(message, sender)
     return Post(
@@ -110,9 +110,9 @@ def _is_usable(address: str) -> bool:
 
 
 def _author(message: Message, sender: str) -> str:
-    """Return the address of the author or, if there is none, of the sender.
+    """Return the author's address from the headers or, if there is none, the envelope sender.
 
-    Return "" if it is an address of the mailroom itself.
+    Return "" if there is neither, or if it is an address of the mailroom itself.
     """
     given = [address for name in ("From", "Sender") for address in _addresses(message, name)]
     found = [address for address in (*given, sender) if _is_usable(address)]
@@ -136,14 +136,14 @@ def _references(message: Message) -> tuple[str, ...]:
 
 
 def _language(message: Message) -> str:
-    """Return the author's language according to the headers, or "" if the site does not have it."""
+    """Return the author's language according to the headers, or "" if the site is not available in it."""
     named = f"{header(message, 'Content-Language')},{header(message, 'Accept-Language')}"
     codes = (code.partition(";")[0].strip().lower() for code in named.split(","))
     return next(filter(None, (known(code) for code in codes if re.fullmatch(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", code))), "")
 
 
 def _is_machine_made(message: Message, sender: str) -> bool:
-    """Return whether a program sent the e-mail. Source: RFC 3834, 2, and the habits of mail servers."""
+    """Return whether a program sent the e-mail. Sources: RFC 3834, 2, and the habits of mail servers."""
     automatic = header(message, "Auto-Submitted").partition(";")[0].strip().lower()
     name = (sender or "").lower()
     return (
@@ -158,7 +158,7 @@ def _is_machine_made(message: Message, sender: str) -> bool:
 
 
 def _has_failed(message: Message, sender: str) -> bool:
-    """Return whether this reports a permanent delivery failure. Out-of-office replies and delays do not count."""
+    """Return whether this e-mail reports a permanent delivery failure, not an absence or a delay."""
     for part in _parts(message):
         if part.get_content_type() == "message/delivery-status":
             said = part.as_string().lower() if not part.is_multipart() else _joined(part).lower()
@@ -169,7 +169,7 @@ def _has_failed(message: Message, sender: str) -> bool:
 
 
 def _joined(part: Message) -> str:
-    """Return the fields of a delivery status. Python parses the groups of these fields as separate messages."""
+    """Return all fields of a delivery status as text. Python parses each group of fields as a message of its own."""
     blocks = [block for block in part.get_payload() if isinstance(block, Message)]
     return "\n".join(f"{name}: {value}" for block in blocks for name, value in block.items())
 
@@ -189,7 +189,7 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _text(message: Message) -> str:
-    """Return the first plain text that is not blank. If there is none, convert the first HTML that is not blank."""
+    """Return the first plain text that is not blank or, if there is none, the first HTML converted to text."""
     shown = [part for part in _parts(message) if part.get_content_maintype() == "text" and not _is_attached(part)]
     plain = (_flowed(part, _characters(part)) for part in shown if part.get_content_subtype() != "html")
     html = (_of_html(_characters(part)) for part in shown if part.get_content_subtype() == "html")
@@ -222,7 +222,7 @@ def _charset(part: Message) -> str:
 
 
 def _lines(text: str) -> str:
-    """Normalise line endings, and drop lone surrogates."""
+    """Normalize line endings, and remove lone surrogates."""
     joined = text.replace("\r\n", "\n").replace("\r", "\n")
     return joined.encode("utf-8", "ignore").decode()
 
@@ -230,7 +230,7 @@ def _lines(text: str) -> str:
 def _flowed(part: Message, text: str) -> str:
     """Join the soft line breaks of format=flowed. Source: RFC 3676, 4.
 
-    Two lines that are orders or comments are never joined: a space at the end of an order means nothing.
+    Two lines that are orders or comments are never joined, because a space at the end of an order has no meaning.
     """
     if _parameter(part, "format") != "flowed":
         return text
@@ -262,7 +262,7 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _of_html(text: str) -> str:
-    """Return the text of HTML as shown in a browser. Quotes are replaced with `> ...`."""
+    """Return HTML as text, laid out as in a browser. Quoted messages are replaced with `> ...`."""
     try:
         tree = lxml.html.fromstring(re.sub(r"^\s*<\?xml[^>]*>", "", text[: 4 * LONGEST_TEXT]))
         for quote in tree.xpath("//blockquote[not(ancestor::blockquote)]"):

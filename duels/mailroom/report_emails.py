@@ -1,9 +1,9 @@
-"""Duel reports for users who play by e-mail, made from notifications that wait to be sent.
+"""Duel reports for users who play by e-mail, made from notifications that are waiting to be sent.
 
-Other modules write notifications about the beginning and end of a duel, about turns and reminders, and for followers
-about each round. They also drop outdated notifications. A background job turns the others into reports that can be
-answered, so that orders need not wait for reports. If a report cannot be made, the notification stays unchanged and is
-sent when it is due.
+Other modules write these notifications: to players about the beginning and end of a duel, turns and reminders, and to
+followers about each round. They also drop outdated ones. A periodic job turns the remaining notifications into reports
+to which users can reply with orders. It is a job so that players never wait for reports. If a report cannot be made,
+the notification stays unchanged and is sent when it is due.
 """
 
 import logging
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 NO_ROUND = 0
-"""The round in the reply addresses of followers. They may not know the number of rounds while time is stopped."""
+"""The round in reply addresses for followers, who may not know the number of rounds while time is stopped."""
 ABOUT = (
     EmailNotification.About.TURN,
     EmailNotification.About.DUEL,
@@ -34,11 +34,17 @@ ABOUT = (
 )
 OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
-"""The keys of notifications that become reports. They contain the id of the duel or of the seat, or the duel's slug."""
+"""The keys of notifications that become reports, as regular expressions.
+
+They match a duel's primary key (`OF_DUELS`), a seat's primary key (`OF_SEATS`) or a duel's slug (`OF_FOLLOWED`).
+"""
 
 
 def write_reports(now: datetime | None = None) -> int:
-    """Make reports for users who play correspondence duels by e-mail, due immediately. Return the number of reports."""
+    """Make reports for users who play or follow correspondence duels by e-mail. Return the number of reports.
+
+    Reports are due to be sent immediately.
+    """
     waiting = on_their_way().filter(asked=None, tries=0, thread="", about__in=ABOUT, user__mail=User.Mail.PLAY)
     notifications = waiting.select_related("user").order_by("pk")[:MOST_AT_ONCE]
     return sum(
@@ -47,9 +53,9 @@ def write_reports(now: datetime | None = None) -> int:
 
 
 def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[EmailNotification, tuple[Duel, str]]]:
-    """Yield the notifications of correspondence duels, each with its duel and wizard.
+    """Yield the notifications about correspondence duels, each with its duel and the wizard's name.
 
-    The players of live duels need no reports, because they have the page open.
+    Players of live duels need no reports, because they have the page open.
     """
     for notification in notifications:
         duel, name = _about(notification.key)
@@ -58,7 +64,10 @@ def _with_duels(notifications: Iterable[EmailNotification]) -> Iterator[tuple[Em
 
 
 def _about(key: str) -> tuple[Duel | None, str]:
-    """Return the duel that a notification is about, and its wizard's name, or "" if it is not about one wizard."""
+    """Return the duel that a notification is about, and the name of the wizard, or "" if it is not about one wizard.
+
+    `key` is the key of the notification.
+    """
     if found := OF_DUELS.fullmatch(key):
         return Duel.objects.filter(pk=found[1]).first(), ""
     if found := OF_FOLLOWED.fullmatch(key):
@@ -86,5 +95,5 @@ def _write(notification: EmailNotification, duel: Duel, name: str, now: datetime
 
 
 def _earlier(news: str) -> str:
-    """Return a follower's notification without the last round, which the report contains."""
+    """Return a follower's notification without its last round, because the report contains that round."""
     return "\n\n".join(news.split("\n\n")[:-1])

@@ -1,8 +1,8 @@
-"""The report of a turn, as on Firetop Mountain, for one viewer.
+"""The e-mail report on a duel after each round, for one viewer, in the style of Firetop Mountain.
 
-It contains the events of the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
-and example orders. Its data come from `duels.viewing.duels`, which selects what the viewer may know.
-Source: Firetop Mountain, "EXAMPLE GAME".
+It contains the events in the last round, all gestures, the state of wizards and monsters, the questions to the viewer,
+and example orders. The data come from `duels.viewing.duels`, which selects what the viewer may know. Source: Firetop
+Mountain, "EXAMPLE GAME".
 """
 
 from collections.abc import Iterator
@@ -28,15 +28,15 @@ from wavinghands.engine import Json
 
 
 def thread_of(duel: Duel) -> str:
-    """Return the Message-ID of the thread of all e-mails about a duel."""
+    """Return the Message-ID to which all e-mails about a duel refer, so that mail programs show them as one thread."""
     return f"duel-{duel.slug}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
-    """Return the report of a duel for this user, in the active language, with `lead` on top.
+    """Return the report on a duel for this user, in the active language, below the text `lead`.
 
-    `name` is the wizard to report for, if the user has several. Spectators get no questions. Raise `EngineError` if the
-    duel cannot be replayed.
+    If the user plays several wizards, `name` is the wizard whom the report is for. Spectators get no questions. Raise
+    `EngineError` if the duel cannot be replayed.
     """
     frame = duel_frame(duel, user, name)
     view = frame["view"]
@@ -52,7 +52,7 @@ def status(duel: Duel, user: Any, lead: str = "", name: str = "") -> str:
 
 
 def _headline(duel: Duel, view: Json) -> str:
-    """Return the wizards, the number, the spell book and the terms of the duel."""
+    """Return a text with the wizards, number, spell book and terms of the duel."""
     about = ", ".join([books()[duel.book].title, *facts_of(duel, view["wizards"])])
     return _("%(duel)s (duel %(number)s)\n%(terms)s") % {
         "duel": versus(view["wizards"]),
@@ -65,7 +65,7 @@ def _headline(duel: Duel, view: Json) -> str:
 
 
 def _happened(rounds: list[Json]) -> Iterator[str]:
-    """Yield sections about the last round, including extra rounds that belong to it."""
+    """Yield a section about the last round, and one about each extra round that belongs to it."""
     if not rounds:
         yield section(_("The duel begins"), fitted(_("The wizards bow to each other."), " "))
     for entry in _last(rounds):
@@ -75,7 +75,7 @@ def _happened(rounds: list[Json]) -> Iterator[str]:
 
 
 def _last(rounds: list[Json]) -> list[Json]:
-    """Return the last normal round and the extra rounds after it."""
+    """Return the last normal round and the extra rounds after it, which Haste and Time Stop grant."""
     at = len(rounds) - 1
     while at > 0 and rounds[at]["kind"] != "normal":
         at -= 1
@@ -95,7 +95,7 @@ def _standing(scene: Json) -> Iterator[str]:
 
 
 def _about(wizard: Json) -> Iterator[str]:
-    """Yield the hit points, effects and banked spell of a wizard."""
+    """Yield texts about a wizard's hit points, effects and banked spell."""
     points = _("%(hp)s of %(most)s hit points") % {"hp": wizard["hp"], "most": wizard["max_hp"]}
     last_seen = _("%(points)s when last seen") % {"points": points}
     yield points if wizard["seen"] else last_seen
@@ -110,7 +110,7 @@ def _about(wizard: Json) -> Iterator[str]:
 
 
 def _monster(monster: Json) -> str:
-    """Return the kind, hit points, target and effects of a monster."""
+    """Return a text about a monster's kind, hit points, target and effects."""
     parts = [f"{monster['name']}, {monster['kind']}, {monster['hp']}/{monster['max_hp']}"]
     if monster["target"]:
         parts.append(_("attacks %(whom)s") % {"whom": monster["target"]})
@@ -168,7 +168,7 @@ def _until(frame: Json) -> Iterator[str]:
 
 
 def _needed(asked: Json) -> Iterator[str]:
-    """Yield notes for the orders, the spells that gestures complete, and the questions."""
+    """Yield texts about what the orders must consider: notes, the spells that gestures complete, and questions."""
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
         title = _("These gestures complete a spell:")
@@ -190,7 +190,10 @@ def _ended(duel: Duel) -> Iterator[str]:
 
 
 def replayed(course: Json, number: int) -> str:
-    """Return the events of a round and the state after it; `course` as in `duels.viewing.duels`."""
+    """Return a text about the events in a round and the state after it.
+
+    `course` is the whole duel from one viewpoint, as returned by `duels.viewing.duels.course()`.
+    """
     shown = scene(course, number)
     entry = next(step["rounds"] for step in course["steps"] if step["number"] == shown["number"])
     return article(*_happened(entry), section(_("Wizards and monsters"), "\n".join(_standing(shown))))

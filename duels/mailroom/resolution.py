@@ -1,6 +1,6 @@
-"""Resolving the words of orders to mages, duels, terms of challenges, beings and spells.
+"""Resolution of the words in orders to mages, duels, terms of challenges, beings and spells.
 
-For unknown words, functions raise a `Mistake` that lists the words they know.
+For unknown words, the functions raise a `Mistake`, which in most cases lists the words that are possible.
 """
 
 import re
@@ -30,14 +30,14 @@ Words = Sequence[str]
 NOBODY: Final = "nobody"
 SAID: Final = {"no one": NOBODY, "noone": NOBODY, NOBODY: NOBODY}
 PLACE: Final = re.compile(r"(LH|RH|BH):\s*(.+)", re.IGNORECASE | re.DOTALL)
-"""The notation for a monster that a wizard's hand is about to summon."""
+"""The pattern of names for monsters that a wizard's hand is about to summon, such as RH:Merlyn."""
 
 
 # Mages and games -----------------------------------------------------------------------------------------------------
 
 
 def own_mage(user: User, name: str) -> Mage:
-    """Return this user's living mage with this name."""
+    """Return this user's living mage with this name. Raise `Mistake` if there is none."""
     mage = mage_named(name)
     if mage is not None and mage.owner_id == user.pk and mage.ended is None:
         return mage
@@ -49,13 +49,13 @@ def own_mage(user: User, name: str) -> Mage:
 
 
 def is_own(user: User, name: str) -> bool:
-    """Return whether this is the username or the name of a living mage of this user."""
+    """Return whether `name` is this user's username or the name of one of their living mages."""
     mage = mage_named(name)
     return is_same(name, user.username) or bool(mage and mage.owner_id == user.pk and mage.ended is None)
 
 
 def names(words: Words) -> list[str]:
-    """Group words into names from the left. Take the longest known name or, without one, a single word."""
+    """Group words into names, from the left. Each name is the longest known one or, if none is known, a single word."""
     if len(words) > MOST_NAMES:
         raise Mistake(_("This list of names is too long. It can have at most %(most)s words.") % {"most": MOST_NAMES})
     found, rest = [], list(words)
@@ -73,12 +73,12 @@ LONGEST_NAME: Final = 4
 
 
 def is_mage(name: str) -> bool:
-    """Return whether a mage, living or ended, or a house wizard has this name."""
+    """Return whether a mage, living or dead, or a computer player has this name."""
     return mage_named(name) is not None or wizard_named(name) is not None
 
 
 def duel_of(number: str) -> Duel:
-    """Return the duel with this number, or the duel of the challenge with this number."""
+    """Return the duel whose slug, or whose challenge's token, is `number`. Raise `Mistake` if there is no such duel."""
     duel = Duel.objects.filter(slug=number).first() or Duel.objects.filter(challenge__token=number).first()
     if duel is None and Challenge.objects.filter(token=number).exists():
         raise Mistake(_("Duel %(number)s hasn’t started yet.") % {"number": number})
@@ -88,7 +88,7 @@ def duel_of(number: str) -> Duel:
 
 
 def is_same(name: str, other: str) -> bool:
-    """Return whether two names are the same, whatever their case."""
+    """Return whether two names are the same, ignoring case."""
     return folded(name) == folded(other)
 
 
@@ -105,7 +105,7 @@ def book(said: str) -> str:
 
 
 def clock(said: str) -> Control:
-    """Return a time control by its code (`3d`) or its time per round (`3 days`)."""
+    """Return the time control with this code (`3d`) or time per round (`3 days`)."""
     found = SPAN.fullmatch(plain(said))
     code = f"{found[1]}{UNITS[found[2][0]]}" if found else plain(said)
     if code in CONTROLS_BY_CODE:
@@ -119,7 +119,7 @@ UNITS: Final = {"s": "s", "m": "m", "d": "d", "t": "d"}
 
 
 def strength(said: str) -> int:
-    """Return the level of house wizards with this number or name."""
+    """Return the level of computer players with this number or name."""
     named = {plain(str(name)): level for level, name in STRENGTHS.items()}
     with translation.override("en"):
         named |= {plain(str(name)): level for level, name in STRENGTHS.items()}
@@ -131,7 +131,7 @@ def strength(said: str) -> int:
 
 
 def rule(words: Words, book: str) -> tuple[str, Any]:
-    """Return the engine's name and value for a rule option. `words` are the option's name followed by the value."""
+    """Return the engine's name and value for a rule option. `words` are the option's name followed by its value."""
     rows = _options(book)
     named = {plain(name): row for row in rows for name in (row["title"], row["name"])}
     at = next((at for at in range(len(words), 0, -1) if plain(" ".join(words[:at])) in named), None)
@@ -156,15 +156,15 @@ def _no_option(words: Words, found: Mapping[str, Json]) -> str:
 
 
 def _options(book: str) -> list[Json]:
-    """Return the rule options of a book twice: in English, and then in the reader's language."""
+    """Return the rule options of a spell book twice, in English and in the active language."""
     return [*engine.options_table(book, catalogue=engine.CATALOGUES["en"]), *rule_options(book)]
 
 
-# In the circle -------------------------------------------------------------------------------------------------------
+# Beings in a duel ----------------------------------------------------------------------------------------------------
 
 
 def wizard(words: Words, table: Table) -> str:
-    """Return the name of a wizard of the duel."""
+    """Return the name of the wizard in the duel who is named by these words."""
     known = {folded(seat.name): seat.name for seat in table.seats}
     name = " ".join(words)
     if folded(name) in known:
@@ -174,7 +174,7 @@ def wizard(words: Words, table: Table) -> str:
 
 
 def being(words: Words, table: Table, request: Json) -> str:
-    """Return the ref that orders use for a being, for a monster that is about to be summoned, or for nobody."""
+    """Return the engine's name (`ref`) for a being, for a monster that is about to be summoned, or for nobody."""
     name = " ".join(words)
     found = _ref(name, table, _refs(table, request))
     if found is None:
@@ -184,7 +184,7 @@ def being(words: Words, table: Table, request: Json) -> str:
 
 
 def monster_and_victim(words: Words, table: Table, request: Json) -> tuple[str, str]:
-    """Return the refs of a monster and its victim, trying every split of the words into two names."""
+    """Return the engine's names of a monster and its victim, trying every split of the words into two names."""
     refs, wizards = _refs(table, request), {seat.name for seat in table.seats}
     beginnings = set()
     for at in range(1, len(words)):
@@ -210,7 +210,7 @@ def _ref(name: str, table: Table, refs: Mapping[str, str]) -> str | None:
 
 
 def _refs(table: Table, request: Json) -> dict[str, str]:
-    """Return the refs that the wizard may know, by folded name."""
+    """Return the engine's names for the beings that the wizard may know of, by folded name."""
     return {**SAID, **{folded(name): ref for name, ref in _known(table, request)}}
 
 
@@ -224,7 +224,7 @@ def _known(table: Table, request: Json) -> Iterator[tuple[str, str]]:
 
 
 def _shown(table: Table, request: Json) -> list[str]:
-    """Return the names to suggest in errors, with one example of a monster that is about to be summoned."""
+    """Return the names to suggest in error messages, with one example for a monster that is about to be summoned."""
     said = [name for name in dict.fromkeys(_refs(table, request).values()) if ":" not in name and name != NOBODY]
     return [*said, f"RH:{table.seats[0].name}", NOBODY]
 
@@ -233,7 +233,7 @@ def _shown(table: Table, request: Json) -> list[str]:
 
 
 def spell(said: str, duel: Duel) -> str:
-    """Return the slug of a spell of the duel's book, by its name or by an unambiguous beginning of it."""
+    """Return the slug of the spell in the duel's spell book that has this name or is the only one to begin with it."""
     named = {plain(name): slug for name, slug in _spells(duel)}
     wanted = plain(said)
     near = {slug for name, slug in named.items() if wanted and name.startswith(wanted)}
@@ -251,5 +251,5 @@ def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Return the folded letters and digits of a name, ignoring spaces and punctuation."""
+    """Return the folded letters and digits in a name, leaving out spaces and punctuation."""
     return "".join(letter for letter in folded(text) if letter.isalnum())

@@ -1,7 +1,7 @@
-"""Sending answers to e-mails. Each is sent at least once, in the same way as in `accounts.services.mail`.
+"""Functions that send the answers to e-mails. Each is sent at least once, as in `accounts.services.mail`.
 
-The sending process first claims an answer, by moving `ripe` into the future, and marks it as sent when the mail server
-has accepted it. An answer that was accepted just before a crash arrives twice, with the same Message-ID.
+A process first claims an answer by moving `ripe` into the future, and marks the answer as sent after the mail server
+has accepted it. An answer that is accepted just before a crash is sent twice, with the same Message-ID.
 """
 
 import logging
@@ -42,7 +42,7 @@ HAS_KEY: Final = re.compile(rf"\b{MAIL_PREFIX}[{EASY_TO_TYPE}]{{{LENGTH_OF_MAIL_
 
 
 def send_answers(now: datetime | None = None) -> int:
-    """Send the answers that are due, and return how many the mail server has accepted."""
+    """Send the answers that are due. Return the number of answers that the mail server has accepted."""
     now = now or timezone.now()
     if not sends_email():
         _ripe(now).update(dropped=now)
@@ -51,14 +51,17 @@ def send_answers(now: datetime | None = None) -> int:
 
 
 def send_answer_to(email: IncomingEmail) -> int:
-    """Send the answer to this e-mail at once, if it has one. Return how many the mail server has accepted."""
+    """Send the answer to this e-mail immediately, if it has one.
+
+    Return the number of answers that the mail server has accepted, 0 or 1.
+    """
     now = timezone.now()
     keys = list(_ripe(now).filter(answers=email).values_list("pk", flat=True)) if sends_email() else []
     return send_by_one_connection(_send, keys, now)
 
 
 def forget_old() -> None:
-    """Delete old e-mails with their answers, old contents, and newcomers who have not replied."""
+    """Delete old e-mails with their answers, the content of failed e-mails, and newcomers who have not replied."""
     now = timezone.now()
     newcomers.forget_old(now)
     IncomingEmail.objects.filter(done__lt=now - KEPT_UNREAD).update(content=b"")
@@ -94,7 +97,8 @@ def message_of(answer: OutgoingEmail, connection: Any = None) -> EmailMessage:
 def _message_id_seed(answer: OutgoingEmail) -> str:
     """Return the seed of the Message-ID.
 
-    It stays the same, so that mail programs can detect duplicates, until the user asks for the answer again.
+    It stays the same for each try, so that mail programs can detect duplicates. It changes if the user asks for the
+    answer again.
     """
     return f"answer {answer.pk}" + (f" {answer.asked}" if answer.asked else "")
 
@@ -120,7 +124,10 @@ def _send(key: int, server: Any, now: datetime) -> bool:
 
 
 def _claimed(key: int, now: datetime) -> OutgoingEmail | None:
-    """Claim an answer. Return ``None`` if another process was faster or the answer has used up its tries."""
+    """Claim an answer for this process, and return it.
+
+    Return ``None`` if another process has claimed it, or if it has been tried too often, in which case it is dropped.
+    """
     answer = OutgoingEmail.objects.select_related("user").get(pk=key)
     pause = min(LONGEST_PAUSE, LEASE * 2**answer.tries)
     ours = _ripe(now).filter(Q(pk=key, tries=answer.tries))

@@ -1,8 +1,8 @@
 """Replies to writers who have not proved their identity by a mail key or a signed reply address.
 
 Anybody can send an e-mail in somebody else's name. To avoid sending e-mails to uninvolved people, the site sends these
-replies only to the envelope sender, and only if From and Reply-To contain no other address. They contain no words of
-the writer, and their number is limited.
+replies only to the envelope sender, and only if From and Reply-To contain no other address. The replies contain none of
+the writer's words, and their number is limited.
 """
 
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ DAY: Final = timedelta(days=1)
 
 
 def may_be_answered(address: str, peer: str, now: datetime) -> bool:
-    """Return whether another reply is within the limits per address, per mail server, and for all replies."""
+    """Return whether one more reply is within the limits per address, per mail server (`peer`), and for all replies."""
     replies = OutgoingEmail.objects.filter(user=None, written__gt=now - DAY)
     to_address = replies.filter(address__iexact=address)
     lately = replies.filter(written__gt=now - HOUR)
@@ -39,7 +39,10 @@ def may_be_answered(address: str, peer: str, now: datetime) -> bool:
 
 
 def answer(orderset: Orderset) -> tuple[str, str]:
-    """Return the subject and the text of the reply: the rules if the writer asks for them, otherwise how to join."""
+    """Return the subject and the text of the reply.
+
+    The text has the rules if the writer asks for them. Otherwise, it explains how to join.
+    """
     first = next((order for order in orderset.orders if order.verb == "RULES"), None)
     if first is not None:
         return _("Playing by e-mail"), article(how_to_join(), _rules(first))
@@ -48,7 +51,7 @@ def answer(orderset: Orderset) -> tuple[str, str]:
 
 
 def _rules(order: Order) -> str:
-    """Return the list of orders for HELP, and the spells of a book as well for RULES."""
+    """Return the list of orders and, unless the order was written as HELP, the rules of a spell book."""
     if library.is_help(order):
         return library.helps()
     book = order.given["book"].lower()
@@ -64,7 +67,7 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """Return a text about how to get an account. The example in it can be sent unchanged, because its name is free."""
+    """Return a text that explains how to get an account. Its example can be sent as it is, with a name that is free."""
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),
@@ -81,7 +84,7 @@ def _free_username() -> str:
 
 
 def without_address() -> tuple[str, str]:
-    """Return subject and text for a user with a valid key whose account has no confirmed address for answers."""
+    """Return the subject and text of the reply to a user whose account has no confirmed address for answers."""
     told = _(
         "We’ve received your message, but we only answer to confirmed addresses. Your account "
         "has no confirmed address that works. Confirm an address on this page: %(page)s"

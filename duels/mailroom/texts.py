@@ -1,8 +1,8 @@
-"""Pages as plain text for e-mails: scores, duels, challenges, mages, statistics, replays.
+"""Pages as plain text for e-mails: scores, duels, challenges, mages, statistics and replays.
 
-Each function renders the contents of its page, as `user` may see it, in the active language and in 72 columns. A
-`number` is the slug of a duel or the token of a challenge. Functions raise `Refused` for requests they cannot fulfil.
-Source: Firetop Mountain, "ORDERS".
+Each function returns the contents of its page, as `user` may see it, in the active language and with lines of up to 72
+characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if they cannot
+return what is asked for. Source: Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -40,20 +40,20 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 MOST_RANKS, MOST_DUELS, MOST_USERS, MOST_LINES = 200, 50, 200, 20
-"""The maximum numbers of lines of the lists in an e-mail. The pages have all lines."""
+"""The maximum numbers of rows in the lists in an e-mail. The pages have all rows."""
 MOST_EMAILS = 20
 
 KINDS = {"duel": (False,), "melee": (True,), "all": (False, True)}
 SCORES = {False: gettext_lazy("Duel scores"), True: gettext_lazy("Melee scores")}
 GROUPS = ("spells", "openings", "endings", "activity")
 OLD_GROUPS = {"spelluse": "spells", "info": "endings", "wizactive": "activity"}
-"""Groups by their names on Firetop Mountain."""
+"""The groups of statistics, by their names on Firetop Mountain."""
 
 # Scores, mages, users -------------------------------------------------------------------------------------------------
 
 
 def scores(user: Any, kind: str = "all") -> str:
-    """Return the ladder of duels, of melees, or both."""
+    """Return the ladder for duels, for melees, or both."""
     if kind not in KINDS:
         raise Refused("unknown", gettext_lazy("Choose which scores to show: duel, melee or all."))
     return article(*(_scores(user, melee=melee) for melee in KINDS[kind]))
@@ -124,9 +124,9 @@ def _standing(standing: Any) -> str:
 
 
 def games(user: Any, numbers: Sequence[str] = ()) -> str:
-    """Return the duels with these numbers.
+    """Return a list of the duels with these numbers.
 
-    Without numbers, return the user's own duels, the current duels, and those that finished recently.
+    Without numbers, list the user's own duels, the current duels, and those that finished recently.
     """
     if numbers:
         return section(_("Duels"), *_duels([_duel(number) for number in numbers]))
@@ -152,7 +152,7 @@ def _duel_row(number: str, row: duel_lists.DuelRow) -> str:
 
 
 def challenges(user: Any) -> str:
-    """Return the open challenges, as listed in this user's lobby."""
+    """Return a list of the open challenges that this user sees in the lobby."""
     offers = lobby.offers_for(open_challenges([user.pk]), user.pk)
     told = [_offer(offer) for offer in offers]
     return section(_("Challenges"), *(told or [fitted(_("No open challenges right now."))]))
@@ -170,7 +170,7 @@ def _offer(offer: Json) -> str:
 
 
 def show(user: Any, number: str) -> str:
-    """Return the duel as a short table or, before it has begun, the state of its challenge."""
+    """Return a duel as a short table or, before it has begun, the state of its challenge."""
     challenge = challenge_of(number)
     if challenge is not None and challenge.duel is None:
         return _challenge(challenge, user)
@@ -182,7 +182,7 @@ def show(user: Any, number: str) -> str:
 
 
 def _narrow(duel: Duel, user: Any) -> str:
-    """Return the table of a duel with too many wizards for the usual format."""
+    """Return the table of gestures in a duel that has too many wizards for the usual format."""
     steps = course(duel, user)["steps"]
     rounds = [entry for step in steps for entry in step["rounds"]]
     return table_of_hands(rounds, [wizard["name"] for wizard in steps[0]["wizards"]])
@@ -210,7 +210,7 @@ def _page_of(token: str) -> str:
 
 
 def describe(user: Any, number: str) -> str:
-    """Return a description of the whole duel in words."""
+    """Return a description of a whole duel in words."""
     duel = _duel(number)
     lines = _read(duel, user, "describe").rstrip("\n").split("\n")
     told = [fitted(line, " ", "   ") if line.startswith(" ") else line for line in lines]
@@ -218,7 +218,7 @@ def describe(user: Any, number: str) -> str:
 
 
 def replay(user: Any, number: str, round_number: int | None = None) -> str:
-    """Return the report of a round of a duel, by default the last one."""
+    """Return a report on a round of a duel, by default the last one."""
     duel = _duel(number)
     try:
         told = course(duel, user)
@@ -250,7 +250,7 @@ def _read(duel: Duel, user: Any, form: str) -> str:
 
 
 def stats(groups: Collection[str] = ()) -> str:
-    """Return these groups of statistics, or all."""
+    """Return these groups of statistics, or all groups if none are given."""
     asked = [OLD_GROUPS.get(group.lower(), group.lower()) for group in groups] or GROUPS
     for group in asked:
         if group not in GROUPS:
@@ -293,7 +293,7 @@ _GROUPS = {"spells": _spells, "openings": _openings, "endings": _endings, "activ
 
 
 def resend(user: Any, how_many: int = 1) -> str:
-    """Queue the last e-mails to a user again, including answers, and return a confirmation."""
+    """Queue the last e-mails to a user, including answers, to be sent again. Return a confirmation."""
     most = max(1, min(how_many, MOST_EMAILS))
     notifications = notifications_of(user).filter(sent__isnull=False).order_by("-sent", "-pk")[:most]
     sent: list[EmailNotification | OutgoingEmail] = [*notifications, *_answers_to(user)[:most]]
@@ -312,7 +312,10 @@ def resend(user: Any, how_many: int = 1) -> str:
 
 
 def _answers_to(user: Any) -> QuerySet[OutgoingEmail]:
-    """Return answers sent to the user's own address, newest first, except those erased because of a mail key."""
+    """Return the answers sent to the user's current address, newest first.
+
+    Answers that contained a mail key are left out, because their text has been deleted.
+    """
     sent = OutgoingEmail.objects.filter(user=user.pk, address__iexact=user.email, sent__isnull=False)
     return sent.exclude(text="").order_by("-sent", "-pk")
 

@@ -1,4 +1,4 @@
-"""Translate a mage's orders between the words used in e-mails and the format of the duel record."""
+"""Translation of the orders for a mage between the words used in e-mails and the format of the duel record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -19,9 +19,9 @@ from wavinghands.engine import Json
 Given = Mapping[str, Any]
 Path = tuple[str, ...]
 Meant = tuple[Path, Any]
-"""The path of an order in the record, and its value."""
+"""The path of an order in the duel record, and its value."""
 BY_HAND: Final = (*HANDS,)
-"""The orders that set the gesture of a hand."""
+"""The orders that choose the gesture of a hand."""
 
 
 # Words to the record -------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def answers_meant(orders: Iterable[Order], there: Table, request: Json) -> Json:
 
 
 def fitting(meant: Json, request: Json) -> Json:
-    """Replace each answer in `meant` with the matching choice of its question, and return `meant`."""
+    """Replace each answer in `meant` with the matching choice in its question, and return `meant`."""
     for question in request["questions"]:
         said = at(meant, question["field"])
         if said is not None:
@@ -55,7 +55,7 @@ def fitting(meant: Json, request: Json) -> Json:
 
 
 def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
-    """Split the answers into those to the questions in `request`, and all others."""
+    """Split the answers in `meant` into the answers to the questions in `request`, and all other answers."""
     now, later = Json(), deepcopy(meant)
     for question in request["questions"]:
         said = at(meant, question["field"])
@@ -66,7 +66,7 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """Return the choice that `said` matches. If it matches several, return the default if it is one of them.
+    """Return the choice that the answer `said` matches or, if it matches several, the default among them.
 
     In all other cases, return `said` unchanged.
     """
@@ -97,7 +97,7 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 
 
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
-    """Return hand and gesture, or only the gesture if the hand was chosen when the spell was cast."""
+    """Return the hand and gesture, or only the gesture if the hand was already chosen when the spell was cast."""
     subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
     asked = [question for question in request.get("questions", ()) if question["field"] == ["direct", subject]]
