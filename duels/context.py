@@ -1,4 +1,4 @@
-"""Template context of every page."""
+"""The template context that every page gets."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any

@@ -9,7 +9,7 @@ from accounts.models import Mage, User
 from duels.models import Seat
 
 MOST = 100
-"""The number of analysed duels, at most, that the average is taken over. The latest duels are used."""
+"""The maximum number of analysed duels in the average. The latest duels are used."""
 
 
 class Accuracy(NamedTuple):
@@ -20,7 +20,7 @@ class Accuracy(NamedTuple):
 
 
 def of_mage(mage: Mage) -> Accuracy | None:
-    """Return the mage's accuracy in its analysed public duels, or `None` if it has no such duels. Takes one query."""
+    """Return the mage's accuracy in its analysed public duels, or `None` if there are none. This takes one query."""
     return _of(Seat.objects.filter(mage=mage))
 
 

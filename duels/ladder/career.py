@@ -1,6 +1,6 @@
 """The career of a mage: its latest duels, current run, best win, and results against the viewer.
 
-As in the statistics, all public duels and melees count except practice duels. This includes friendly ones.
+As in the statistics, all public duels and melees count, including friendly ones, but practice duels do not.
 """
 
 from collections.abc import Sequence

@@ -203,7 +203,7 @@ def _rated_in_melee(wizards: Sequence[Wizard], before: Mapping[str, Rating]) -> 
 
 
 def _place(wizard: Wizard) -> int:
-    """Return a number that ranks the wizard. It is lower, which is better, the later the wizard fell."""
+    """Return the wizard's place as a number. The later the wizard fell, the lower and better it is."""
     return -(NEVER if wizard.won or wizard.fell is None else wizard.fell)
 
 

@@ -1,4 +1,4 @@
-"""The rows of the list of users."""
+"""The rows in the list of users."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

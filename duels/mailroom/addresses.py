@@ -13,7 +13,7 @@ REPLY, CONFIRM = "r", "c"
 
 
 class Claim(NamedTuple):
-    """The user, duel and round that a reply address identifies. It has been signed by the site."""
+    """The user, duel and round that a reply address identifies. The address is signed by the site."""
 
     user_id: int
     slug: str

@@ -66,7 +66,7 @@ REFUSALS = (Mistake, Refused, ValidationError, engine.EngineError)
 
 
 def why(refusal: Any) -> str:
-    """Return the message of one of `REFUSALS` as plain text."""
+    """Return the message of an exception, one of `REFUSALS`, as plain text."""
     match refusal:
         case Refused() | Mistake():
             return str(refusal.why)

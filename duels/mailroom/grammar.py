@@ -24,7 +24,7 @@ EXAMPLES: Final[Mapping[ErrorKind, str]] = {
     **dict.fromkeys(("mixed", "two_games", "one_hand"), _ROUND),
     **dict.fromkeys(("two_challenges", "user_first", "too_many"), _ADMINISTRATION),
 }
-"""Examples of whole e-mails, for errors in the order or number of lines rather than within a line."""
+"""Examples of whole e-mails, for errors in the number or sequence of lines rather than within a line."""
 LONGEST: Final = 200
 """The maximum number of characters that an answer quotes from a line."""
 

@@ -1,4 +1,4 @@
-"""Parsers for the parts of orders: names, games, numbers, hands and gestures. They raise `Unfit` for other words."""
+"""Parsers for the parts of orders, such as names, numbers and gestures. They raise `Unfit` for malformed parts."""
 
 import re
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ def number(word: str) -> int:
 
 
 def turn(word: str) -> int:
-    """Return the number of a round (a turn on Firetop Mountain), written as 9 or 9T. Raise `Unfit` otherwise."""
+    """Return the number of a round, called a turn, which is written as 9 or 9T. Raise `Unfit` for anything else."""
     return number(bare(word).upper().removesuffix("T"))
 
 

@@ -139,7 +139,7 @@ def _round_meant(commands: Commands, seat: Seat, claim: Claim | None) -> int:
 
 
 def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
-    """Seal these orders as orders in the duel, or as answers to the current questions. Return what was sealed."""
+    """Seal a wizard's orders for the round, or their answers to the current questions. Return what was sealed."""
     there, has_hands = table(seat.duel.slug), any(order.verb in BY_HAND for order in orders)
     if there.duel.asking and not has_hands:
         return _answered(orders, there, seat, number)
@@ -152,7 +152,7 @@ def _sealed(orders: Sequence[Order], seat: Seat, number: int) -> Json:
 
 
 def _answered(orders: Sequence[Order], there: Table, seat: Seat, number: int) -> Json:
-    """Seal these orders as answers to the current questions and to those that follow. Return all sealed answers."""
+    """Seal a wizard's answers to the current questions and to those that follow. Return all sealed answers."""
     meant, sealed = answers_meant(orders, there, _request(there, seat.name)), Json()
     while meant:
         if seat.duel.round != number:

@@ -1,7 +1,8 @@
 """Processing of stored e-mails. Each is processed once, and its answer is stored in the same transaction.
 
-A process first claims an e-mail by moving `ripe` into the future. If the process dies, its transaction is rolled back,
-and another process tries again later. After locking the row, a process checks whether the e-mail is already done.
+A process first claims an e-mail by moving the time in its column `ripe` into the future. If the process dies, its
+transaction is rolled back, and another process tries again later. After locking the row, a process checks whether the
+e-mail has already been processed.
 """
 
 import logging
@@ -38,7 +39,7 @@ Outcome = IncomingEmail.Outcome
 LEASE: Final = timedelta(seconds=30)
 """The time after which another process may claim an e-mail again. It doubles with each try."""
 MOST_TRIES: Final = 8
-"""The maximum number of tries per e-mail. They take about two hours."""
+"""The maximum number of tries per e-mail. All tries together take about two hours."""
 MOST_AT_ONCE: Final = 200
 SPAN: Final = timedelta(hours=1)
 MOST_OF_A_USER = 120
@@ -191,7 +192,7 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 def _of(claim: Claim | None, user: User) -> Claim | None:
     """Return the claim, or ``None`` if it is another user's.
 
-    It may be, because a writer with a mail key may reply to an e-mail that the site has sent to somebody else.
+    It is another user's if a writer with a mail key replies to an e-mail that the site has sent to somebody else.
     """
     return claim if claim is not None and claim.user_id == user.pk else None
 

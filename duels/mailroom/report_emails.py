@@ -34,9 +34,9 @@ ABOUT = (
 )
 OF_DUELS, OF_SEATS = re.compile(r"(?:begun|ended):(\d+)"), re.compile(r"(?:turn|late):(\d+):.*")
 OF_FOLLOWED = re.compile(r"round:([\w-]+):.*")
-"""The keys of notifications that become reports, as regular expressions.
+"""Regular expressions for the keys of notifications that become reports.
 
-They match a duel's primary key (`OF_DUELS`), a seat's primary key (`OF_SEATS`) or a duel's slug (`OF_FOLLOWED`).
+The group is the primary key of a duel (`OF_DUELS`) or seat (`OF_SEATS`), or the slug of a duel (`OF_FOLLOWED`).
 """
 
 

@@ -13,7 +13,7 @@ from wavinghands.engine import Json
 
 YEARS = timedelta(days=3 * 365)
 FROM_THE_START = 0.3
-"""The share of all mages that are registered at the start. Mages may die only while more than that are alive."""
+"""The share of all mages that are registered at the start. Mages may die only while more mages than that are alive."""
 FRIENDLY, PRACTICE, PRIVATE = 0.15, 0.04, 0.03
 """The shares of friendly, practice and private duels."""
 PACES = (60, 120, 300, 86_400, 259_200)

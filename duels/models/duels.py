@@ -92,7 +92,7 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether this duel continues another one. If so, its wizards only have the names of the mages there."""
+        """Return whether the duel continues another one. If so, its wizards only share their names with mages."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property
@@ -138,7 +138,7 @@ class Seat(models.Model):
         *("orders", "answers", "plan", "due", "due_since", "missed", "reserve", "spent", "closed"),
         "sealed_by_time",
     )
-    """The fields that may change while the duel is played (see `duels.play`). New ones must be added only here."""
+    """The fields that may change while the duel is played (see `duels.play`). It is enough to add a new one here."""
 
     class Meta:
         ordering = ("position",)

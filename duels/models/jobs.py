@@ -1,4 +1,4 @@
-"""Recurring jobs."""
+"""The schedule of recurring jobs."""
 
 from django.db import models
 from django.utils import timezone

@@ -8,7 +8,7 @@ from accounts.models import USERNAME_LENGTH, User
 
 
 class IncomingEmail(models.Model):
-    """An incoming e-mail, which is stored before it is acknowledged, processed once, and answered at most once.
+    """An incoming e-mail. It is stored before it is acknowledged, processed once, and gets at most one reply.
 
     Its content is deleted after processing, because it may contain a mail key or secret orders.
     """

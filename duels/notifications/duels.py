@@ -173,7 +173,7 @@ def _awaited(now: datetime) -> QuerySet[Seat]:
 
 
 def _unchanged(seats: Sequence[Seat]) -> list[Seat]:
-    """Lock these seats, and return those for which the duel still waits as it did when they were read.
+    """Lock these seats, and return those whose turn is still the same as when they were read.
 
     Seats that another transaction has locked are left out. The next run checks them again.
     """

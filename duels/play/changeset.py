@@ -38,7 +38,7 @@ class Changeset:
         self._seats_before = {seat.pk: _played_fields(seat) for seat in self.table.seats}
 
     def has_progressed(self) -> bool:
-        """Return whether a round has been resolved or questions have been asked, which starts the clocks again."""
+        """Return whether a round has been resolved or questions have been asked. Both restart the clocks."""
         return bool(self.played or self.reveals)
 
     def has_news(self) -> bool:

@@ -1,6 +1,6 @@
 """The check that the worker repeats to enforce deadlines. It continues duels in which a wizard's time is up.
 
-Between two checks, the worker sleeps until the next deadline, but at most for a second. Each check renews the workers'
+Between two checks, the worker sleeps until the next deadline, but for at most a second. Each check renews the workers'
 heartbeat.
 """
 

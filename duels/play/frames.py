@@ -118,7 +118,7 @@ def _views_of_news(table: Table, readers: Collection[Reader]) -> dict[Reader, Js
 
 
 def _encoded(view: Json) -> Json:
-    """Return a view with its large parts encoded, because several frames will contain it."""
+    """Return a view with its large parts encoded as JSON, because several frames will contain it."""
     return {**view, **{part: encoded(view[part]) for part in ("wizards", "monsters", "rounds", "reveal")}}
 
 
@@ -210,7 +210,7 @@ def _news(
     """Return one viewer's frame for the last change, which must not require the whole duel.
 
     `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
-    change, or `None` if only the wizards for whom the duel waits have changed.
+    change, or `None` if only the list of wizards for whom the duel waits has changed.
     """
     if view is None:
         return _still_waiting(standing)
@@ -329,7 +329,7 @@ def _reserves(table: Table) -> dict[str, float]:
 
 
 def _vacations(table: Table, now: datetime, up: datetime | None) -> Json:
-    """Return each wizard's current, next or last vacation, with the milliseconds by which it postpones the deadline."""
+    """Return each wizard's current, next or last vacation, and how many milliseconds it adds to the wizard's time."""
     told = {}
     for name in table.away:
         if not (spans := deadlines.still(table, name)):

@@ -26,7 +26,7 @@ Span = tuple[datetime, datetime]
 News = Literal["waiting", "reveal", "aside", "round", "whole"]
 """The kind of the last change to a duel.
 
-A change is `waiting` if only the wizards for whom the duel waits have changed, `reveal` if wizards must answer
+A change is `waiting` if only the list of wizards for whom the duel waits has changed, `reveal` if wizards must answer
 questions, `round` if a round has been resolved, and `whole` if viewers need the whole duel. An `aside` is a change in
 stopped time. Only the acting wizards see it, and it does not get a version.
 """
@@ -117,7 +117,7 @@ class Table:
         return seat.orders is not None and seat.missed > 0 and not self.is_sealed_by_time(wizard)
 
     def is_sealed_by_time(self, wizard: str) -> bool:
-        """Return whether this wizard's time ran out, so that their picks were sealed, and there was no reveal yet."""
+        """Return whether this wizard's picks were sealed because their time ran out, and are not revealed yet."""
         return not self.duel.asking and self.by_name[wizard].sealed_by_time == self.duel.round
 
     def is_out_of_time(self, wizard: str) -> bool:

@@ -135,7 +135,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again after the commit, because one may have been booked at the same time."""
+    """Check vacations again after the commit, because a user may have booked one at the same time."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])

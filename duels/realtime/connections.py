@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 LOGGED_OUT, NO_SUCH_DUEL, TOO_MANY, CANNOT_BE_SHOWN, MOVE = 4401, 4404, 4429, 4500, 4503
 """WebSocket close codes, described in docs/protocol.md. Of the codes below 3000, the server can send only 1000."""
 KINDS = DUELS, LOBBY, USERS, EVENTS = "duels", "lobby", "users", "events"
-"""Kinds of connections."""
+"""The kinds of connections."""
 COME_BACK = 1000
 """The close code after which pages reconnect by themselves."""
 DELAY = 0.1

@@ -1,4 +1,4 @@
-"""Streams: long-lived HTTP responses that send programs the same changes as sockets send pages."""
+"""Streams: long-lived HTTP responses. They send to programs what sockets send to pages."""
 
 import asyncio
 import logging

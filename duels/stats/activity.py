@@ -17,7 +17,7 @@ A_DAY = timedelta(days=1)
 LATELY = timedelta(days=28)
 """The period from which the busiest hours are calculated."""
 TELLING = 20
-"""The minimum number of duels in this period for which the busiest hours are calculated."""
+"""The minimum number of duels in the period `LATELY` for which the busiest hours are calculated."""
 SPAN = 2
 """The length of the busiest period in hours."""
 
@@ -50,7 +50,7 @@ def _counted() -> tuple[int, int | None]:
 def _busiest_hour(now: datetime) -> int | None:
     """Return the UTC hour at which the busiest `SPAN` hours begin, or `None` if there were too few duels.
 
-    The busiest hours are those in which most duels of the last `LATELY` have begun.
+    The busiest hours are those in which most duels in the period `LATELY` have begun.
     """
     lately = Duel.objects.filter(started__gt=now - LATELY, practice=False, imported=False).order_by()
     by_hour = dict(lately.values_list(ExtractHour("started", tzinfo=UTC)).annotate(Count("pk")))

@@ -29,7 +29,7 @@ MONTH = 7
 NUMBERS = ("times", "won", "lost", "drawn")
 FARED = ("won", "drawn", "lost")
 DAYS = 90
-"""Days of activity that are shown individually."""
+"""The number of days for which activity is shown day by day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def _times(tallies: QuerySet[Tally], span: Any) -> dict[str, Time]:
 
 
 def _added(numbers: Iterable[tuple[str, str, int]]) -> dict[str, Time]:
-    """Add up rows of label, column and number, and return one `Time` per label."""
+    """Add up the numbers in these rows of (label, column, number), and return one `Time` per label."""
     found: dict[str, Counter[str]] = {}
     for label, column, number in numbers:
         found.setdefault(label, Counter())[column] += number

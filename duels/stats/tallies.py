@@ -187,9 +187,9 @@ def day_of(duel: Duel) -> str:
 
 
 def newcomers(sums: Sums) -> Sums:
-    """Return the number of users per day who played in the duels behind `sums` and have not been counted that day.
+    """Return the number of users per day who are in `sums` and have not been counted for that day yet.
 
-    A user counts once per day, whatever the number of their mages.
+    A user counts once per day, however many mages and duels they have.
     """
     played = {(count.mage, count.key) for count in sums if count.about == ABOUT.DAY and count.mage is not None}
     owners = dict(Mage.objects.filter(pk__in={mage for mage, _ in played}).values_list("pk", "owner"))

@@ -1,4 +1,4 @@
-"""Import of records of duels that were fought elsewhere. They become replays.
+"""Import of records of duels that were fought elsewhere, which become replays.
 
 Imported duels do not count and are not listed, so only people who have the address see them. The address is derived
 from the record, so importing the same record twice creates only one duel.
@@ -21,7 +21,7 @@ from wavinghands.engine import Json
 LARGEST = 400_000
 """The maximum length of a record, in characters."""
 MOST_ROUNDS_PLAYED = 400
-"""The maximum of the number of rounds multiplied by the number of wizards.
+"""The maximum product of the number of rounds and the number of wizards.
 
 It allows 200 rounds for two wizards and 50 for eight, more than any known duel has. There is a limit because each page
 of a replay replays all rounds.

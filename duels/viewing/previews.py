@@ -124,7 +124,7 @@ def _row(entry: Json, wizards: Iterable[Json]) -> Json:
 
 
 def signs(pair: Json | None) -> list[Json | None]:
-    """Return how to show a wizard's pair of gestures in one round: a dictionary for the left hand and the right hand.
+    """Return how to show a wizard's gestures in a round, as a dictionary for each hand, the left hand first.
 
     Both are `None` if the wizard gave no orders in this round.
     """

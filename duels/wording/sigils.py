@@ -12,7 +12,7 @@ SIGIL = """<svg class="sigil" viewBox="-50 -50 100 100" aria-hidden="true">
 <circle r="48" stroke-width="2"/><circle r="43"/><path d="{}"/><circle class="sigil__heart" r="21" stroke-width="1.5"/>
 <text text-anchor="middle" dominant-baseline="central">{}</text></svg>"""
 FEWEST, KINDS = 5, 8
-"""The minimum number of points of a star, and the number of possible numbers of points."""
+"""The minimum number of points in a star, and how many different numbers of points there are."""
 RADIUS = 43
 
 

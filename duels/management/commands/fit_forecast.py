@@ -1,4 +1,4 @@
-"""Fit the win probabilities used in analyses to duels between computer players, and test them on other such duels."""
+"""Fit the win probabilities for analyses to duels between computer players, and test them on other such duels."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Fit the weights with which computer players evaluate positions to duels that are played for this purpose."""
+"""Fit the weights that computer players use to evaluate positions. The data are duels played for this purpose."""
 
 import json
 from pathlib import Path

@@ -51,7 +51,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
             await self.leave()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message from the client or to a group.
+        """Handle a message that comes from the client or was sent to a group.
 
         The method of the base class in Channels first closes old database connections in the database thread, so that
         each message would have to wait for queries in progress. Here, database threads manage their own connections.
@@ -133,7 +133,7 @@ class SocketConsumer(Connection, AsyncWebsocketConsumer):
         await self.push(text)
 
     async def push(self, text: str) -> None:
-        """Send text to the client. A slow client is waited for until the server gives up."""
+        """Send text to the client. If the client is slow, wait until the server gives up."""
         try:
             if not self.is_closed:
                 await self.send(text)

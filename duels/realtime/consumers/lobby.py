@@ -1,6 +1,6 @@
 """The socket of the lobby, for challenges, presence and chat. docs/protocol.md describes its frames.
 
-While a user waits for a quick duel on the page for quick duels, the search goes on as long as its socket is open.
+A user's search for a quick duel goes on as long as the socket of the page for quick duels is open.
 """
 
 import logging
