@@ -18,7 +18,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """A chart of a mage's ratings, and the `steps` behind it for a table: outcomes with their results, latest first."""
+    """A mage's rating history as a chart, and as `steps` for a table: outcomes with their results, latest first."""
 
     title: str
     chart: SafeString

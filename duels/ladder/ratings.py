@@ -57,7 +57,7 @@ def rating_in(row: Rated) -> Rating:
 
 
 def idle(player: Rating, days: float) -> Rating:
-    """Return a duel rating with the larger deviation that it has after this many days without duels.
+    """Return a duel rating after `days` days without duels, which make its deviation larger.
 
     Source: Glickman, step 6.
     """

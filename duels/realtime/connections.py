@@ -38,7 +38,7 @@ class Connection:
     login: Login | None = None
     """The user's session."""
     token: int | None = None
-    """The id of a program's token."""
+    """The primary key of the API token with which a program has connected."""
     language: str
     presence_group = ""
     """The group in which others can see that this connection's user is present, or an empty string."""

@@ -13,7 +13,7 @@ from wavinghands.search.experience import examples
 from wavinghands.search.fitting import brier, fit, part_way
 
 HELD_OUT = 8
-"""One in this many duels is held out for validation."""
+"""One in `HELD_OUT` duels is held out for validation."""
 
 
 class Command(BaseCommand):
