@@ -1,4 +1,4 @@
-"""Functions that find untranslated words in Django's templates and in the templates of scripts."""
+"""Functions that find untranslated words in Django templates and in the template literals of scripts."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 
 
 class Page(HTMLParser):
-    """The words of a piece of HTML that users read or hear."""
+    """A parser that collects the words in a piece of HTML that users read or hear."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 
 
 def said_in(markup: str) -> list[str]:
-    """Return the words of a piece of HTML."""
+    """Return the words in a piece of HTML that users read or hear."""
     page = Page()
     page.feed(markup)
     page.close()
@@ -66,9 +66,9 @@ def of_template(source: str) -> list[str]:
 
 
 def _given_in(tag: str) -> Iterator[str]:
-    """Yield the values in a tag that look like words for users, because they have a capital letter or a space.
+    """Yield the arguments of a template tag that look like text for users: those with a capital letter or a space.
 
-    Yield a `pluralize` tag whole. Names of templates are not words for users.
+    A `pluralize` tag is yielded whole. Names of templates are skipped.
     """
     if "pluralize" in tag:
         yield tag
@@ -88,14 +88,14 @@ SENTENCE = re.compile(r"^[A-Z][\w’']* (?:\w|\{)|^[A-Z][a-z]+[.!?…]$")
 
 
 def of_script(source: str) -> list[str]:
-    """Return the untranslated texts of a script: words in its templates, and sentences among its strings."""
+    """Return the untranslated texts of a script: words in its template literals, and sentences among its strings."""
     script = Script(source)
     script.read("")
     return script.said
 
 
 class Script:
-    """A minimal tokenizer of scripts, which recognizes comments, strings, templates and regular expressions."""
+    """A minimal JavaScript tokenizer, which recognizes comments, strings, template literals and regular expressions."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -143,7 +143,7 @@ class Script:
             self.said.append(text)
 
     def _text_of_template(self) -> str:
-        """Return the text of a template, and read its fields as script."""
+        """Return the text of a template literal, and read its `${…}` fields as code."""
         text, self.at = "", self.at + 1
         while self.source[self.at] != "`":
             if self.source.startswith("${", self.at):

@@ -1,4 +1,4 @@
-"""Run the tests of the files that differ from main, as `make quick` does, for half a minute.
+"""Run the tests of the files that differ from main, for half a minute, as `make quick` does.
 
 Tests mirror the code: `duels/ladder/ratings.py` is tested by `tests/duels/ladder/test_ratings.py`, then by the rest of
 `tests/duels/ladder`. Thorough tests are left out. A browser test runs only if its own file has changed.
@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BASES = ("main", "origin/main", "HEAD^")
-"""Commits to compare with, in this order; the first that differs is used."""
+"""Commits to compare with, in this order. The first one that differs is used."""
 
 ELSEWHERE = (
     (r"(static|tests)/js/.*", ("tests/test_javascript.py", "tests/test_modules.py", "tests/assets/test_catalogue.py")),
@@ -26,13 +26,13 @@ ELSEWHERE = (
     (r"tests/browser/.*", ()),
     (r".*\.md", ("tests/engine/test_documents.py",)),
 )
-"""Patterns of paths that no folder of tests mirrors, and their tests."""
+"""Patterns for paths that no folder of tests mirrors, with the tests to run for them."""
 MIRRORED = {"wavinghands/": "", "templates/": "duels/", "tests/": ""}
-"""Prefixes of paths, and their replacements below `tests/`; other paths keep theirs."""
+"""Prefixes of paths, with their replacements below `tests/`. Paths without such a prefix are not changed."""
 
 
 def changed(root: Path) -> tuple[str, list[str]]:
-    """Return the commit to compare with, and the paths that differ from it, untracked files included."""
+    """Return the commit to compare with, and the paths that differ from it, including untracked files."""
     new = _git(root, "ls-files", "--others", "--exclude-standard")
     for base in BASES:
         for fork in _git(root, "merge-base", base, "HEAD"):
@@ -66,7 +66,7 @@ def _tests_of(path: str, root: Path) -> Iterator[str]:
 
 
 def _mirroring(path: str, root: Path) -> Iterator[str]:
-    """Yield the test file of this path, and the folder that mirrors its folder or the nearest one above it.
+    """Yield the test file for this path, and the folder that mirrors its folder or the nearest parent folder.
 
     For `tests` itself, yield the files in it instead.
     """

@@ -1,4 +1,4 @@
-"""Fixtures for all tests, and the report of those that cannot run on this machine."""
+"""Fixtures for all tests, and the handling of tests that cannot run on this machine."""
 
 import os
 import uuid
@@ -25,9 +25,9 @@ IN_CI = os.environ.get("CI") == "true"
 
 
 EXAMPLES = {"quick": 20, "thorough": 200}
-"""The number of hypothesis examples, by profile; `make test-all` uses the thorough one."""
+"""The number of examples that hypothesis tries, by profile. `make test-all` uses the thorough profile."""
 SLOW = ("tests/chaos/", "tests/browser/", "tests/duels/realtime/", "tests/duels/api/")
-"""Beginnings of the paths of slow files, the slowest first."""
+"""The beginnings of the paths of slow test files, the slowest first."""
 
 
 def pytest_configure() -> None:
@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 
 
 def _be_patient() -> None:
-    """Extend Channels' timeout of one second in this process."""
+    """Extend the timeouts of Channels' test clients in this process. By default, they are one second."""
     for method in (ApplicationCommunicator.wait, ApplicationCommunicator.receive_output):
         method.__defaults__ = (PATIENCE,)
     for method in (WebsocketCommunicator.connect, WebsocketCommunicator.receive_from):
@@ -50,7 +50,7 @@ def _be_patient() -> None:
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Start each test in English, whatever language an earlier request in this thread had."""
+    """Start each test in English, whatever language an earlier request in this thread used."""
     with translation.override("en"):
         yield
 
@@ -72,7 +72,7 @@ def unable(why: servers.MissingError) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of the browser."""
+    """The path of Chromium."""
     try:
         return servers.find_chromium()
     except servers.MissingError as why:
@@ -102,7 +102,7 @@ def esbuild() -> str:
 
 @pytest.fixture(scope="session")
 def caddy() -> str:
-    """The path of the proxy."""
+    """The path of Caddy, the proxy server."""
     try:
         return servers.find_program("caddy", package="caddy")
     except servers.MissingError as why:
@@ -121,7 +121,7 @@ def _redis_server() -> Iterator[str]:
 
 @pytest.fixture
 def redis_url(_redis_server: str) -> str:
-    """The address of an empty Redis."""
+    """The address of an empty Redis server."""
     with redis.Redis.from_url(_redis_server) as client:
         client.flushall()
     return _redis_server
@@ -138,7 +138,7 @@ def _postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> Iterator[str]:
-    """The address of a new, migrated database without rows."""
+    """The address of a new, migrated PostgreSQL database without rows."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, sites.TEMPLATE)
     yield f"{_postgres_server}/{name}"
@@ -148,7 +148,7 @@ def postgres_url(_postgres_server: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Give this run and worker a test database of its own: a copy of a migrated one.
+    """Give each pytest worker of this run its own test database, a copy of a migrated one.
 
     On SQLite the database is a file, because in a database in memory writers lock out readers.
     """
@@ -170,7 +170,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The test database. Before it is dropped, the thread of async tests closes its connections."""
+    """The test database. Before it is dropped, the thread for async tests closes its connections."""
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SUFFIXES = (".py", ".js", ".css", ".html", ".txt", ".md")
 
 FIRST_WORDS = "begins with What, Who or Whether"
-"""The pattern for the first words of docstrings and titles alone."""
+"""The kind of fault that applies only to the first words of docstrings and titles."""
 
 PATTERNS = {
     FIRST_WORDS: r"^(?:Whats?|Who|Whom|Whose|Whoever|Whether|By what|By whom|To whom)\b(?![^?]*\?)",
@@ -34,7 +34,7 @@ PATTERNS = {
     "old word": r"\b(?:by and by|beside|anew|nought|lest|awaits|awaited|fares|hinders?|thereof|thereby|whither)\b",
     "rate with a": r"\b(?:a|one) (?:day|minute|second|round|week) a (?:round|second|minute|day)\b",
 }
-"""The kinds of faults, and the regular expression that finds each."""
+"""The kinds of faults, each with the regular expression that finds it."""
 
 GAME_PROSE = (
     "wavinghands/engine/words/*",
@@ -50,7 +50,7 @@ GAME_PROSE = (
     "tests/test_english.py",
     "accounts/forbidden_words.txt",
 )
-"""Files of the game's own prose, or of words that are not prose."""
+"""Files that contain the game's own prose, or words that are not prose."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Fault:
 
 
 def faults_in(path: str, text: str) -> Iterator[Fault]:
-    """Yield a file's faults. `path` is relative to the project."""
+    """Yield the faults in the text of a file. `path` is relative to the project."""
     pieces = _pieces_of_python(text) if path.endswith(".py") else _lines(text)
     for line, piece, is_beginning in pieces:
         for name, pattern in _COMPILED.items():
@@ -85,7 +85,10 @@ def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _pieces_of_python(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield each line of the docstrings, texts and comments, with its number, and whether a docstring begins there."""
+    """Yield each line of the docstrings, string literals and comments in a Python file.
+
+    Each line comes with its number, and with whether a docstring begins there.
+    """
     tree = ast.parse(text)
     documents = {
         id(node.value)
@@ -113,7 +116,7 @@ def project_files() -> list[str]:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print the faults of these files, or of all, with a count of each kind. Return how the process exits."""
+    """Print the faults in these files, or in all files, with a count for each kind. Return the exit status."""
     found = list(chain.from_iterable(faults_in(path, (ROOT / path).read_text()) for path in paths or project_files()))
     for fault in found:
         print(fault)

@@ -1,4 +1,4 @@
-"""Finished duels for the tests of scripts. `python -m tests.finished_duels` updates their file."""
+"""Finished duels for JavaScript tests, in a file that `python -m tests.finished_duels` updates."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,10 @@ FIELDS = ("type", "caster", "spell", "hand", "target", "subject", "points", "cau
 
 
 def duels() -> Json:
-    """Return, by name, the complete view of each duel and the facts of its spells, without fields no test reads."""
+    """Return the complete view of each duel and the facts about its spells, by name.
+
+    Fields that no test reads are left out.
+    """
     return {name: _duel(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))) for name in DUELS}
 
 

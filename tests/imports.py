@@ -7,7 +7,7 @@ IMPORT = re.compile(
     r"""^(?:@import|import|(?:import|export)\b[^"';]*?\bfrom)\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
 LATER = re.compile(r"""\bimport\(["'](\.{1,2}/[^"']+)["']\)""")
-"""A dynamic import."""
+"""A pattern for dynamic imports."""
 
 
 def imported(path: str, source: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Servers for tests, Redis and PostgreSQL among them, each private and on a free port."""
+"""Private servers for tests, such as Redis and PostgreSQL, each on a free port."""
 
 import atexit
 import os
@@ -34,11 +34,14 @@ CHROMIUM_FLAGS = (
 
 
 class MissingError(Exception):
-    """A program that is not installed. The message says how to install it."""
+    """An exception for a program that is not installed. The message says how to install it."""
 
 
 def find_program(*names: str, package: str, folders: str = "") -> str:
-    """Return the path of the first of `names` that is installed, on the path or in `folders` (a glob pattern)."""
+    """Return the path of the first of `names` that is installed, on the `PATH` or in folders that match `folders`.
+
+    `folders` is a glob pattern. Raise `MissingError` if none is installed; `package` is the Debian package to suggest.
+    """
     places = [str(place) for place in sorted(Path("/").glob(folders), reverse=True)] if folders else []
     path = os.pathsep.join([os.environ.get("PATH", ""), *places])
     for name in names:
@@ -64,7 +67,7 @@ def find_esbuild() -> str:
 
 
 PORTS = range(16_000, 32_000)
-"""Ports to choose from. Ephemeral ports are higher: the system might assign one before the server starts."""
+"""The ports to choose from. Ephemeral ports are higher, because the system might assign one before a server starts."""
 _kept = ExitStack()
 """The sockets that reserve the ports of this process."""
 atexit.register(_kept.close)
@@ -94,7 +97,7 @@ def is_listening(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(url: str) -> bool:
-    """Return whether this PostgreSQL accepts connections. Its port is open a little earlier."""
+    """Return whether this PostgreSQL server accepts connections. It opens its port a little earlier."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:
@@ -103,7 +106,7 @@ def is_answering(url: str) -> bool:
 
 
 def _wait_until(is_so: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until `is_so` returns true. Raise RuntimeError if the program ends first or takes too long."""
+    """Wait until `is_so` returns true. Raise `RuntimeError` if the program ends first or takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -132,7 +135,7 @@ def running(
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """Run an empty Redis. Yield its address."""
+    """Run an empty Redis server, and yield its address."""
     program, port = find_program("redis-server", package="redis-server"), free_port()
     with TemporaryDirectory() as folder:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
@@ -141,7 +144,10 @@ def redis_server() -> Iterator[str]:
 
 
 def who_may_run_postgres() -> dict[str, object]:
-    """Return options for subprocess, because PostgreSQL refuses to run as root."""
+    """Return the options with which `subprocess` runs PostgreSQL as another user if this process runs as root.
+
+    PostgreSQL refuses to run as root.
+    """
     if os.geteuid() != 0:
         return {}
     users = {user.pw_name: user for user in pwd.getpwall()}
@@ -176,7 +182,7 @@ def postgres_server(folder: Path) -> Iterator[str]:
 
 
 def create_database(url: str, name: str, template: str = "template1") -> None:
-    """Create a database on the PostgreSQL at `url` as a copy of `template`."""
+    """Create a database on the PostgreSQL server at `url` as a copy of `template`."""
     with psycopg.connect(f"{url}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
 
@@ -194,7 +200,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def clean_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of this process without the variables of the settings, plus `ours`."""
+    """Return `ours` and the variables in this process's environment that do not change the settings."""
     theirs = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG")
     kept = {name: os.environ[name] for name in theirs if name in os.environ}
     return kept | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(ours)

@@ -24,9 +24,9 @@ FOLDER = ROOT / "var" / "tests"
 LOCKS = (ROOT / "requirements.lock", ROOT / "package-lock.json")
 DAY = 24 * 60 * 60
 DATABASE = "wavinghands.sqlite3"
-"""The name of the database in the `VAR_DIR` of a site."""
+"""The file name of the database in a site's `VAR_DIR`."""
 TEMPLATE = "template_migrated"
-"""The name of the migrated database in a prepared PostgreSQL."""
+"""The name of the migrated database on a prepared PostgreSQL server."""
 
 
 SERVERS = {
@@ -104,7 +104,7 @@ def _sqlite() -> Path:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run a PostgreSQL with the migrated database `TEMPLATE`. Yield its address without a database name.
+    """Run a PostgreSQL server with the migrated database `TEMPLATE`, and yield its address without a database name.
 
     Raise `MissingError` if PostgreSQL is not installed.
     """
@@ -134,9 +134,9 @@ def _migrations() -> list[Path]:
 
 
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
-    """Return the folder that `make` fills from `sources`, filling it if necessary.
+    """Return the folder that is kept for these `sources`, after filling it with `make` if necessary.
 
-    A lock makes other workers wait.
+    A lock makes other pytest workers wait.
     """
     folder = FOLDER / f"{name}-{_digest(sources)}"
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The backup and restore commands of docs/operating.md, run exactly as printed there."""
+"""The backup and restore commands in docs/operating.md, run exactly as printed there."""
 
 import os
 import re
@@ -20,7 +20,7 @@ COMMANDS = re.findall(r"^    (\S.*)$", (ROOT / "docs/operating.md").read_text(),
 
 
 def do(start: str, folder: Path, **environment: str) -> None:
-    """Run the page's command that begins with `start`, in a folder like the project's."""
+    """Run the command in docs/operating.md that begins with `start`, in a folder like the project's."""
     (command,) = [command for command in COMMANDS if command.startswith(start)]
     binaries = Path(find_program("initdb", package="postgresql", folders="usr/lib/postgresql/*/bin")).parent
     path = os.pathsep.join([os.environ["PATH"], str(binaries)])
@@ -32,7 +32,7 @@ def fill(**environment: str) -> None:
 
 
 def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Return all rows of all tables."""
+    """Return all rows of all tables, by table."""
     with psycopg.connect(url) as connection:
         found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         return {
@@ -62,7 +62,7 @@ UPGRADE = re.search(r"## A new major version.*?\n## ", (ROOT / "docs/operating.m
 
 @pytest.mark.thorough
 def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgres_url: str, tmp_path: Path):
-    """Between two servers of the installed version, without Docker."""
+    """Both servers run the installed version of PostgreSQL, without Docker."""
     fill(DATABASE_URL=postgres_url, VAR_DIR=str(tmp_path))
     before = contents(postgres_url)
     dump, restore, analyze = re.findall(rf"^ +{IN_COMPOSE}(.*)$", UPGRADE, re.MULTILINE)
@@ -75,7 +75,7 @@ def test_the_steps_of_a_major_upgrade_move_all_rows_into_an_empty_server(postgre
 
 
 def run_at(url: str, command: str, folder: Path) -> None:
-    """Run a command from the page on the PostgreSQL server, as the user and in the database that `url` names."""
+    """Run a command from docs/operating.md on the PostgreSQL server, as the user and in the database in `url`."""
     parts = urlsplit(url)
     command = command.replace("--username wavinghands", f"--username {parts.username}")
     command = re.sub(r"(--dbname|custom) wavinghands", rf"\1 {parts.path[1:]}", command)

@@ -1,4 +1,4 @@
-"""The German translation is complete, with the same fields and links as the texts."""
+"""The German translation is complete, with the same fields and links as the original texts."""
 
 import re
 from collections import Counter

@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield a list of a function's argument tuples, recorded as a command calls it. Interrupt after `most` calls."""
+    """Yield a growing list of the arguments of a function's calls. Interrupt the command after `most` calls."""
     work, calls = getattr(module, name), []
 
     def counted(*given, **options):
@@ -35,7 +35,7 @@ def calls_of(module, name, most=None):
 
 @contextmanager
 def interrupted(module, name, calls):
-    """Interrupt a command after so many calls of a module's function, and expect its exit status."""
+    """Interrupt a command in the block after `calls` calls to a module's function, and expect its exit status."""
     with calls_of(module, name, calls), pytest.raises(SystemExit, match="130"):
         yield
 
@@ -117,7 +117,7 @@ def everything():
 
 @pytest.fixture
 def whole(db, monkeypatch):
-    """The result of an uninterrupted command, rolled back."""
+    """The rows that an uninterrupted command creates. They are rolled back."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr(rows, "AT_ONCE", 15)

@@ -1,7 +1,7 @@
-"""During a deployment servers of the old version keep running: no migration breaks their reads and writes.
+"""During a deployment, servers of the old version keep running: no migration may break their reads and writes.
 
-Columns are removed only by a version after the one that stopped using them. `tests/duels/test_on_postgres.py` tests the
-rows on PostgreSQL too.
+Columns are removed only by a version after the one that stopped using them. `tests/duels/test_on_postgres.py` also
+tests the rows on PostgreSQL.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from django.utils import timezone
 from tests.servers import ROOT
 
 FIRST = {"accounts": "0003", "duels": "0014"}
-"""The last migrations from before two versions ran side by side."""
+"""The last migrations of the time before two versions ran side by side, by app."""
 ADDS = (
     migrations.CreateModel,
     migrations.AddIndex,
@@ -32,7 +32,7 @@ ADDS = (
 )
 """Operations that never affect servers of the old version."""
 CEASED: set[tuple[str, str]] = set()
-"""Migrations, by app and name, that remove things which the old version no longer uses."""
+"""Migrations, by app and name, that remove things that the old version no longer uses."""
 LOOSENED = {
     ("accounts", "0004_reports_of_nobody"),
     ("accounts", "0006_by_letter"),
@@ -47,7 +47,7 @@ LOOSENED = {
 
 
 def is_unnoticed(operation: Operation) -> bool:
-    """Return whether a server without this migration can still read and write its rows."""
+    """Return whether a server that does not know this operation can still read and write its rows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.many_to_many or field.null or field.has_db_default()

@@ -12,7 +12,7 @@ NEEDS_REDIS = "tests/duels/realtime/test_layers.py::TestRedisChannelLayer"
 
 
 def _run_without_programs(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run tests that need Redis with nothing on the path."""
+    """Run tests that need Redis, with no programs on the `PATH`."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", NEEDS_REDIS]
     environment = clean_environment({"PATH": str(folder), "VAR_DIR": str(folder), **environment})
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

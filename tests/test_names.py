@@ -1,4 +1,4 @@
-"""Names of spells and monsters in the scripts, which are the engine's in each language."""
+"""Names of spells and monsters in the scripts, which equal the engine's in each language."""
 
 import re
 

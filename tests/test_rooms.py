@@ -1,4 +1,4 @@
-"""Rules about the rooms that the import contracts in pyproject.toml cannot express."""
+"""Rules about rooms, the packages in `duels`, that the import contracts in pyproject.toml cannot express."""
 
 import ast
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def imported(node: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def who_imports(module: str, *, types: bool = False) -> set[str]:
-    """Return the paths of the modules of `duels` that import this module or a part of it."""
+    """Return the paths of the modules in `duels` that import this module or a part of it."""
     trees = ((path.relative_to(ROOT / "duels"), ast.parse(path.read_text())) for path in DUELS)
     found = ((path, name) for path, tree in trees for name in imported(tree, types=types))
     return {path.as_posix() for path, name in found if name == module or name.startswith(f"{module}.")}

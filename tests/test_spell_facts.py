@@ -1,4 +1,4 @@
-"""The facts of spells in the scripts are the engine's."""
+"""Facts about spells in the scripts, which equal the engine's."""
 
 from collections.abc import Callable
 from typing import Any

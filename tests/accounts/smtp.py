@@ -1,4 +1,4 @@
-"""A real mail server for tests, which keeps its messages."""
+"""A real SMTP server for tests, which keeps the messages that it accepts."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.servers import free_port
 
 
 class Postbox:
-    """The messages that a mail server has accepted. The server refuses the addresses in `refuses` as unknown."""
+    """A mail server's handler, which keeps all accepted messages and rejects the addresses in `refuses` as unknown."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
@@ -40,7 +40,7 @@ class Postbox:
 
 @contextmanager
 def mail_server(box: Postbox, port: int | None = None) -> Iterator[int]:
-    """Run a mail server that fills `box`, and yield its port."""
+    """Run a mail server that puts its messages into `box`, and yield its port."""
     controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
     controller.start()
     try:

@@ -1,4 +1,4 @@
-"""Signing up, logging in and out, and passwords, by allauth with the templates of the site."""
+"""Sign-up, login, logout and passwords: django-allauth with this site's templates."""
 
 import re
 

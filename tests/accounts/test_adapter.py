@@ -20,7 +20,7 @@ def test_a_request_sends_no_email_itself(client):
 
 
 def test_a_reset_for_an_unknown_address_queues_a_job_too_but_sends_nothing(client):
-    """A faster response would reveal that nobody has this address."""
+    """A faster response would reveal that no account has this address."""
     a_user("arthur", email="arthur@example.org")
     for address in ("arthur@example.org", "nobody@example.org"):
         client.post("/accounts/password/reset/", {"email": address})

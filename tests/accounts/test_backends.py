@@ -1,4 +1,4 @@
-"""Password hashing at logins, and sessions of former backends."""
+"""Password hashing at login, and sessions that were started with former authentication backends."""
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher

@@ -1,4 +1,4 @@
-"""A site without a mail server: it prints no e-mails, its pages say so, and a check warns."""
+"""A site without a mail server: it prints no e-mails, its pages say that it sends none, and a system check warns."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The HTML of e-mails: only addresses of this site become links."""
+"""HTML e-mails, in which only this site's addresses become links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names of users and mages that look alike."""
+"""Look-alike names of users and mages."""
 
 from datetime import timedelta
 

@@ -39,7 +39,7 @@ def box():
 
 @pytest.fixture
 def server(box, settings):
-    """A mail server through which the site sends."""
+    """A mail server through which the site sends its e-mails."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", SITE
     with mail_server(box) as settings.EMAIL_PORT:
@@ -108,7 +108,7 @@ def test_daily_e_mails_are_sent_once_per_day_at_their_hour(server, box, merlin, 
     settings.DIGEST_HOUR = 7
     User.objects.update(mail=User.Mail.DAILY)
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    for hours in (0, 1, 20):  # the last one after the next morning
+    for hours in (0, 1, 20):  # the last of these times is after the next morning
         write(merlin, subject=f"After {hours} hours")
         EmailNotification.objects.filter(subject=f"After {hours} hours").update(
             written=noon + timedelta(hours=hours), ripe=noon + timedelta(hours=hours)

@@ -1,4 +1,4 @@
-"""Settings of users, and usernames: services and pages."""
+"""User settings and usernames: services and pages."""
 
 import threading
 from datetime import timedelta
@@ -114,7 +114,7 @@ def test_an_invalid_name_is_refused(client, name):
 def test_a_name_cannot_be_changed_often(client):
     user = a_user("merlin")
     change_username(user=user, username="ambrosius")
-    change_username(user=user, username="ambrosius")  # calling it again changes nothing
+    change_username(user=user, username="ambrosius")  # has no effect if already done
     with pytest.raises(ValidationError, match="You can change your name again after"):
         change_username(user=user, username="emrys")
     User.objects.update(renamed=timezone.now() - timedelta(days=8))

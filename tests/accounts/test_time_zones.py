@@ -1,4 +1,4 @@
-"""Times of pages in the time zone of the browser, which sends it in a cookie."""
+"""Times on pages in the browser's time zone, which the browser sends in a cookie."""
 
 from datetime import UTC, datetime
 

@@ -88,7 +88,7 @@ def test_the_last_use_is_saved_once_per_minute():
 
 @pytest.fixture
 def heard():
-    """The primary keys of tokens that were announced as revoked."""
+    """The primary keys of the tokens for which `token_revoked` was sent."""
     told = []
 
     def hear(tokens, **also):

@@ -1,4 +1,4 @@
-"""Tests of the translations of the pages' scripts."""
+"""Tests for the translations that the pages' scripts use."""
 
 import polib
 import pytest

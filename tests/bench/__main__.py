@@ -1,4 +1,4 @@
-"""Play duels over real sockets, and print the table of the performance budget with the figures of this run."""
+"""Play duels over real sockets, and print the performance budget as a table with the figures of this run."""
 
 import argparse
 import asyncio
@@ -26,7 +26,7 @@ PARTS = {
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a table in Markdown."""
+    """Return the rows as a Markdown table."""
     words = {True: "yes", False: "NO", None: ""}
     lines = [f"| {row.subject} | {row.figure} | {row.budget} | {words[row.is_met]} |" for row in rows]
     return "\n".join(["| measured | figure | budget | met |", "| --- | --- | --- | --- |", *lines])
@@ -35,7 +35,7 @@ def table(rows: Sequence[Row]) -> str:
 def main() -> int:
     options = _options()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # a socket is a file, here and in the servers
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # each socket needs a file, here and in the servers
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}", flush=True)
     plain = Plain(options.floor if options.floor.is_dir() else None)
     bench = Bench(write_scripts(SCRIPTS, options.rounds), options.rounds, plain)

@@ -13,9 +13,9 @@ from tests.bench.scripts import WIZARDS, Script
 
 ROUND, REFUSED, DUEL = '{"type":"round"', '{"type":"refused"', '{"type":"duel"'
 AT_ONCE = 50
-"""Sockets that are opened at the same time."""
+"""The most sockets that are opened at the same time."""
 SILENCE = 8
-"""Seconds without a frame after which a wizard asks for the whole duel, as the page does."""
+"""Seconds without a frame after which a client requests the whole duel, as the duel page does."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,11 @@ class ScriptedDuel:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The seconds from the last order sent to both results, for each round, and the seconds of the whole run."""
+    """The times that a run has measured, in seconds.
+
+    `latencies` has an entry for each round: the time from the last order sent until both wizards have the result.
+    `seconds` is the length of the whole run.
+    """
 
     latencies: list[float]
     seconds: float
@@ -102,7 +106,7 @@ async def play_in_a_loop(duels: Sequence[ScriptedDuel], at_once: int, rounds: in
 
 
 async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, rounds: int) -> Figures:
-    """Start a round at equal intervals, in each duel in turn."""
+    """Start `rounds` rounds at equal intervals, with the duels taking turns."""
     tasks, began = [], time.perf_counter()
     for place in range(rounds):
         await asyncio.sleep(began + place / rounds_per_second - time.perf_counter())
@@ -111,7 +115,10 @@ async def play_paced(duels: Sequence[ScriptedDuel], rounds_per_second: float, ro
 
 
 async def _play_round(duel: ScriptedDuel) -> float:
-    """Return the seconds from the last order sent to both results. The wizards take turns sending theirs last."""
+    """Play the next round, and return the seconds from the last order sent until both wizards have the result.
+
+    The wizards take turns sending their orders last.
+    """
     frames = duel.script.rounds[duel.number]
     duel.number += 1
     names = list(frames) if duel.number % 2 else list(frames)[::-1]
@@ -123,7 +130,7 @@ async def _play_round(duel: ScriptedDuel) -> float:
 
 
 async def _result(socket: ClientConnection, number: int) -> None:
-    """Wait for the result of a round, or for the whole duel after it."""
+    """Wait for the result of round `number`, or for a frame with the whole duel after that round."""
     while not (text := await _receive(socket)).startswith(ROUND):
         if text.startswith(REFUSED):
             raise RuntimeError(text)

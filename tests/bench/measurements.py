@@ -28,17 +28,19 @@ from tests.bench.site import Site, open_site
 from tests.servers import create_database, redis_server
 
 IN_TURN = {1: 100, 100: 3, 500: 1}
-"""The number of duels played one after another, by the number of duels played at once. Each is as short as a real one.
+"""The number of duels that are played one after another, by the number of duels that are played at once.
+
+Each duel is as short as a real one.
 """
 MANY, PACE = 500, 100
-"""Duels of a full site, and the rounds per second that they play."""
+"""The number of duels on a full site, and the rounds per second that they play together."""
 FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0
 """Seconds before a page first tries to reconnect, and the most before a later attempt (static/js/lib/protocol.js)."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table, with what was measured, the figure, its budget, and whether the budget is met."""
+    """A row of the printed table: what was measured, the figure, its budget, and whether the budget is met."""
 
     subject: str
     figure: str
@@ -52,7 +54,7 @@ class Bench:
 
     scripts: list[Script]
     rounds: int
-    """Rounds per duel; when rounds are paced, the seconds they last."""
+    """Rounds per duel. If rounds are paced, the seconds that a measurement lasts."""
     plain: Plain
 
     async def loop(self, site: Site, at_once: int, *, apart: bool = False) -> Figures:
@@ -111,7 +113,7 @@ async def measure_restart(bench: Bench) -> AsyncIterator[Row]:
 
 
 async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnection) -> float:
-    """Return the time at which this page has its duel again."""
+    """Reconnect as a page does when its socket has closed, and return the time at which the duel has arrived."""
     await socket.wait_closed()
     for attempt in count():
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * (0.5 + random() / 2))
@@ -122,7 +124,7 @@ async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnect
 
 
 async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
-    """Measure paced rounds during one request of 200 ms after another."""
+    """Measure paced rounds while the server also answers one request after another that takes 200 ms."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

@@ -1,4 +1,4 @@
-"""Plain Channels without a game, which is the yardstick for rounds per second. It is measured here, or stored."""
+"""The yardstick for rounds per second: plain Django Channels without a game, measured here or on another machine."""
 
 import json
 import subprocess
@@ -13,12 +13,12 @@ from tests.servers import clean_environment
 CONFIGURATION = "sqlite.dsa"
 STORED = Path(__file__).with_name("plain.json")
 QUIET = 0.15
-"""Cores that other programs may use before a figure counts as noise."""
+"""CPU cores that other programs may use before a figure counts as noise."""
 
 
 @dataclass(frozen=True)
 class Plain:
-    """The program in the folder `floor`, or its figures from another machine if `floor` is `None`."""
+    """The program without a game in the folder `floor`, or its figures from another machine if `floor` is `None`."""
 
     floor: Path | None
 

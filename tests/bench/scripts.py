@@ -14,7 +14,7 @@ WIZARDS = ("Black", "White")
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The frames that each wizard sends, by round. `book` and `seed` start the same duel on a site."""
+    """The frames that each wizard sends in each round. With `book` and `seed`, a site starts the same duel."""
 
     book: str
     seed: int
@@ -22,7 +22,7 @@ class Script:
 
 
 def write_scripts(number: int, length: int) -> list[Script]:
-    """Return `number` scripts of `length` rounds, half of them in each book."""
+    """Return `number` scripts of `length` rounds, half of them in each of two spell books."""
     seeds, found = count(), list[Script]()
     while len(found) < number:
         script = _play(("classic", "standard")[len(found) % 2], next(seeds), length)

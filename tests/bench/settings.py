@@ -1,4 +1,4 @@
-"""The settings of production, with one more page and without limits per client."""
+"""The production settings, with one more page and without rate limits per client."""
 
 from wavinghands.settings import *  # noqa: F403
 

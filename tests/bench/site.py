@@ -28,7 +28,7 @@ PRODUCTION = {
 
 @dataclass
 class Site:
-    """A running site. `servers` are the addresses of its web servers and their processes."""
+    """A running site. `servers` contains the address and the process of each of its web servers."""
 
     environment: dict[str, str]
     programs: ExitStack

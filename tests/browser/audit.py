@@ -23,7 +23,7 @@ from tests.servers import CHROMIUM_FLAGS, ROOT, find_chromium, find_node, find_p
 
 LIGHTHOUSE = "13.5.0"
 BAR, BAR_OF_DUEL = 95, 98
-"""The minimum of every score, out of 100, and the minimum for a duel on a phone, which is measured several times."""
+"""The minimum for every score, out of 100, and the minimum for a duel on a phone, which is measured several times."""
 RUNS = 5
 KINDS = ("performance", "accessibility", "best-practices")
 FORMS: Mapping[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
@@ -58,7 +58,7 @@ def _lighthouse() -> Path:
 
 @contextmanager
 def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
-    """Yield the session cookie of a duelist, and the addresses of the pages."""
+    """Yield a duelist's session cookie, and the addresses of the pages to measure, by name."""
     with staged_site(folder) as (url, stage):
         live = stage(wizards=["Morgana", "Merlin"], bouts=8)
         shields = {name: {"left": "P", "right": "D"} for name in ("Nimue", "Pellinore")}
@@ -72,9 +72,11 @@ def _pages(folder: Path) -> Iterator[tuple[Any, dict[str, str]]]:
 def _browser(cookie: Any) -> Iterator[int]:
     """Yield the debugging port of a new browser that has the cookie.
 
-    A cookie header from Lighthouse would not reach WebSockets. The browser must be new, because a browser that has
-    shown the page before still has the page's scripts in its process. Attaching to these takes Lighthouse up to 0.1 s,
-    which it adds to the page's time four times.
+    A cookie header from Lighthouse would not reach WebSockets. The browser must be new: one that has shown the page
+    before
+    still has the page's scripts in its process. Lighthouse needs up to 0.1 s to attach to these scripts, and adds this
+    to
+    the page's time four times.
     """
     port = free_port()
     flags = [*CHROMIUM_FLAGS, f"--remote-debugging-port={port}"]

@@ -1,6 +1,6 @@
-"""Fixtures of the browser tests: a browser, a site, its visitors, and duels.
+"""Fixtures for the browser tests: a browser, a site, its visitors, and duels.
 
-One browser and one site serve all tests of this folder, so each test needs names of its own. The site runs as in
+One browser and one site serve all tests in this folder, so each test needs names of its own. The site runs as in
 production, with bundled static files and without error pages for developers.
 """
 
@@ -22,7 +22,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Chromium for the tests of this folder. While it runs, this process cannot run asynchronous tests."""
+    """Chromium for the tests in this folder. While it runs, this process cannot run asynchronous tests."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
         yield browser
@@ -37,7 +37,7 @@ def production(esbuild: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Place:
-    """The address of a site, and the environment of commands on its database."""
+    """A running site: its address, and the environment for commands that use its database."""
 
     url: str
     environment: Mapping[str, str]
@@ -45,7 +45,7 @@ class Place:
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, production: Mapping[str, str]) -> Iterator[Place]:
-    """A site of its own, on SQLite."""
+    """A running site with its own SQLite database."""
     environment = {**production, "VAR_DIR": str(tmp_path_factory.mktemp("site"))}
     with running_site(worker=True, **environment) as (url, _):
         yield Place(url, environment)
@@ -98,14 +98,14 @@ def console() -> Iterator[Console]:
 Someone = Callable[..., Page]
 
 ADDRESSES = ip_network("10.0.0.0/8").hosts()
-"""Client addresses, one for each page that `someone` opens, because rate limits are per address."""
+"""Client addresses, one for each page that `someone` opens, because rate limits apply per address."""
 
 
 @pytest.fixture
 def someone(browser: Browser, site: str, stage: Callable[..., "Staged"], console: Console) -> Iterator[Someone]:
     """A function that opens the front page, or the page at `address`, as a new visitor.
 
-    `session` is the session key of a logged-in user. `within` is a browser other than the usual one.
+    `session` is the session key of a logged-in user. `at` and `within` replace the usual site and browser.
     """
     stage()  # clear the data of earlier tests
     contexts = []

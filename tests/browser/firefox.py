@@ -1,4 +1,4 @@
-"""A page in Firefox, driven by its own WebDriver BiDi, because Playwright drives only its own builds of Firefox.
+"""A page in Firefox, driven through WebDriver BiDi, because Playwright supports only its own builds of Firefox.
 
 Source: W3C, "WebDriver BiDi".
 """
@@ -17,7 +17,7 @@ from wavinghands.engine import Json
 
 
 class FirefoxPage:
-    """A page in its own browser. `said` has the errors and warnings in the page's console."""
+    """A page in a Firefox of its own. `said` contains the errors and warnings from the page's console."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._count = socket, 0
@@ -27,13 +27,13 @@ class FirefoxPage:
         self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
 
     def open(self, address: str, *, width: int = 1280, height: int = 900) -> None:
-        """Go to an address, and wait until it has loaded completely."""
+        """Go to an address, and wait until the page has loaded completely."""
         viewport = {"width": width, "height": height}
         self._ask("browsingContext.setViewport", context=self._context, viewport=viewport)
         self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     def wait(self, expression: str) -> str:
-        """Return the value of this JavaScript as a string, as soon as it is truthy."""
+        """Evaluate this JavaScript until it is truthy, and return its value as a string."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if (found := self._evaluate(expression)) is not None:
@@ -42,7 +42,7 @@ class FirefoxPage:
         raise AssertionError(f"never: {expression}; the console says {self.said}")
 
     def _evaluate(self, expression: str) -> str | None:
-        """Return the value as a string, or `None` if it is falsy or the browser is leaving the page."""
+        """Return the value of `expression` as a string, or `None` if it is falsy or the browser is leaving the page."""
         wanted = f"(() => {{ const it = {expression}; return it ? String(it) : null; }})()"
         target = {"context": self._context}
         answer = self._answer("script.evaluate", expression=wanted, target=target, awaitPromise=False)
@@ -50,7 +50,7 @@ class FirefoxPage:
         return found
 
     def press(self, *keys: str) -> None:
-        """Press these keys in order, at the element with the focus."""
+        """Press these keys in order, on the element with the focus."""
         actions = [{"type": type_, "value": key} for key in keys for type_ in ("keyDown", "keyUp")]
         self._ask(
             "input.performActions", context=self._context, actions=[{"type": "key", "id": "k", "actions": actions}]

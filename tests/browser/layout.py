@@ -1,4 +1,4 @@
-"""Measurements of a duel's page in a browser: what is in view, what overlaps, what is cut off, and what moves."""
+"""Measurements of the duel page in a browser: what is in view, what overlaps, what is cut off, and what moves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,8 @@ SPILLED = """() => [...document.querySelectorAll('.sides :is(.seat, .creature, .
   const one = it.getBoundingClientRect(), room = document.querySelector('.duel__circle').getBoundingClientRect();
   return one.bottom > room.bottom + 0.5 || one.top < room.top - 0.5;
 }).map((it) => it.textContent.trim())"""
-"""The texts of wizards, monsters and effects that stick out of the circle. In a melee they may, because it scrolls."""
+"""The texts of wizards, monsters and effects that stick out of the circle. This is allowed in a melee, which scrolls.
+"""
 CUT = """(parts) => [...document.querySelectorAll(parts)].filter((it) => it.scrollWidth > it.clientWidth)
   .map((it) => it.textContent.trim())"""
 """The texts that are wider than their boxes."""
@@ -57,7 +58,7 @@ WATCH_SHIFTS = """() => {
     hadRecentInput || window.shifts.push({ value, sources: sources.map(place) });
   new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
 }"""
-"""Notes the layout shifts of a page in `window.shifts`, each with the elements that moved."""
+"""Records a page's layout shifts in `window.shifts`, each with the elements that moved."""
 HOLD_FRAMES = """() => {
   const held = [], go = requestAnimationFrame;
   window.requestAnimationFrame = (act) => held.push(act);
@@ -70,7 +71,7 @@ HOLD_FRAMES = """() => {
 
 
 def goblins(*names: str) -> list[dict]:
-    """Return five rounds that give each of two wizards a goblin and all but the last gesture of Paralysis."""
+    """Return the orders of five rounds that give each wizard a goblin and all but the last gesture of Paralysis."""
     pairs = [("F", "S"), ("F", "F"), ("-", "W"), ("F", "-"), ("F", "-")]
     return [{name: {"left": left, "right": right} for name in names} for left, right in pairs]
 
@@ -148,12 +149,12 @@ def the_search_is_not_cut_off(page: Page) -> None:
 
 
 def watch_shifts(page: Page) -> None:
-    """Note all layout shifts from now on, and forget those noted before."""
+    """Record all layout shifts from now on, and discard those recorded before."""
     page.evaluate(f"() => {{ if (window.shifts) window.shifts.length = 0; else ({WATCH_SHIFTS})(); }}")
 
 
 def stands_still(page: Page, least: float = STILL) -> None:
-    """Assert that all layout shifts since the call of `watch_shifts` add up to less than `least`."""
+    """Assert that all layout shifts since the call to `watch_shifts` add up to less than `least`."""
     settled(page)
     shifts = page.evaluate("window.shifts")
     assert sum(shift["value"] for shift in shifts) < least, shifts

@@ -1,7 +1,7 @@
-"""Actions and expectations of users on the site, in the terms of the game.
+"""User actions and expectations on the site, in the terms of the game.
 
-Elements are found as users find them, by labels, names of buttons and headings, and used by mouse or, on touch screens,
-by finger.
+Elements are found as users find them, by labels, button names and headings. They are clicked or, on touch screens,
+tapped.
 """
 
 import re
@@ -20,7 +20,7 @@ PALMS = {"left": "P", "right": "P"}
 PASSWORD = "four hands in the air"
 
 PATIENCE = 60_000
-"""Milliseconds before anything times out; a busy machine is no fault of the page."""
+"""Milliseconds before any wait times out, enough for a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -28,7 +28,7 @@ TWO_FRAMES = """() => new Promise((done) => {
   setTimeout(done, 1000);
   requestAnimationFrame(() => requestAnimationFrame(done));
 }).then(() => true)"""
-"""Wait for two frames. If none come, stop after a second, because Playwright has no timeout for an evaluation."""
+"""Waits for two animation frames, but at most a second, because Playwright has no timeout for an evaluation."""
 
 Orders = Mapping[str, Any]
 
@@ -37,16 +37,16 @@ STANDS_STILL = """() => new Promise((done) => {
   const look = () => requestAnimationFrame(() => (rests() ? done() : look()));
   requestAnimationFrame(look);
 })"""
-"""Wait until all animations, including a change of the colour scheme, have finished.
+"""Waits until all animations, including a change of the colour scheme, have finished.
 
-Uses their state, because the `finished` promise of an animation in a closed `details` never resolves.
+It checks their states, because the `finished` promise of an animation in a closed `details` never resolves.
 """
 
 ASK_AXE = "axe.run({resultTypes: ['violations']}).then(({violations}) => ({violations}))"
 
 
 def is_touched(page: Page) -> bool:
-    """Return whether the screen is a phone's."""
+    """Return whether the page has the viewport of a phone."""
     return page.viewport_size == PHONE["viewport"]
 
 
@@ -61,7 +61,7 @@ def press(button: Locator) -> None:
 def settled(page: Page) -> None:
     """Wait until the effect of the last action is visible.
 
-    The page receives a tap a little after the finger is up, and a pressed button is shown before its effect.
+    A page receives a tap slightly after the finger is lifted, and shows a button as pressed before it shows the effect.
     """
     page.evaluate(TWO_FRAMES)
     expect(page.locator("[data-pressed]")).to_have_count(0)
@@ -69,7 +69,7 @@ def settled(page: Page) -> None:
 
 
 def until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Process events of the browser until a condition holds."""
+    """Process browser events until a condition holds."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not is_so():
         assert time.monotonic() < deadline, "it never was so"
@@ -117,7 +117,7 @@ def speak(page: Page, language: str) -> None:
 
 
 ASSISTS = ("Hint", "What if")
-"""Parts that share a sheet, whose button is next to the seal."""
+"""Parts of the duel page that share a sheet. The button that opens this sheet is next to the "Seal" button."""
 
 
 def open_sheet(page: Page, name: str) -> None:
@@ -202,7 +202,7 @@ def accept(page: Page, challenger: str) -> None:
 
 
 def confirm_that_mages_die(page: Page) -> None:
-    """Tick the box of a first rated duel, if the page has it."""
+    """Tick the box that a user's first rated duel requires, if the page has it."""
     box = page.get_by_label("I know that my mage can die in a rated duel.")
     if box.count():
         box.check()
@@ -218,7 +218,7 @@ def expect_hit_points(page: Page, hit_points: Mapping[str, int]) -> None:
 
 
 class Duelist:
-    """A player at the page of a duel."""
+    """A player on a duel page."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page, self.name = page, name
@@ -281,7 +281,7 @@ class Duelist:
         press(targets.locator(target).first)
 
     def set(self, label: str, value: str) -> None:
-        """Pick a value where the label matches, from a row of chips or a list."""
+        """Pick a value from the row of chips or the drop-down list with this label."""
         if self.chips(label).count():
             press(self.chips(label).locator("label", has=self.page.locator(f"input[value='{value}']")))
         else:
@@ -327,7 +327,7 @@ class Duelist:
         return self.page.get_by_role("region", name="What happened")
 
     def hand(self, hand: str, *, pair: str = "") -> Locator:
-        """Return a hand. For a hasted wizard, `pair` is the name of one of the pairs of hands."""
+        """Return the controls of a hand. For a hasted wizard, `pair` is the name of one of the pairs of hands."""
         within = self.page.get_by_role("group", name=pair, exact=True) if pair else self.page
         return within.get_by_role("group", name=re.compile(f"^{hand} hand", re.IGNORECASE))
 
@@ -339,7 +339,7 @@ class Duelist:
         return self.page.get_by_role("radiogroup", name=re.compile(label))
 
     def choice(self, label: str) -> Locator:
-        """Return the list whose label begins with these words, because the options follow them in its text."""
+        """Return the drop-down list whose label begins with these words. The label's text also contains the options."""
         return self.page.locator("label", has_text=re.compile(f"^\\s*{label.removesuffix('$')}")).get_by_role(
             "combobox"
         )

@@ -1,6 +1,7 @@
-"""A push service for tests, which cannot reach the service that Chromium usually asks for a subscription.
+"""A replacement for the push service that Chromium usually asks for a subscription, which tests cannot reach.
 
-The number in `localStorage.subscribed` is part of the address, so that a test can replace the subscription.
+The number in `localStorage.subscribed` is part of the subscription's address, so that a test can replace the
+subscription.
 """
 
 FAKE_PUSH_SERVICE = """(() => {

@@ -1,4 +1,4 @@
-"""``python -m tests.browser.screenshots``: twenty states of the site, on a desktop and a phone, light and dark.
+"""``python -m tests.browser.screenshots``: capture twenty states of the site, on desktop and phone, light and dark.
 
 The pictures go to `var/screenshots` as <state>-<device>-<scheme>.png; those in the README also to `docs/images`.
 `contact-sheet.png` shows all of them. The command starts a site as in production. House wizards play the duels, which
@@ -28,7 +28,7 @@ README: Final = {
 DEVICES: Final = {"desk": {"viewport": {"width": 1280, "height": 900}}, "phone": PHONE}
 SCHEMES: Final = ("dark", "light")
 SHEET: Final = "contact-sheet"
-"""The name of the page with all pictures, and of its picture."""
+"""The file name, without its suffix, of the page with all pictures and of the picture of that page."""
 
 SHEET_STYLE: Final = """
   body { margin: 24px; background: #777; color: #fff; font: 700 20px sans-serif; }
@@ -44,7 +44,7 @@ Look = Callable[[Page], object]
 
 
 def states(stage: Stage) -> Iterator[tuple[str, str, str, Look]]:
-    """Yield each state as its name, its address, the user's session, and what to do before the picture is taken."""
+    """Yield each state: its name, its address, the user's session, and what to do before the picture is taken."""
     fresh = stage(wizards=["Morgana", "Merlin"])
     live = stage(wizards=["Nimue", "Pellinore"], bouts=9)
     over = stage(wizards=["Elaine", "Ector"], bouts=60)
@@ -117,7 +117,7 @@ def _speak_german(page: Page) -> None:
 
 @contextmanager
 def _looking(browser: Browser, url: str, address: str, session: str, **device: Any) -> Iterator[Page]:
-    """Yield a page at this address, with motion off."""
+    """Yield a page at this address, with reduced motion."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
     context.add_init_script("localStorage.setItem('fonts', 'loaded')")  # as on each visit but the first
     if session:

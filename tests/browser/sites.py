@@ -17,7 +17,7 @@ PRODUCTION = {
     "SECRET_KEY": "of browser tests",
     "ALLOWED_HOSTS": "127.0.0.1",
     "HTTPS": "false",
-    "TRUSTED_PROXIES": "1",  # the tests set each browser's address, so that rate limits count it by itself
+    "TRUSTED_PROXIES": "1",  # each test browser gets its own address, so that rate limits count it separately
 }
 
 
@@ -29,7 +29,7 @@ def production_environment(**options: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Staged:
-    """A duel on a site. `sessions` has the session key of each wizard's user."""
+    """A duel on a site. `sessions` contains the session key of each wizard's user."""
 
     url: str
     sessions: Mapping[str, str]
@@ -37,7 +37,7 @@ class Staged:
 
 @contextmanager
 def stagehand(environment: Mapping[str, str]) -> Iterator[Callable[..., Staged]]:
-    """Yield a function that starts duels in the database of a site. See `tests.browser.stage.duel`."""
+    """Yield a function that starts duels in a site's database. See `tests.browser.stage.duel`."""
     command = [sys.executable, "-m", "tests.browser.stage"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, env=clean_environment(environment), **pipes) as process:

@@ -127,7 +127,7 @@ def _slow_down(page: Page) -> None:
 
 
 def _tap(what: Locator, times: list[float]) -> None:
-    """Tap while the page does nothing else, and append the milliseconds until the result is visible."""
+    """Wait until the page is idle, tap, and append to `times` the milliseconds until the result is visible."""
     page = what.page
     what.scroll_into_view_if_needed()
     page.evaluate(STANDS_STILL)
@@ -145,7 +145,7 @@ def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
 
 
 def _steps(page: Page) -> dict[str, list[float]]:
-    """Return the milliseconds between the frames of a replay, and those that the work for each step takes."""
+    """Return the milliseconds between the frames of a replay, and the milliseconds of work for each step."""
     steps = int(page.get_by_label("Round", exact=True).get_attribute("max") or 0)
     found = page.evaluate(TIME_FRAMES, steps)
     return {"a replay of 60 rounds, frame to frame": found["frames"], "the same, the work for a step": found["works"]}

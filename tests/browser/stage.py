@@ -1,8 +1,8 @@
 """Functions that start and change duels for tests, in the database of a running site.
 
 ``python -m tests.browser.stage`` reads lines of JSON, calls a function for each, and writes the duel's address and
-sessions as a line. An input line has the arguments of the function: a ``url`` means `orders` or `run_out_of_time`, no
-argument at all means `clear`, and anything else means `duel`.
+session keys as a line. An input line contains the arguments of the function. With a ``url``, the function is `orders`
+or `run_out_of_time`; without any arguments, it is `clear`; otherwise it is `duel`.
 """
 
 import json
@@ -44,9 +44,10 @@ def duel(
     usernames: dict[str, str] | None = None,
     **options: Any,
 ) -> Json:
-    """Start a duel between new mages, and play `rounds` of orders, then `bouts` rounds as the apprentice would.
+    """Start a duel between new mages. Play the orders in `rounds`, then `bouts` rounds with an apprentice's choices.
 
-    The mages named in `bots` belong to bot accounts. `options` are passed to `start_duel`.
+    The apprentice is a house wizard. The mages named in `bots` belong to bot accounts. `options` are passed to
+    `start_duel`.
     """
     mages = [_mage(name, (usernames or {}).get(name, name.lower()), is_guest=guests) for name in wizards]
     User.objects.filter(mages__name__in=bots).update(is_bot=True)
@@ -63,7 +64,7 @@ def duel(
 
 
 def orders(*, url: str, number: int, orders: Json) -> Json:
-    """Give orders for round `number` of the duel at `url`, by wizard, as if they came from other pages."""
+    """Submit orders, by wizard, for round `number` of the duel at `url`, as if they came from other pages."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     for wizard, given in orders.items():
         submit_orders(duel=staged, wizard=wizard, round_number=number, orders=given)
@@ -71,14 +72,14 @@ def orders(*, url: str, number: int, orders: Json) -> Json:
 
 
 def run_out_of_time(*, url: str) -> Json:
-    """Let the first deadline of the duel at `url` pass, as the worker does when the time is up."""
+    """Apply the first deadline of the duel at `url`, as the worker does when time runs out."""
     staged = Duel.objects.get(slug=url.split("/")[2])
     assert time_out(slug=staged.slug, now=staged.deadline)
     return {"url": url, "sessions": {}}
 
 
 def _bout(started: Duel) -> None:
-    """Play another round as the apprentice would, unless the duel is over."""
+    """Play another round with the choices of the apprentice, a house wizard, unless the duel is over."""
     found = table(started.slug)
     number = found.duel.round
     while found.duel.result is None and found.duel.round == number:

@@ -1,6 +1,4 @@
-"""The analysis of a finished duel: requested, followed while a worker computes it, and read; then another try at a
-round.
-"""
+"""The analysis of a finished duel: a user requests it, follows its progress, reads it, and retries a round."""
 
 import json
 
@@ -61,7 +59,10 @@ def renamed(orders):
 
 
 def the_analysis_arrives_and_moves_nothing(page: Page) -> None:
-    """Request the analysis with the button that scripts draw in place of a form's."""
+    """Request the analysis, and assert that the page does not move when it arrives.
+
+    Scripts draw the button that requests it, in place of a form's button.
+    """
     order = page.locator("#analysis").get_by_role("button", name="Analyse this duel")
     expect(order).to_be_visible()
     is_accessible(page)

@@ -1,4 +1,4 @@
-"""Pages before their scripts have loaded, and without scripts: nothing moves, and nothing is missing."""
+"""Pages before their scripts have loaded, and without JavaScript: nothing moves, and nothing is missing."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ UNDER_WAY, OVER, EMBEDDED = "/replay/{}/3/", "/replay/{}/5/", "/embed/{}/3/"
 
 
 class HeldScripts:
-    """Scripts of a page, held back until it has been painted without them."""
+    """A page's scripts, held back until the page has been painted without them."""
 
     def __init__(self, page: Page) -> None:
         self.held, self.are_late = [], True

@@ -1,4 +1,4 @@
-"""The form of a new challenge, and the page of a challenge while others join and change it."""
+"""The form for a new challenge, and the page of a challenge while others join and change it."""
 
 import re
 
@@ -99,7 +99,7 @@ def is_usable_unfolded(page: Page) -> None:
 
 
 def are_usable_with_a_challenge_in_them(page: Page, *lists: str) -> None:
-    """Assert that these pages with a list of challenges are usable, and return to the current page."""
+    """Assert that these pages, which list the challenge, are usable, and return to the current page."""
     challenge = page.url
     for address in lists:
         page.goto(address)

@@ -12,7 +12,7 @@ NEW_PASSWORD = "six fingers on one hand"
 
 
 def at(page: Page, name: str, address: str) -> Duelist:
-    """Return the wizard of this name, at this address in a new tab of the same browser."""
+    """Return the duelist with this name on the page at this address, in a new tab of the same browser."""
     tab = Duelist(page.context.new_page(), name)
     tab.page.goto(address)
     return tab
@@ -58,7 +58,7 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
 def test_logging_out_is_shown_on_all_open_pages_of_the_user(stage, someone):
     staged = stage(
         wizards=["Leaver", "Remainer"], pace=24 * 60 * 60
-    )  # a slow duel, because its players may wait for a quick duel
+    )  # a slow duel, because its players may queue for a quick one
     duel = Duelist(someone(address=staged.url, session=staged.sessions["Leaver"]), "Leaver")
     duel.pick("S", "P")
     lobby, front, leaving = (duel.page.context.new_page() for _ in range(3))
@@ -126,7 +126,7 @@ def test_a_password_change_logs_out_other_browsers_only(stage, someone):
 
 
 class Line:
-    """The line between a page and the server, which a test can cut."""
+    """The connection between a page and the server, which a test can cut."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut, self.is_silent, self.open = False, False, {}

@@ -12,7 +12,7 @@ from tests.browser.pages import DESKTOP, PALMS, PHONE, REST, looks_right, press,
 
 @pytest.fixture
 def play(stage) -> Callable[..., None]:
-    """Return a function that plays the next round of a duel, as in `play(duel, White={"left": "S"})`."""
+    """A function that plays the next round of a duel, as in `play(duel, White={"left": "S"})`."""
     rounds = {}
 
     def play(duel, **orders):
@@ -129,11 +129,11 @@ KEEP_THE_ROUNDS = """(section) => {
   look();
   new MutationObserver(look).observe(round, { childList: true });
 }"""
-"""Records the rounds that the page shows, because the test on a busy machine may miss a round shown for two seconds."""
+"""Records the rounds that the page shows. A test on a busy machine could miss a round shown for only two seconds."""
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that a tall page with both duels in view does not even request the rounds of the duel of the day."""
+    """Assert that the duel of the day pauses, and requests no rounds, while a duel in progress is in view too."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

@@ -13,7 +13,7 @@ FINGER_OF_DEATH = "PWPFSSSD"
 
 
 def plays_with(page: Page, wizard: str) -> Duelist:
-    """Return the player in a duel with this house wizard, with the first orders open."""
+    """Wait until a duel with this house wizard asks for the first orders, and return its player."""
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
     duelist.is_asked_for_orders(1)
@@ -22,7 +22,7 @@ def plays_with(page: Page, wizard: str) -> Duelist:
 
 
 def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
-    """Win, because the house wizard gives up in the first round."""
+    """Win a duel in which the house wizard surrenders in the first round."""
     order(1, {wizard: GIVES_UP})
     duelist.pick("S", "W")
     duelist.press("Seal")
@@ -30,21 +30,21 @@ def wins(duelist: Duelist, wizard: str, order: Callable[..., None]) -> None:
 
 
 def loses(page: Page, wizard: str, order: Callable[..., None]) -> None:
-    """Lose by doing nothing until the house wizard wins."""
+    """Lose a duel by doing nothing until the house wizard wins."""
     name = page.get_by_role("article").filter(has_not_text="House").first.get_attribute("aria-label")
     for number, gesture in enumerate(FINGER_OF_DEATH, 1):
         order(number, {wizard: {"left": gesture, "right": "-"}, name: REST})
 
 
 def begins(page: Page, offered: str) -> None:
-    """Press an offer after a duel."""
+    """Start the next duel with a button that is offered after this one."""
     over = page.url
     press(page.get_by_role("button", name=offered))
     page.wait_for_url(lambda url: url != over)
 
 
 def has_all_next_steps_in_view(page: Page) -> None:
-    """Assert that all next steps are above the bar of sheets on a phone."""
+    """Assert that a phone shows all next steps after a duel above the bar that opens the sheets."""
     result = page.locator(".result")
     steps = result.locator(".result__steps button")
     expect(steps).to_be_visible()
@@ -55,7 +55,7 @@ def has_all_next_steps_in_view(page: Page) -> None:
     ]
     assert (
         len(wanted) >= 6
-    )  # buttons to play again, easier, or another wizard; links to analysis and lesson; on from one round
+    )  # buttons to play again, easier, or another wizard; links to analysis and lesson; a way on from one round
     bar = page.locator(".duel__sheets").bounding_box()
     for way in wanted:
         box = way.bounding_box()

@@ -1,4 +1,4 @@
-"""A round on one screen of a phone: what is in view, how large it is, and which texts are complete."""
+"""The parts of a round on one phone screen: which are in view, how large they are, and which texts are complete."""
 
 from collections.abc import Callable
 
@@ -74,7 +74,7 @@ def test_a_round_fits_one_screen_of_every_phone(stage, someone):
 
 
 def on_every_phone(page: Page, *checks: Callable[[Page], None]) -> None:
-    """Assert that the round is one screen of each phone, and that these checks hold there."""
+    """Assert that on each phone, the round fits one screen and `checks` pass."""
     for device in PHONES:
         resize(page, device)
         is_one_screen(page)

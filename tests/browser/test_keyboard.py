@@ -200,7 +200,10 @@ def a_question_mark_opens_and_closes_the_help(duelist: Duelist) -> None:
 
 
 def a_key_brings_the_spell_book_into_view(page: Page, key: str, focused: str) -> None:
-    """Assert that the key focuses this part of the spell book: from the top without scrolling, and from the bottom."""
+    """Assert that the key focuses this part of the spell book, from the top and from the bottom of the page.
+
+    At the top, the page does not scroll.
+    """
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press(key)
     expect(page.locator(focused)).to_be_focused()

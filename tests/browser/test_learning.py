@@ -117,7 +117,7 @@ def test_on_phones_the_next_step_is_in_view_and_the_guide_does_not_move(someone)
 
 
 def the_lesson_keeps_its_layout(page: Page, novice: Duelist) -> None:
-    """Play two rounds of the lesson on monsters, take one back, and start over."""
+    """Play two rounds of the lesson on monsters, take one back, and start over. The guide must not move."""
     said(page, "We’ve both made")
     head, says = page.evaluate(BOXES, [".guide__head", ".guide__says"])
     the_seal_is_below_the_questions(page)
@@ -156,7 +156,7 @@ def the_undo_buttons_are_within_the_guide(page: Page) -> None:
 
 
 def a_round_that_comes_before_the_next_frame_moves_nothing(page: Page, novice: Duelist) -> None:
-    """Seal a round on a slow phone that paints no frame between the tap and the answer."""
+    """Assert that the guide does not move if a slow phone paints no frame between the tap on "Seal" and the answer."""
     novice.pick("W", "S")
     page.evaluate("scrollTo(0, 0)")
     head = page.evaluate(BOXES, [".guide__head"])

@@ -1,4 +1,4 @@
-"""The lobby: challenges as they come and go, invitations by link, and the alert when an opponent waits."""
+"""The lobby: challenges that appear and disappear, invitations by link, and the alert when an opponent is waiting."""
 
 import json
 import re
@@ -27,7 +27,7 @@ SIZES = (DESKTOP["viewport"], PHONE["viewport"])
 
 
 class HeldBack:
-    """The lists sent to a page's lobby, held back until the test lets them through."""
+    """Lists of challenges sent to a page's lobby, held back until the test releases them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.frames, self.is_open = page, [], False
@@ -45,7 +45,7 @@ class HeldBack:
             self.socket.send(frame)
 
     def let_through(self, *, of: Collection[str] | None = None) -> None:
-        """Push the latest list, or only the challenges of the mages in `of`, and wait until the page has drawn it."""
+        """Send the page the latest list, or only the challenges by mages in `of`, and wait until it has drawn them."""
         until(self.page, lambda: self.frames)
         latest = json.loads(self.frames[-1])
         shown = [it for it in latest["challenges"] if of is None or it["challenger"] in of]
@@ -53,7 +53,7 @@ class HeldBack:
         expect(self.page.locator("[data-lobby-status]")).to_have_text(re.compile(f"^{len(shown)} open"))
 
     def open(self) -> None:
-        """Let everything through from now on."""
+        """Send the latest list, and hold back nothing from now on."""
         self.is_open = True
         self.let_through()
 
@@ -74,7 +74,7 @@ def signs_up(page: Page) -> None:
 
 
 def posts_from_the_dialog(page: Page) -> None:
-    """Open the form in a dialog, check that the dialog has the focus, fits and can be left, and post a challenge."""
+    """Open the form in a dialog, check its focus and size, close it, reopen it and post a challenge."""
     tile, dialog = page.get_by_role("link", name="Post a live challenge"), page.get_by_role("dialog")
     press(tile)
     expect(dialog.get_by_label("Anyone", exact=True)).to_be_focused()
@@ -118,7 +118,7 @@ def the_button_is_next_to_the_words(page: Page) -> None:
 
 
 def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
-    """Assert that the page links to the challenger and lets White challenge them, but not White."""
+    """Assert that White's lobby links to the challenger and lets White challenge them, but not White."""
     of_the_offer = page.locator("[data-lobby-offers]").get_by_role("link", name=other, exact=True)
     expect(of_the_offer).to_have_attribute("href", f"/mage/{other}/")
     to_challenge = page.get_by_role("link", name=f"Challenge {other}")
@@ -127,7 +127,7 @@ def lists_who_is_in_the_lobby(page: Page, other: str) -> None:
 
 
 def is_led_back_from_waiting_for_another(page: Page) -> None:
-    """Assert that a player in a live duel who wants a quick one is led back to the duel."""
+    """Assert that a user who wants a quick duel is sent back to the live duel that they are playing."""
     duel = page.url
     page.goto("/quick/")
     press(page.get_by_role("link", name="Finish it first."))
@@ -199,7 +199,7 @@ def accepts_as_a_guest(page: Page, link: str) -> None:
 
 
 def closes_the_note(page: Page) -> None:
-    """Assert that the note of a beginning duel can be closed, and that the count of waiting duels stays.
+    """Assert that the note about a new duel can be closed, and that the count of waiting duels stays.
 
     The count includes the practice duel.
     """

@@ -1,9 +1,9 @@
-"""Names as long and wide as they can be, on the narrowest phone."""
+"""The longest and widest possible names, on the narrowest phone."""
 
 from tests.browser.pages import PHONE, Duelist, challenge, fits
 
 WIDE = {"W" * 24: "W" * 150, "M" * 24: "M" * 150}
-"""Mage names, and the usernames of their owners, which are from before usernames were limited."""
+"""Mage names and the usernames of their owners, which are older than the limit on usernames."""
 
 
 def test_the_longest_names_do_not_widen_pages(stage, someone, subtests):

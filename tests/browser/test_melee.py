@@ -1,4 +1,4 @@
-"""Melees on a desktop and a phone: eight wizards and a dozen monsters, teams, rounds of one wizard alone."""
+"""Melees on a desktop and a phone: eight wizards and a dozen monsters, teams, and rounds for one wizard alone."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +51,7 @@ ELSEWHERE = [name for name in NAMES if name not in (AT_DESK, ON_PHONE)]
 
 
 def rounds_of_a_crowded_melee() -> list[Json]:
-    """Return calm rounds, then three in which five wizards summon two goblins each and two more wizards one each.
+    """Return calm rounds, then three in which five wizards summon two goblins each, and two others one each.
 
     Guinevere's right hand begins another summons; Hieronymus begins a Magic Missile.
     """
@@ -67,7 +67,7 @@ def rounds_of_a_crowded_melee() -> list[Json]:
 
 
 def attacks(name: str, pair: Json) -> Json:
-    """Return the targets of the goblins that a wizard's hands summon in this round."""
+    """Return the part of a wizard's orders that aims the goblins which the wizard's hands summon in this round."""
     place = NAMES.index(name)
     victims = (NAMES[(place + 3) % 8], NAMES[(place + 5) % 8])
     hands = [hand for hand in ("left", "right") if pair[hand] == "W"]
@@ -198,11 +198,11 @@ def the_replay_fits(page: Page) -> None:
     fits(page)
     press(page.get_by_role("button", name="Next", exact=True))
     expect(page.locator("output")).to_have_text(f"Round 1 of {PLAYED + 2}")
-    page.keyboard.press("9")  # the last round
+    page.keyboard.press("9")  # opens the last round
     expect(page.locator("output")).to_have_text(f"Round {PLAYED + 2} of {PLAYED + 2}")
     expect(page.locator(".place").first).to_contain_text("Cordelia")
     if is_touched(page):
-        expect(page.locator(".creature")).to_have_count(10)  # Cordelia's two are in her row
+        expect(page.locator(".creature")).to_have_count(10)  # Cordelia's two are shown in her row
     else:
         expect(page.locator(".monster")).to_have_count(12)
     is_usable_in_its_colours(page)
@@ -279,5 +279,5 @@ def test_a_phone_does_not_move_when_a_round_of_another_wizard_alone_ends(stage, 
 
 
 def top_of_history(page: Page) -> float:
-    """Return the vertical position of the gestures, which are between the circle and the orders."""
+    """Return the vertical position of the gesture history, which is between the circle and the orders."""
     return page.locator(".duel__history").evaluate("(it) => it.getBoundingClientRect().y")

@@ -21,7 +21,7 @@ WORDS = """() => [...document.querySelectorAll('.nav a')].filter((it) => it.chec
 
 
 def shows(page: Page, waiting: int) -> None:
-    """Assert that the title, the link and the icon say that this many duels are waiting."""
+    """Assert that the title, the badge and the icon show this number of waiting duels."""
     badge, icon = page.locator("[data-duels-waiting]"), page.locator("link[rel=icon]")
     if waiting:
         expect(page).to_have_title(re.compile(rf"^\({waiting}\) "))
@@ -107,7 +107,7 @@ EVENT = """([old, endpoint]) => {
 
 
 def keeps_a_subscription_that_is_replaced(page: Page) -> None:
-    """Assert that the server gets a new subscription, both from the next page and from the service worker's event."""
+    """Assert that the server gets a new subscription, first from the next page and then from the service worker."""
     page.evaluate("localStorage.setItem('subscribed', '2')")
     page.goto("/users/")
     page.wait_for_function(PUSHED_TO, arg=2)
@@ -138,7 +138,7 @@ def has_no_more_news_pushed(page: Page) -> None:
 
 
 def leads_to_a_page_that_looks_right(page: Page, way: str, heading: str) -> None:
-    """Assert that this link of the settings leads to a usable page with this heading."""
+    """Assert that the link `way` in the settings leads to a usable page with this heading."""
     page.goto("/settings/")
     page.get_by_role("link", name=way).click()
     expect(page.get_by_role("heading", name=heading)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Playback of rounds, and replays: by keys, as another viewer, on a phone, and embedded in another site."""
+"""Playback of rounds and replays: by keyboard, as another viewer, on a phone, and embedded in another site."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MISSILE = [
     PALMS,
 ]
 LOW, FINGER = 120, 44
-"""In pixels: the maximum height of the bar of a replay on a phone, and the minimum size of the buttons in the bar."""
+"""In pixels: the maximum height of the bar below a replay on a phone, and the minimum size of the bar's buttons."""
 
 
 SEEN_BEFORE_IT_HURTS = """(calm) => {
@@ -30,7 +30,7 @@ SEEN_BEFORE_IT_HURTS = """(calm) => {
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
   });
 }"""
-"""Watch from within the page, which sees each step; on a busy machine the test might be too late."""
+"""Records the steps from within the page, which sees each of them. On a busy machine, the test might be too late."""
 
 
 def to_come(page: Page):
@@ -46,7 +46,7 @@ def test_a_round_plays_step_by_step_unless_skipped_or_motion_is_reduced(duelists
     swift.page.get_by_role("article", name="Calm").evaluate(SEEN_BEFORE_IT_HURTS)
     swift.seal("D", ">")
     swift.page.evaluate("seen")
-    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # at once, as a whole
+    expect(swift.page.locator("#live")).to_contain_text("Swift stabs Calm for 1 point.")  # shown at once, as a whole
     swift.page.keyboard.press("Space")
     expect(to_come(swift.page)).to_have_count(0)
     swift.sees_round(2, {"Calm": 13})

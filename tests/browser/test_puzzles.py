@@ -1,4 +1,4 @@
-"""Puzzles: refuted, solved and rated on a desktop; read, given up and measured on a phone."""
+"""Puzzles: answered wrongly, solved and rated on a desktop; read, given up and measured on a phone."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.browser.pages import PHONE, Duelist, fits, is_accessible, press
 from tests.servers import manage
 
 CROWDED = ("r9sfhdi5", "b5tadu7d")
-"""Two puzzles of the site with many monsters: one with two, one with three."""
+"""Two of the site's puzzles with many monsters: one has two monsters, the other three."""
 LOAD = f"""
 import json
 from duels.puzzles.shipping import SHIPPED, load
@@ -21,7 +21,7 @@ load([*ALL, *(one for one in map(json.loads, SHIPPED.read_text().splitlines()) i
 
 @pytest.fixture(autouse=True, scope="module")
 def puzzles(place):
-    """The puzzles of the tests, and the crowded ones."""
+    """The puzzles that the tests use, including those in `CROWDED`."""
     done = manage("shell", "--command", LOAD, **place.environment)
     assert done.returncode == 0, done.stderr
 
@@ -93,7 +93,7 @@ def the_solution_is_shown_and_the_board_set_up_again(page: Page) -> None:
 
 
 def the_seal_is_above_the_bar(page: Page) -> None:
-    """Assert that the questions about monsters are above the seal, and the seal is above the bar, on a phone."""
+    """Assert that on a phone, the questions about monsters are above the "Seal" button, and it is above the bar."""
     expect(page.locator(".asked .aim")).not_to_have_count(0)
     expect(page.locator(".creature").nth(1)).to_be_attached()
     asked, row, seal, bar = (

@@ -11,7 +11,10 @@ HOUSE = {"slug": "osric", "name": "Osric", "strength": "Apprentice", "portrait":
 
 
 class Beats:
-    """The server's answers to a waiting page. They offer a duel with the house or, with `are_lost`, never arrive."""
+    """The server's answers to a page that waits for a duel.
+
+    They offer a duel with a house wizard or, if `are_lost` is set, never arrive.
+    """
 
     def __init__(self, page: Page, *, are_lost: bool = False) -> None:
         self.asked, self.are_lost = 0, are_lost
@@ -86,7 +89,7 @@ KEEP_BEACONS = """(() => {
     return send(address, body);
   };
 })()"""
-"""Stores the address of each beacon, because Playwright does not report beacons from a page that is being left."""
+"""Stores the address of each beacon, because Playwright does not report beacons from a page that is being closed."""
 
 
 def leaves_for_the_lobby(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""The API reference, drawn by Swagger UI."""
+"""The API reference, rendered by Swagger UI."""
 
 import pytest
 from playwright.sync_api import expect

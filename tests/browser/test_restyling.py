@@ -1,4 +1,4 @@
-"""A change on a page restyles and lays out few elements. These are counted, because times depend on the machine."""
+"""A change on a page restyles and lays out few elements. The tests count elements, because times vary by machine."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,10 @@ TRACKED = "disabled-by-default-devtools.timeline.invalidationTracking"
 
 
 def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
-    """Return the browser's trace events from `act` until its result is visible. `more` are additional categories."""
+    """Return the browser's trace events from the call of `act` until its result is visible.
+
+    `more` are additional categories of events.
+    """
     devtools, events, ended = page.context.new_cdp_session(page), [], []
     devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     devtools.on("Tracing.tracingComplete", lambda told: ended.append(told))
@@ -28,13 +31,13 @@ def traced(page: Page, act: Callable[[], None], *more: str) -> list[dict]:
 
 
 def restyled(page: Page, act: Callable[[], None]) -> float:
-    """Return the largest share of the page's elements that were restyled at once."""
+    """Return the largest share of the page's elements that `act` restyles at once."""
     counts = [event["args"]["elementCount"] for event in traced(page, act) if event["name"] == "UpdateLayoutTree"]
     return max(counts) / page.evaluate("document.querySelectorAll('*').length")
 
 
 def laid_out_again(page: Page, act: Callable[[], None]) -> list[str]:
-    """Return the nodes that had to be laid out because their style changed."""
+    """Return the nodes that have to be laid out because `act` changes their style."""
     events = traced(page, act, TRACKED)
     found = [event["args"]["data"] for event in events if event["name"] == "LayoutInvalidationTracking"]
     return [data["nodeName"] for data in found if data["reason"] == "Style changed"]

@@ -1,4 +1,4 @@
-"""Unsealed picks when time runs out, on the duel page and in text mode."""
+"""Picks that are not sealed when time runs out, on the duel page and in text mode."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Picks that follow a player to another device, talk sent with orders, and orders that are taken back."""
+"""Picks that follow a player to another device, chat lines sent with orders, and orders that are taken back."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Modules and style sheets without bundles, as `make run` serves them."""
+"""Modules and style sheets that are not bundled, as `make run` serves them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.sites import running_site
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A site as in production, but without bundles."""
+    """A site as in production, but without bundled files."""
     environment = {
         **production_environment(BUNDLES="false"),
         "VAR_DIR": str(tmp_path_factory.mktemp("site")),

@@ -87,14 +87,14 @@ def test_a_replay_shows_the_round_next_to_its_controls_and_moves_nothing(stage, 
 
 
 def hold_back(page: Page, pattern: str) -> list[Route]:
-    """Hold back the page's requests for addresses that match `pattern`. Return the list to which they are added."""
+    """Hold back the page's requests for addresses that match `pattern`, and return a growing list of them."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # Playwright needs a Python function
     return held
 
 
 def seal(duelist: Duelist, left: str, right: str) -> None:
-    """Seal orders, and undo the scrolling with which Playwright follows a moving button."""
+    """Seal orders, and undo the scrolling that Playwright does to follow a moving button."""
     duelist.seal(left, right)
     duelist.has_sealed()
     if is_touched(duelist.page):
@@ -171,7 +171,7 @@ def nothing_moves_at_the_end_of_a_melee(stage: Callable[..., Any], url: str, num
 
 
 def the_victim_is_marked(phone: Duelist, victim: str) -> None:
-    """Assert that the round fits the screen, and that the wizard picked as the target is marked."""
+    """Assert that the round fits the screen, and that picking a target marks the card of that wizard."""
     page = phone.page
     is_one_screen(page)
     phone.pick("W", "P")
@@ -180,7 +180,7 @@ def the_victim_is_marked(phone: Duelist, victim: str) -> None:
 
 
 def attackers_are_marked(page: Page) -> None:
-    """Assert that each row names the monster that attacks the viewer, on screens of all sizes."""
+    """Assert that on screens of all sizes, each row names the monster that attacks the viewer."""
     for device in (PHONE, SIDEWAYS, SMALL):
         resize(page, device)
         expect(page.locator("[data-step=now]")).to_have_count(0)

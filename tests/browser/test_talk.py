@@ -1,4 +1,4 @@
-"""Talk next to a duel, messages, and reports of players who misuse them."""
+"""Chat next to a duel, messages, and reports of players who misuse them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A duel in text mode on one side, and in plain forms without scripts on the other."""
+"""A duel between a player in text mode and a player with plain forms, without JavaScript."""
 
 from playwright.sync_api import Page, expect
 

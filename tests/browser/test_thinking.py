@@ -21,7 +21,7 @@ DAY = 24 * 60 * 60
 
 
 def practises(page: Page) -> Duelist:
-    """Begin a practice duel as a newcomer."""
+    """Start a practice duel as a newcomer."""
     press(page.get_by_role("button", name="Play now"))
     page.wait_for_url(re.compile("/duel/"))
     duelist = Duelist(page, "")
@@ -78,7 +78,7 @@ def test_enter_seals_after_a_rehearsal_and_after_a_hint(someone):
     page.keyboard.press("h")
     expect(page.get_by_role("button", name="Show the move")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Show the move")).to_be_visible()  # an open hint asks again
+    expect(page.get_by_role("button", name="Show the move")).to_be_visible()  # an open hint requests a new one
     page.keyboard.press("h")
     page.get_by_role("button", name="Use it").focus()
     page.keyboard.press("Enter")

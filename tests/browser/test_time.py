@@ -6,9 +6,9 @@ from tests.browser.pages import DESKTOP, PHONE, REST, Duelist, fits, is_accessib
 
 
 def begun(wizard: str, other: str, left: str, *, cast: dict[int, str] | None = None) -> list[dict]:
-    """Return rounds in which `wizard` makes the gestures `left` with the left hand, aimed at themself; `other` rests.
+    """Return rounds in which the left hand of `wizard` makes the gestures `left`, aimed at themself; `other` rests.
 
-    `cast` has the spells of the left hand, by round number.
+    `cast` contains the spells that the left hand casts, by round number.
     """
     rounds = [{"left": gesture, "right": "-", "target": {"left": wizard}} for gesture in left]
     for number, spell in (cast or {}).items():

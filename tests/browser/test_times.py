@@ -1,4 +1,4 @@
-"""Times on a page, in the visitor's time zone."""
+"""Times on pages, in the visitor's time zone."""
 
 import re
 from datetime import datetime
@@ -36,7 +36,7 @@ def test_times_are_in_the_visitors_zone_and_stay_up_to_date(someone, stage):
 
 
 def dates_are_loaded_only_to_tell_the_zone(page: Page, address: str) -> None:
-    """Assert that a page without times does not format dates once the server knows the zone."""
+    """Assert that a page without times formats dates only once, to report the time zone to the server."""
     for dates in (1, 0):
         page.goto(address)
         expect(page.locator("#duel:not([aria-busy])")).to_be_visible()

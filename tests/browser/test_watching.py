@@ -1,4 +1,4 @@
-"""Watching a duel, a newcomer's first duel with the house, and searching for duels."""
+"""Watching a duel, a newcomer's first duel with a house wizard, and searching for duels."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_a_search_scrolls_to_its_results_only_on_a_phone(stage, someone):
 
 
 def search_for(page: Page, mage: str) -> None:
-    """Search for the only duel of `mage`, and assert that it is completely in view."""
+    """Search for the only duel of `mage`, and assert that the result is completely in view."""
     press(page.locator("summary", has_text="Search"))
     page.get_by_label("Mage", exact=True).fill(mage)
     press(page.get_by_role("button", name="Search"))

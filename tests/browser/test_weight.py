@@ -9,11 +9,11 @@ from websockets.sync.client import connect
 from tests.browser.pages import speak
 
 MOST_BYTES, MOST_REQUESTS = 100_000, 15
-"""Limits for every language. Bytes are compressed and include the protocol's overhead."""
+"""Limits for every language. The bytes are counted after compression and include the protocol's overhead."""
 
 
 def test_the_first_load_of_a_german_duel_is_small_and_from_the_site_only(stage, someone, site):
-    """German is the larger case: the same number of requests as English, but longer texts."""
+    """German is the larger case: it needs as many requests as English, but its texts are longer."""
     duel = stage(wizards=["Morgause", "Mordred"], bouts=8)
     page = someone(address=duel.url, session=duel.sessions["Morgause"])
     speak(page, "de")
@@ -35,7 +35,7 @@ def test_websocket_frames_are_not_compressed_even_if_a_client_offers_it(site):
 
 
 def bytes_by_address(page: Page) -> dict[str, int]:
-    """Clear the cache. Return the downloaded bytes of each address, which are counted from now on."""
+    """Clear the cache, and return a dictionary that counts the bytes downloaded from each address from now on."""
     addresses: dict[str, str] = {}
     bytes_: dict[str, int] = defaultdict(int)
     devtools = page.context.new_cdp_session(page)

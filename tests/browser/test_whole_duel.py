@@ -59,7 +59,7 @@ def test_froodal_and_bung_sign_up_duel_to_the_death_and_replay_it(someone):
 
 
 def win_a_point(winner: Duelist, loser: Duelist) -> None:
-    """Let the winner gain a point on the ladder, which a later defeat takes away."""
+    """Play a duel that gives the winner a point on the ladder, which a later defeat takes away."""
     meet(loser, winner)
     loser.press("Give up")
     loser.confirm("Give up")
@@ -106,7 +106,7 @@ def graveyard_shows(page: Page, name: str, *, lost: int) -> None:
 
 
 def replay(duelist: Duelist) -> None:
-    """Step through the replay, open rounds by address, and watch as each viewer."""
+    """Step through the replay, open single rounds by their addresses, and watch as each viewer."""
     page = duelist.page
     press(page.get_by_role("link", name="Watch replay"))
     page.wait_for_url(re.compile("/replay/"))

@@ -1,4 +1,4 @@
-"""A small disk for the databases, which a fault can fill."""
+"""A small disk for the databases. A fault can fill it."""
 
 import errno
 import os
@@ -36,7 +36,7 @@ def _is_done(*command: str | Path) -> bool:
 
 @contextmanager
 def filler(disk: Path) -> Iterator[Path]:
-    """Yield the path of a file with which `fill` can fill the disk. Delete the file after the block."""
+    """Yield the path of a file for `fill`, and delete the file after the block to free the disk again."""
     file = disk / "filler"
     try:
         yield file

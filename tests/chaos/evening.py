@@ -1,4 +1,4 @@
-"""An evening: several duels under way at all times."""
+"""An evening on the site, with several duels in progress at all times."""
 
 import asyncio
 import time
@@ -13,14 +13,14 @@ from tests.chaos.site import Site
 AT_ONCE = 8
 """Number of simultaneous duels."""
 SUPPLY_PER_TABLE = 8
-"""Duels created at once, per simultaneous duel."""
+"""The number of duels created at once, per simultaneous duel."""
 PATIENCE = 300.0
 """Seconds within which every player must continue after a fault, even on a busy machine."""
 
 
 @dataclass
 class Evening:
-    """Duels played one after the other at a number of tables."""
+    """A number of tables, at each of which one duel is played after the other."""
 
     site: Site
     ledger: Ledger
@@ -28,7 +28,7 @@ class Evening:
     at_once: int = AT_ONCE
     thought: tuple[float, float] = THOUGHT
     players: dict[str, list[Player]] = field(default_factory=dict)
-    """The players of the duels under way, by slug."""
+    """The players of the duels in progress, by the duel's slug."""
     _duels: list[dict[str, Any]] = field(default_factory=list)
 
     def everybody(self) -> list[Player]:
@@ -64,8 +64,9 @@ class Evening:
     async def all_go_on(self) -> float:
         """Wait until the site has recovered, and return how many seconds that took.
 
-        Each player must have received the current state and all earlier lines of talk, every web server must answer,
-        and the worker must have renewed its heartbeat. No program may have ended by itself.
+        Each player must have received the current state and all earlier lines of chat, every web server must answer,
+        and the
+        worker must have renewed its heartbeat. No program may have exited by itself.
         """
         began, since = time.monotonic(), asyncio.get_running_loop().time()
         said, beat = frozenset(self.ledger.said), await asyncio.to_thread(self.site.heartbeat)

@@ -1,4 +1,4 @@
-"""The kinds of faults. Each call injects a fault and repairs it before it returns."""
+"""The kinds of faults. Each function injects one fault, and repairs it before it returns."""
 
 import asyncio
 import os
@@ -37,16 +37,16 @@ $$BEGIN RAISE EXCEPTION 'could not extend file: no room' USING ERRCODE = 'disk_f
 """
 WRITTEN = ("duels_round", "duels_seat", "duels_duel", "duels_line", "duels_draft", "duels_chore")
 LOG_MUCH = "SELECT pg_logical_emit_message(true, '', repeat('x', 2000000))"
-"""Writes two WAL segments."""
+"""A statement that writes two segments of PostgreSQL's write-ahead log (WAL)."""
 LONGEST_LOG = 100
-"""A number of these statements for which PostgreSQL cannot have room, although it reuses segments."""
+"""The number of such statements for which the disk has no room, even though PostgreSQL reuses WAL segments."""
 PAGES = ("/", "/ladder/", "/healthz")
 QUICKLY = 3.0
 """Seconds within which a page must report that the database is unavailable."""
 
 
 async def nothing_happens(evening: Evening, dice: Random) -> None:
-    """Inject no fault, and measure the time until everybody has continued."""
+    """Inject no fault, to measure how long it takes until every player has continued."""
 
 
 async def a_web_is_killed(evening: Evening, dice: Random) -> None:
@@ -88,7 +88,7 @@ async def connections_are_cut(evening: Evening, dice: Random) -> None:
 
 
 async def postgres_crashes(evening: Evening, dice: Random) -> None:
-    """Shut PostgreSQL down without a checkpoint. Pages must report that it is unavailable until it has recovered."""
+    """Stop PostgreSQL without a checkpoint. Until it has recovered, pages must report that it is unavailable."""
     async with _at(evening, "postgres") as [program]:
         await program.stop(signal.SIGQUIT)
         until = time.monotonic() + dice.uniform(0, 3)
@@ -105,14 +105,14 @@ async def postgres_is_frozen(evening: Evening, dice: Random) -> None:
 
 
 async def the_database_is_locked(evening: Evening, dice: Random) -> None:
-    """Hold SQLite's write lock, so that nobody else can write."""
+    """Hold SQLite's write lock, so that no other connection can write."""
     with closing(evening.site.sqlite()) as connection:
         await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
         await asyncio.sleep(dice.uniform(0.5, 3))
 
 
 async def writes_are_refused(evening: Evening, dice: Random) -> None:
-    """Make PostgreSQL reject random write statements, with triggers."""
+    """Install triggers that make PostgreSQL reject random writes."""
     async with _at(evening, "postgres"):
         await asyncio.to_thread(evening.site.rows, REFUSING)
         for table in WRITTEN:
@@ -133,7 +133,7 @@ async def the_disk_is_full(evening: Evening, dice: Random) -> None:
 
 
 async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
-    """Fill the disk while PostgreSQL needs a new WAL segment. PostgreSQL panics, and may also fail to restart."""
+    """Fill the disk when PostgreSQL needs a new WAL segment. PostgreSQL panics, and may also fail to restart."""
     async with _full(evening, _connected(evening.site)) as connection:
         with suppress(psycopg.Error):
             for _ in range(LONGEST_LOG):
@@ -144,7 +144,7 @@ async def the_disk_is_full_for_the_log(evening: Evening, dice: Random) -> None:
 
 
 async def redis_is_killed(evening: Evening, dice: Random) -> None:
-    """Kill Redis, and restart it with its data or empty."""
+    """Kill Redis, and restart it with or without its data."""
     async with _at(evening, "redis") as [program]:
         await program.stop(signal.SIGKILL)
         if dice.random() < 0.5:
@@ -174,13 +174,13 @@ async def sockets_are_cut_in_the_midst_of_a_frame(evening: Evening, dice: Random
 
 
 async def frames_come_twice_late_and_early(evening: Evening, dice: Random) -> None:
-    """Send frames again, and frames for past and future rounds, which must be refused."""
+    """Make players resend frames, and send frames for past and future rounds, which must be rejected."""
     for player in evening.everybody():
         await player.repeat(dice)
 
 
 async def all_order_in_one_instant(evening: Evening, dice: Random) -> None:
-    """Let all players give orders immediately for a while, so that last orders arrive at both web servers at once."""
+    """Make all players send orders without delay for a while, so that last orders reach both web servers at once."""
     everybody = evening.everybody()
     for player in everybody:
         player.hurries = True
@@ -224,7 +224,7 @@ def possible(site: Site) -> list[Fault]:
 
 @asynccontextmanager
 async def _at(evening: Evening, *names: str) -> AsyncIterator[list[Program]]:
-    """Yield these programs, sorted by name. No other fault can affect them during the block."""
+    """Yield these programs, sorted by name. Their locks keep other faults away from them during the block."""
     programs = [evening.site.programs[name] for name in sorted(names)]
     async with AsyncExitStack() as stack:
         for program in programs:
@@ -260,16 +260,16 @@ def _send(pids: list[int], number: int) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    """Return the child processes, such as PostgreSQL's for each connection."""
+    """Return the child processes of a process. PostgreSQL has one for each connection."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in found.split()]
 
 
 @asynccontextmanager
 async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | None = None) -> AsyncIterator[Any]:
-    """Keep the disk full during the block. Afterwards, restart the programs that have ended.
+    """Keep the disk full during the block. Afterwards, restart the programs that have exited.
 
-    `before` is entered while there is still room, and its value is yielded.
+    The context manager `before` is entered while there is still room. Its value is yielded.
     """
     assert evening.site.disk is not None
     kept = [name for name in ("postgres", "redis") if name in evening.site.programs]
@@ -288,20 +288,20 @@ async def _full(evening: Evening, before: AbstractAsyncContextManager[Any] | Non
 
 @asynccontextmanager
 async def _connected(site: Site) -> AsyncIterator[psycopg.Connection]:
-    """Yield a connection to PostgreSQL, which needs free space to accept one."""
+    """Yield a connection to PostgreSQL. It must be opened before the disk is full, because opening it needs space."""
     with closing(await asyncio.to_thread(psycopg.connect, site.database, autocommit=True)) as connection:
         yield connection
 
 
 async def _keep_full(filler: Path) -> None:
-    """Fill the disk again and again, because programs delete files in the meantime."""
+    """Keep filling the disk, because programs delete files in the meantime."""
     while True:
         fill(filler)
         await asyncio.sleep(0.05)
 
 
 async def _ask_for_a_page(evening: Evening, dice: Random, when: str, allowed: Sequence[int]) -> None:
-    """Request a page from a web server that no fault affects. Report any response that is not allowed or not quick."""
+    """Request a page from a web server that no fault affects. Report a slow response, or a status not in `allowed`."""
     webs = [web for web in evening.site.addresses if not evening.site.programs[web].lock.locked()]
     if not webs:
         return

@@ -1,4 +1,4 @@
-"""The ledger of everything that was acknowledged to players, to be compared with the database."""
+"""A ledger of everything that the site has acknowledged to players, for comparison with the database."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,25 +18,25 @@ JOIN duels_duel ON duels_duel.id = duels_seat.duel_id
 LEFT JOIN duels_outcome ON seat_id = duels_seat.id
 LEFT JOIN duels_standing ON duels_standing.mage_id = duels_seat.mage_id AND duels_standing.melee = duels_duel.melee
 """
-"""For each seat: whether its duel is over, its result, and the number of duels that count for its mage."""
+"""A query that finds, for each seat, whether its duel is over, its result, and how many duels count for its mage."""
 
 Key = tuple[str, str, int]
-"""Slug, wizard, round."""
+"""The slug of a duel, the name of a wizard, and the number of a round."""
 
 
 @dataclass
 class Ledger:
-    """Acknowledged messages, messages with an unknown result, and the contradictions found."""
+    """The orders, answers and lines of chat that the site has acknowledged, and all contradictions found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)
-    """Orders without an acknowledgement, because the socket broke: they may or may not count."""
+    """Orders that were not acknowledged, because the socket broke. They may or may not count."""
     answered: dict[Key, Json] = field(default_factory=dict)
-    """Answers sent after a reveal, acknowledged or not."""
+    """Answers that were sent after a reveal, acknowledged or not."""
     sealed_answers: dict[Key, Json] = field(default_factory=dict)
-    """Acknowledged answers; players never withdraw any."""
+    """Acknowledged answers. Players never withdraw them."""
     said: set[tuple[str, str]] = field(default_factory=set)
-    """Acknowledged lines of talk: slug, text."""
+    """Acknowledged lines of chat, as pairs of a duel's slug and a text."""
     wrong: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
     """Actions that took longer than allowed on an idle machine."""
@@ -47,7 +47,7 @@ class Ledger:
         self.sealed[key] = orders
 
     def answer(self, key: Key, answers: Json) -> None:
-        """Record answers before they are sent. A round may ask several times."""
+        """Record answers before they are sent. A round may ask several questions, one after the other."""
         self.answered[key] = merged(self.answered.get(key, {}), answers)
 
     def seal_answers(self, key: Key, answers: Json) -> None:
@@ -66,7 +66,7 @@ class Ledger:
         return orders == self.sealed.get(key) or orders in self.doubtful.get(key, [])
 
     def may_have_become(self, key: Key, orders: Json | None) -> bool:
-        """Return whether `orders` may be the orders played, which include answers after the reveal."""
+        """Return whether `orders` may be the orders that were played, which include answers given after the reveal."""
         known = [self.sealed[key], *self.doubtful.get(key, [])]
         known += [merged(given, self.answered.get(key, {})) for given in known]
         return orders is not None and any(is_within(given, orders) for given in known)
@@ -78,19 +78,22 @@ class Ledger:
         return not sealed or any(is_within(given, found) for given in known)
 
     def look(self, key: Key, entered: Json | None) -> None:
-        """Compare the sealed orders that a new socket reports for the current round with those acknowledged."""
+        """Compare the sealed orders that a new socket reports for the current round with the acknowledged orders."""
         if not self.may_be(key, entered):
             self.complain(f"{key}: {self.sealed.get(key)} was acknowledged, {entered} found")
         elif entered is not None and key not in self.sealed:
             self.sealed[key] = entered  # a report by the site counts as an acknowledgement
 
     def look_at_answers(self, key: Key, found: Json | None, where: str = "") -> None:
-        """Compare a wizard's stored answers with those acknowledged. They may be part of the orders played."""
+        """Compare a wizard's stored answers with the acknowledged answers.
+
+        `found` contains the stored answers, or the orders played, which include them.
+        """
         if not self.holds_answers(key, found):
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
     def compare(self, site: Site) -> None:
-        """Compare everything acknowledged with the database."""
+        """Compare everything that was acknowledged with the database."""
         found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
         seats = {(slug, name): standing for slug, name, *standing in found_seats}
@@ -116,7 +119,7 @@ class Ledger:
             self.look_at_answers(key, answers if number == now else played, " in the rows")
 
     def compare_settlements(self, settled: list[tuple[Any, ...]]) -> None:
-        """Check that each finished duel was settled exactly once. Its mages must have fought in no other duel."""
+        """Check that each finished duel was settled exactly once. Its mages must not have fought in other duels."""
         for slug, wizard, is_over, has_outcome, score, standing, fought in settled:
             counted = score is not None
             self.counts["settlements that count"] += counted
@@ -145,7 +148,7 @@ class Ledger:
 
 
 def is_within(given: Any, orders: Any) -> bool:
-    """Return whether `orders` contain everything in `given`."""
+    """Return whether `orders` contains everything in `given`."""
     if isinstance(given, dict) and isinstance(orders, dict):
         return all(name in orders and is_within(value, orders[name]) for name, value in given.items())
     return bool(given == orders)

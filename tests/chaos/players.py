@@ -1,4 +1,4 @@
-"""Players at real sockets, who reconnect whenever their socket breaks, and record every acknowledgement."""
+"""Players who connect by WebSocket, reconnect whenever the connection breaks, and record every acknowledgement."""
 
 import asyncio
 import json
@@ -24,16 +24,19 @@ THOUGHT = (0.02, 0.3)
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
-"""Share of rounds in which players leave spells and targets open, so that they are asked after the reveal."""
+"""Share of rounds in which players leave spells and targets open, so that the reveal asks for them."""
 TRIES = 5
-"""Number of sockets on which a player requests a duel before reporting it as lost."""
+"""Number of connections that a player tries before reporting that the duel cannot be read."""
 SILENCE = 30.0
-"""Seconds of silence after which a player asks for the state of the duel, as the page does."""
+"""Seconds of silence after which a player requests the state of the duel, as the page does."""
 
 
 @dataclass
 class Player:
-    """A wizard in a duel. `round` is the round to give orders for, or the last round if the duel `is_over`."""
+    """A player with a wizard in a duel.
+
+    `round` is the round for which orders are due, or the last round if `is_over` is true.
+    """
 
     site: Site
     ledger: Ledger
@@ -42,9 +45,9 @@ class Player:
     cookie: str
     dice: Random
     dreams: bool = False
-    """If true, the player lets the time of every other round run out."""
+    """If true, the player lets the time run out in every other round."""
     hurries: bool = False
-    """If true, the player orders without delay."""
+    """If true, the player gives orders without delay."""
     thought: tuple[float, float] = THOUGHT
     """Shortest and longest time that the player takes for a round, in seconds."""
     round: int = 0
@@ -52,12 +55,12 @@ class Player:
     socket: ClientConnection | None = None
     web: str = ""
     knows_at: float = 0.0
-    """When the player last received the state of the duel, by the time of the event loop."""
+    """The time, by the event loop's clock, at which the player last received the state of the duel."""
     heard: set[str] = field(default_factory=set)
-    """Lines of talk that the player has received."""
+    """Lines of chat that the player has received."""
     _sent: dict[str, tuple[Key, Json]] = field(default_factory=dict)
     _astray: set[str] = field(default_factory=set)
-    """The ids of frames that must be refused."""
+    """The ids of frames that the site must reject."""
     _lines: dict[str, str] = field(default_factory=dict)
     _count: int = 0
 
@@ -73,12 +76,12 @@ class Player:
                 self._doubt()
 
     def is_up_to_date(self, since: float, said: Collection[tuple[str, str]]) -> bool:
-        """Return whether the duel is over, or the player has received the state after `since` and the lines `said`."""
+        """Return whether the duel is over, or the player has received the lines `said` and a state after `since`."""
         own = {text for slug, text in said if slug == self.slug}
         return self.is_over or (self.knows_at > since and own <= self.heard)
 
     async def look(self) -> Json:
-        """Return the duel as a new socket reports it, on another socket if the first ones break."""
+        """Return the duel as a new socket reports it. Open other sockets if the first ones break."""
         for _ in range(TRIES):
             with suppress(*LOST):
                 async with asyncio.timeout(SILENCE), self._connection() as socket:
@@ -154,7 +157,7 @@ class Player:
         return {name: value for name, value in orders.items() if not (is_open and name in ("cast", "target"))}
 
     def _answers(self, request: Json) -> Json:
-        """Choose answers at random, because a lost answer is noticed only if it differs from the default."""
+        """Return answers chosen at random, because the loss of an answer shows only if it differs from the default."""
         dice = self._own_dice(request)
         questions = [question | {"default": dice.choice(question["choices"])} for question in request["questions"]]
         return apprentice.answers(request | {"questions": questions}, dice)
@@ -215,14 +218,14 @@ class Player:
         await self._send_plain({"type": "talk", "id": id_, "text": text})
 
     def _doubt(self) -> None:
-        """Record unacknowledged orders as doubtful: they may count or not."""
+        """Record unacknowledged orders as doubtful: they may or may not count."""
         for key, orders in self._sent.values():
             self.ledger.doubt(key, orders)
         self._sent.clear()
         self._astray.clear()
         self._lines.clear()
 
-    # Faults
+    # # Faults
 
     def cut(self, dice: Random) -> None:
         """Break the connection in the middle of a frame."""
@@ -234,7 +237,7 @@ class Player:
             self.socket.transport.abort()
 
     async def repeat(self, dice: Random) -> None:
-        """Send orders of this round again, and orders of a past and a distant round."""
+        """Resend the orders of this round, and send orders for a past and a distant round."""
         with suppress(*LOST):
             key = (self.slug, self.wizard, self.round)
             if key in self.ledger.sealed and self.socket is not None:

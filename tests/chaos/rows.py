@@ -1,4 +1,7 @@
-"""New duels for the players. `python -m tests.chaos.rows` reads a number per line, and prints as many duels as JSON."""
+"""New duels for the players.
+
+`python -m tests.chaos.rows` reads numbers, one per line. For each, it creates that many duels and prints them as JSON.
+"""
 
 import json
 import os
@@ -19,7 +22,10 @@ def main() -> None:
     from wavinghands.db.connections import drain_pool
 
     def made(number: int) -> dict[str, Any]:
-        """Create a duel of the next kind: two players, two with a short clock, three players, or one and the house."""
+        """Create duel number `number`. Four kinds take turns.
+
+        These are two players, two with a short clock, three players, and one player against a house wizard.
+        """
         names = (("Black", "White"), ("Black", "White"), ("Black", "White", "Grey"), ("Black",))[number % 4]
         own = {name: f"{name}{secrets.token_hex(4)}" for name in names}  # mages die in duels that count
         cookies, mages = logged_in(*own.values())

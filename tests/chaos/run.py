@@ -1,4 +1,4 @@
-"""Injects faults while duels are played, and checks the invariants."""
+"""The test itself: inject faults while duels are played, and check the invariants."""
 
 import asyncio
 import math
@@ -26,7 +26,7 @@ Seconds = dict[str, list[float]]
 
 @dataclass
 class Report:
-    """The results, with separate times for single and simultaneous faults."""
+    """The results of a test, with separate recovery times for single and simultaneous faults."""
 
     ledger: Ledger = field(default_factory=Ledger)
     alone: Seconds = field(default_factory=dict)
@@ -86,11 +86,11 @@ async def unleash(
     at_once: int = AT_ONCE,
     thought: tuple[float, float] = THOUGHT,
 ) -> Report:
-    """Inject `faults` faults, reproducibly by the seed. The kinds take turns, each time in a new order.
+    """Inject `faults` faults. The kinds take turns, each time in a new order. The same `seed` gives the same faults.
 
     `company` is the probability that another fault begins during a fault. `only` is a text that the names of kinds
-    must contain. After `minutes` no more faults begin, which the report mentions. `at_once` is the number of
-    simultaneous duels. `thought` is the shortest and the longest time that a player takes for a round, in seconds.
+    must contain. After `minutes`, no more faults begin, and the report says so. `at_once` is the number of simultaneous
+    duels. `thought` is the shortest and the longest time that a player takes for a round, in seconds.
     """
     report, dice, until = Report(), Random(seed), time.monotonic() + 60 * minutes
     kinds = [kind for kind in possible(site) if only in _name(kind)]
@@ -153,7 +153,7 @@ def _drawn(kinds: Sequence[Fault], count: int, dice: Random) -> Iterator[Fault]:
 
 
 async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> None:
-    """Inject and repair these faults, the first at once and the others soon after."""
+    """Inject and repair these faults, the first immediately and the others soon after."""
 
     async def later(fault: Fault, seconds: float, dice: Random) -> None:
         await asyncio.sleep(seconds)
@@ -165,7 +165,7 @@ async def _break_out(storm: Sequence[Fault], evening: Evening, dice: Random) -> 
 
 
 async def _compare_fresh(player: Player) -> None:
-    """Compare the state that a new socket reports with what was acknowledged."""
+    """Compare the state that a new socket reports with everything acknowledged to the player."""
     frame = await player.look()
     if request := frame["request"]:
         look = player.ledger.look if request["type"] == "orders" else player.ledger.look_at_answers

@@ -1,7 +1,7 @@
-"""The whole site as processes that can be killed, suspended and restarted.
+"""The whole site, as processes that can be killed, suspended and restarted.
 
-With PostgreSQL: PostgreSQL, Redis, two web servers and a worker. With SQLite: one web server and a worker.
-All use free ports and a temporary folder.
+With PostgreSQL, these are PostgreSQL, Redis, two web servers and a worker. With SQLite, they are one web server and a
+worker. All use free ports and a temporary folder.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Program:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=subprocess.STDOUT, **self.options)
 
     async def ready(self, *, by_starting: bool = False) -> None:
-        """Wait until the program can be used; with `by_starting`, restart it when it has ended.
+        """Wait until the program is ready. With `by_starting`, restart it whenever it has exited.
 
         Raise `TimeoutError` with its output.
         """
@@ -92,7 +92,7 @@ class Program:
 class Site:
     """The running site.
 
-    `addresses` are the web servers' URLs by name. `database` and `redis` are URLs.
+    `addresses` contains the URLs of the web servers by name. `database` and `redis` are URLs.
     """
 
     programs: dict[str, Program]
@@ -101,7 +101,7 @@ class Site:
     redis: str
     environment: Mapping[str, str]
     disk: Path | None
-    """The folder of the databases, if it is a separate disk."""
+    """The folder of the databases, if it is on a separate disk."""
     disk_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the fault that fills the disk."""
     maker: subprocess.Popen[str] | None = None
@@ -134,7 +134,7 @@ class Site:
             return cursor.fetchall() if cursor.description else []
 
     def rows_at_once(self, *statements: str) -> list[list[tuple[Any, ...]]]:
-        """Return the rows that queries find in one snapshot, because the worker plays on meanwhile."""
+        """Return the rows that several queries find in one snapshot, because the worker keeps changing them."""
         if self.is_sqlite:
             with closing(self.sqlite()) as connection:
                 connection.execute("BEGIN")
@@ -149,11 +149,11 @@ class Site:
         return self.rows("SELECT done FROM duels_chore WHERE name = 'worker'")
 
     def ended(self) -> list[Program]:
-        """Return the programs that have ended and should be running."""
+        """Return the programs that should be running but have exited."""
         return [program for program in self.programs.values() if program.process and program.process.poll() is not None]
 
     def answers(self, web: str, path: str = "/healthz", patience: float = 30) -> int:
-        """Return the status code of a web server's response, or 0 without one."""
+        """Return the status code of a web server's response, or 0 if there is no response."""
         try:
             with urllib.request.urlopen(self.addresses[web] + path, timeout=patience) as answer:
                 return int(answer.status)
@@ -167,7 +167,7 @@ class Site:
 
 
 def _decoded(value: Any) -> Any:
-    """Decode JSON, which SQLite keeps as text."""
+    """Decode JSON, which SQLite stores as text."""
     return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
 
 
@@ -247,7 +247,7 @@ def url_of(program: Program) -> str:
 
 
 def redis_server(logs: Path, disk: Path) -> Program:
-    """Return a persistent Redis, as in production."""
+    """Return a Redis server that persists its data, as in production."""
     data = disk / "redis"
     data.mkdir()
     port = servers.free_port()
@@ -259,14 +259,14 @@ def redis_server(logs: Path, disk: Path) -> Program:
 
 
 def is_loaded(url: str) -> bool:
-    """Return whether Redis has loaded its data. Earlier, it accepts connections but may still exit."""
+    """Return whether Redis has loaded its data. Before that, it accepts connections but may still exit."""
     with redis.Redis.from_url(url) as client, suppress(redis.RedisError):
         return bool(client.ping())
     return False
 
 
 def postgres(logs: Path, disk: Path) -> Program:
-    """Return PostgreSQL with synchronous commits, as in production. An immediate shutdown is like a crash.
+    """Return a PostgreSQL server with synchronous commits, as in production. An immediate shutdown acts as a crash.
 
     The WAL segments are small, so that PostgreSQL soon needs another.
     """
@@ -287,7 +287,7 @@ def postgres(logs: Path, disk: Path) -> Program:
 
 
 def our_own(site: Site, folder: Path, logs: Path) -> Iterator[Program]:
-    """Yield the processes of the site itself."""
+    """Yield the site's own programs: the web servers and the worker."""
     options = {"cwd": servers.ROOT, "env": dict(site.environment)}
     for name in ("web 1",) if site.is_sqlite else ("web 1", "web 2"):
         port = servers.free_port()

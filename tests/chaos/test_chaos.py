@@ -18,14 +18,17 @@ from tests.conftest import unable
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""One duel of each kind at a time with slow players, because the faults take most of the time."""
+"""Options for one duel of each kind at a time with slow players, because the faults take most of the time."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind"),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),
 ]
-"""The number of faults (`None`: one of each kind) and options. On an idle machine, they take one minute and three."""
+"""The number of faults (`None` means one of each kind) and options.
+
+On an idle machine, the two tests take one and three minutes.
+"""
 LONGEST = 10
-"""Minutes after which no more faults begin. On a busy machine there are fewer faults, and a warning says so."""
+"""Minutes after which no more faults begin. A busy machine injects fewer faults, and a warning says so."""
 KEY, SEAT, ROUND = ("slug", "Black", 3), ("slug", "Black"), ("slug", 3)
 PALM, REST = {"left": "P", "right": "-"}, {"left": "-", "right": "-"}
 AT_WHITE, AT_BLACK, FIRE = {"target": {"left": "White"}}, {"target": {"left": "Black"}}, {"elemental": "fire"}
@@ -35,7 +38,7 @@ QUESTION = {"field": ["target", "left"], "kind": "target", "choices": ["Black", 
 
 @pytest.fixture(params=DATABASES)
 def running_site(request):
-    """The whole site, running in processes of its own."""
+    """The whole site, with each program in a process of its own."""
     try:
         with site(request.param) as running:
             yield running
@@ -44,7 +47,7 @@ def running_site(request):
 
 
 def look_how_many(report: Report, faults: int, kinds: int) -> None:
-    """Warn if time was too short for all faults. Fail if there were fewer than one of each kind."""
+    """Warn if time was too short for all faults. Fail if there was not one fault of each kind."""
     if report.is_cut_short:
         warnings.warn(f"{report.broke_out} of {faults} faults broke out in {LONGEST} minutes", stacklevel=2)
         assert report.broke_out >= kinds

@@ -1,4 +1,4 @@
-"""Database connections in threads that handle no request of Django."""
+"""Database connections in threads that do not handle Django requests."""
 
 import pytest
 from django.db import OperationalError, connection

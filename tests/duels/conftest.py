@@ -1,4 +1,4 @@
-"""Fixtures of tests of duels: migrations, hooks after commits, no periodic checks."""
+"""Fixtures for duel tests: migrations, hooks that run after a commit, and no periodic checks."""
 
 import logging
 
@@ -14,9 +14,9 @@ logger = logging.getLogger(__name__)
 
 @pytest.fixture
 def migrate(db):
-    """Migrate a new, empty database to the given targets, and return the models of that state.
+    """A function that migrates a new, empty database to the given targets, and returns the models of that state.
 
-    Migrate forward from nothing, or one step back. Undoing all migrations would take many times as long.
+    It migrates forward from nothing, or one step back. Undoing all migrations would take many times as long.
     """
     ours = connections["default"]
     connections["default"] = empty = DatabaseWrapper(
@@ -34,12 +34,12 @@ def migrate(db):
 
 @pytest.fixture
 def commits(db, monkeypatch):
-    """Call the hooks of `after_commit` whenever the outermost transaction of the code under test ends.
+    """Make the hooks of `after_commit` run whenever the outermost transaction of the code under test ends.
 
-    The test runs in a transaction that is rolled back at the end, which is much cheaper than real commits, after which
+    The test runs in a transaction that is rolled back at the end. This is much cheaper than real commits, after which
     all tables must be emptied. Django's `captureOnCommitCallbacks` calls hooks only at the end of its block: too late
     for code under test that commits several times and needs the hooks of each commit before the next transaction.
-    Threads and async tests need real commits: with `transaction=True` this does nothing.
+    Threads and async tests need real commits: with `transaction=True`, this fixture has no effect.
     """
     default = connections["default"]
     if not default.in_atomic_block:
@@ -67,7 +67,7 @@ def commits(db, monkeypatch):
 
     monkeypatch.setattr(default, "savepoint_commit", savepoint_commit)
     monkeypatch.setattr(default, "on_commit", on_commit)
-    monkeypatch.setattr(default, "close", lambda: None)  # a worker closes it after each job
+    monkeypatch.setattr(default, "close", lambda: None)  # a worker closes the connection after each job
 
 
 @pytest.fixture(autouse=True)

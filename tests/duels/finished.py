@@ -1,4 +1,4 @@
-"""Duels that have been played to their end, as rows."""
+"""Finished duels as database rows."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -32,7 +32,7 @@ def _orders(duel: engine.Duel, name: str, names: tuple[str, ...], rng: Random) -
 
 
 def a_finished_duel(*mages: Mage, book: str = "classic", seed: int = 1, **fields: Any) -> Duel:
-    """Create the rows of a duel that the first of these mages has won, but that has not been settled yet.
+    """Create the rows of a duel that the first of these mages has won, and that has not been settled yet.
 
     By default, the duel is between two new mages.
     """

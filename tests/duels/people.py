@@ -1,4 +1,4 @@
-"""Browsers of users, and simultaneous calls."""
+"""Clients of logged-in users, and simultaneous calls."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ def as_user(user: User) -> Client:
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Make all calls simultaneously. Return each result, or the `ValidationError` raised."""
+    """Make all calls simultaneously. Return the result of each, or the `ValidationError` that it raised."""
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

@@ -1,8 +1,8 @@
 """The table of all actions and the users who are allowed to do them.
 
-Each column is a user and their relation to the mage, challenge, duel or account in question: `owner` owns it,
-`participant` plays the duel or has accepted the challenge, `blocked` is blocked by its owner or players, and `silenced`
-(a duelist where duelists talk) is silenced by a moderator.
+Each column stands for a user with a relation to the mage, challenge, duel or account in question: `owner` owns it,
+`participant` plays the duel or has accepted the challenge, and `blocked` is blocked by its owner or players. `silenced`
+is silenced by a moderator, and is a duelist for the actions that only duelists may do.
 """
 
 COLUMNS = ["anonymous", "guest", "user", "owner", "participant", "spectator", "blocked", "silenced", "moderator"]

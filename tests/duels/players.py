@@ -1,4 +1,4 @@
-"""Players and spectators at a duel's socket, in this process."""
+"""Clients for players and spectators on a duel's WebSocket, in the test's own process."""
 
 import asyncio
 import json
@@ -24,7 +24,10 @@ REST = {"left": "-", "right": "-"}
 def communicator(
     slug: str, cookie: bytes = b"", origin: bytes = ORIGIN, user: int | None = None
 ) -> WebsocketCommunicator:
-    """Return a socket at a duel. `user` is the primary key of the user for whom the page was loaded."""
+    """Return a client for a duel's WebSocket.
+
+    `user` is the primary key of the user for whom the page was loaded.
+    """
     headers = [(b"origin", origin), (b"host", b"localhost"), (b"cookie", cookie)]
     return WebsocketCommunicator(application, f"/ws/duel/{slug}/" + (f"?user={user}" if user else ""), headers=headers)
 
@@ -34,7 +37,7 @@ def cookie_of(client: Client) -> bytes:
 
 
 class Viewer:
-    """A client at a duel's socket that stores all frames received, and their texts."""
+    """A client on a duel's WebSocket that stores all frames received, and their texts."""
 
     def __init__(self, socket: WebsocketCommunicator, client: Client | None = None) -> None:
         self.socket, self.client = socket, client
@@ -73,7 +76,7 @@ class Viewer:
         return await self.frame("duel")
 
     async def hears(self) -> list[str]:
-        """Request and return all talk that this viewer may see."""
+        """Request and return all lines of chat that this viewer may see."""
         await self.knows()
         return [line["text"] for line in (await self.frame("lines"))["lines"]]
 
@@ -84,7 +87,7 @@ class Viewer:
         return not [frame for frame in self.frames[seen:-1] if frame["type"] in types]
 
     async def closed_with(self) -> int:
-        """Return the close code of the socket."""
+        """Wait until the socket is closed, and return its close code."""
         while True:
             message = await self.socket.receive_output(timeout=120)
             if message["type"] == "websocket.close":

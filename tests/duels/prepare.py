@@ -1,8 +1,8 @@
 """Duels for a server that runs next to the tests.
 
 `python -m tests.duels.prepare '{"duels": 1}'` creates duels, and prints their slugs and the session keys of users.
-`duels` is the number of duels, `watchers` has the names of users who only watch, and `each` has options for single
-duels, used in turn. All other options are for every duel.
+`duels` is the number of duels. `watchers` lists the names of users who only watch. `each` lists options for single
+duels, which are used in turn. All other options apply to every duel.
 """
 
 import json

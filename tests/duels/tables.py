@@ -1,4 +1,4 @@
-"""Duels to play at, for tests."""
+"""Running duels for tests."""
 
 import threading
 from collections.abc import Callable

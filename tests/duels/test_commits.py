@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.usefixtures("commits")
 class TestInTheTransactionOfATest:
-    """The fixture behaves as if the outermost block of the code under test were committed."""
+    """The fixture treats the end of the outermost block of the code under test as a commit."""
 
     def test_hooks_run_at_the_end_of_the_outermost_block_alone(self):
         called = []

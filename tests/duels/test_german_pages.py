@@ -1,4 +1,4 @@
-"""No German page has the words of the English page, except for names and texts by users."""
+"""German pages, which share no text with the English ones except for names and texts by users."""
 
 import re
 
@@ -15,14 +15,14 @@ ALIKE = re.compile(
     r"normal|Hear me\.|I hear\.|En garde!|Look!|Come!|News\.?|Text \(\.txt\)|(black|correspondent|user\d+|watcher)( ·)?"
     r"|\S+@localhost"
 )
-"""Texts and names by users, and words that are the same in both languages."""
+"""Names and texts by users, and words that are the same in both languages."""
 SPOKEN = re.compile(r"[^\W\d_]\W+[a-z]{2}|^[a-z]{3}")
-"""Text in a language: several words, or a word in lower case."""
+"""Text that needs a translation: several words, or a word in lower case."""
 
 
 @pytest.fixture
 def browsers(settings):
-    """Two browsers, in English and German. Their user has at least one row of everything on the pages."""
+    """Clients in English and German. Their user has at least one row of everything that pages show."""
     settings.PASSWORD_HASHERS = [MD5]
     black, white = a_world()
     fill(black, white, 1)

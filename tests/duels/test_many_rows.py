@@ -58,7 +58,7 @@ class World:
         )
 
     def asked(self, page: str) -> tuple[int, int, int]:
-        """Return the number of queries of a page with warm caches, and the numbers of challenges and duels on it."""
+        """Return the number of queries for a page with warm caches, and the numbers of challenges and duels on it."""
         self.client.get(page)
         with CaptureQueriesContext(connection) as captured:
             text = self.client.get(page).content.decode()

@@ -1,4 +1,4 @@
-"""`manage.py mine_puzzles` continues where it stopped, keeps few puzzles of a pattern, and removes wrong puzzles."""
+"""`manage.py mine_puzzles` continues where it stopped, keeps few puzzles per pattern, and removes wrong puzzles."""
 
 import json
 from pathlib import Path

@@ -54,7 +54,7 @@ NAMES = (
 """Names of parameters in query strings."""
 
 TOO_LONG = "django.security.DisallowedRedirect"
-"""Django's log message about an address that is too long to redirect to, with a 400."""
+"""The logger to which Django reports an address that is too long for a redirect. The response is a 400."""
 
 words = st.sampled_from(odd.WORDS) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 queries = st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=8)
@@ -71,7 +71,7 @@ class Form(NamedTuple):
 
 
 class Forms(HTMLParser):
-    """All forms of a page."""
+    """A parser that collects all forms on a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Site:
         self.rows = rows()
 
     def answers(self, who: str, method: str, address: str, data: Any = None) -> str:
-        """Send a request, check what every response must fulfil, and return the page. All changes are rolled back."""
+        """Send a request, check the response, and return the page. All changes to the database are rolled back."""
         cache.clear()  # rate limits have tests of their own
         self.caplog.clear()
         with transaction.atomic():
@@ -118,7 +118,7 @@ class Site:
 
 
 def rows() -> dict[str, Any]:
-    """Return all rows of the site's own models, so not those of sessions."""
+    """Return all rows of the site's own models, by model. Rows of other models, such as sessions, are left out."""
     kept = [model for model in apps.get_models() if model._meta.app_label in ("accounts", "duels")]
     return {model.__name__: list(model._default_manager.order_by("pk").values_list()) for model in kept}
 

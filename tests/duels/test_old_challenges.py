@@ -1,4 +1,4 @@
-"""Challenges that were posted before there were invitations keep their meaning."""
+"""Challenges that were posted before invitations had a table of their own. They keep their meaning."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Tests that run again on PostgreSQL, where concurrent actions do not wait for each other as on SQLite.
 
-These are tests of concurrent actions and of raw SQL. Thorough runs add those of workers that are killed, and of rows
+These are tests of concurrent actions and of raw SQL. Thorough runs add tests with killed workers, and tests of rows
 that the code before a migration writes and reads.
 """
 
@@ -29,7 +29,7 @@ CHOSEN = [
     pytest.param("killed and [3]", ["tests/duels/test_worker.py"], id="killed", marks=pytest.mark.thorough),
     pytest.param("old_code", ["tests/test_migrations.py"], id="code before", marks=pytest.mark.thorough),
 ]
-"""Names of tests, and their files."""
+"""The names of these tests, and their files."""
 
 
 @pytest.mark.parametrize(("chosen", "files"), CHOSEN)

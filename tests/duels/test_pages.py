@@ -1,4 +1,4 @@
-"""The pages around the duel: front page, lobby, ladder, mages and lists, and their numbers of queries."""
+"""The pages around the duel: front page, lobby, ladder, mages and lists, and the number of queries for each."""
 
 import pytest
 from django.test import Client
@@ -257,7 +257,7 @@ def fill(rows):
 
 
 MOST_QUERIES = {"/": 36, "/lobby/": 20, "/mage/Black/": 20}
-"""The limits of pages with more than two lists. `test_queries` proves that the number does not grow with the rows."""
+"""The limits for pages with more than two lists. `test_queries` proves that more rows do not cause more queries."""
 
 
 def test_a_page_takes_few_queries(client, subtests, django_assert_max_num_queries):

@@ -456,7 +456,7 @@ def test_the_site_allows_exactly_what_the_table_allows(who, subtests):
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back all changes made inside, and clear the caches of this process, even after a failure."""
+    """Roll back all changes made in the block, and clear the caches of this process, even after a failure."""
     try:
         with transaction.atomic():
             yield

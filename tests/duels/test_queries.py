@@ -1,4 +1,4 @@
-"""The number of queries for each page. For every viewer, it is the same with eight rows of everything as with two."""
+"""The number of queries for each page. For every viewer, eight rows of everything need as many as two rows."""
 
 import pytest
 from django.db import connection, transaction
@@ -99,7 +99,7 @@ PAGES = {
     "users": {},
     "vacation": {},
 }
-"""The parameters of all tested pages, by the names of their addresses."""
+"""The URL parameters of all tested pages, by the names of their URL patterns."""
 ASKED = {
     "names": ("?q=wh",),
     "report": ("?user=correspondent",),
@@ -110,7 +110,7 @@ ASKED = {
     "ladder": ("?kind=melee&by=rating", "?q=White&sort=name"),
     "search": ("?q=wh",),
 }
-"""Searches and sorts of these pages."""
+"""Query strings that search or sort these pages."""
 NO_PAGES = {
     *(
         "challenge_change",
@@ -147,7 +147,7 @@ NO_PAGES = {
 
 
 def ours():
-    """Yield the names of the site's own addresses."""
+    """Yield the names of the site's own URL patterns."""
     for pattern in get_resolver().url_patterns:
         for name in _names(pattern):
             if name and not name.startswith("account_"):
@@ -239,7 +239,7 @@ def _challenges(black, other, number):
 
 @pytest.fixture(scope="module")
 def counted(django_db_setup, django_db_blocker):
-    """Return the queries for each page, by address and viewer: first with two rows of everything, then with eight."""
+    """The queries for each page, by address and viewer: first with two rows of everything, then with eight."""
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         patch.setattr(timezone, "now", lambda: now)  # nothing becomes too old for a page, however long this takes
@@ -281,9 +281,9 @@ def addresses():
 
 
 def _queries(address, client, before):
-    """Return the queries for this page with warm caches, or nothing if the viewer may not open the page.
+    """Return the queries for this page with warm caches, or `None` if the viewer may not open the page.
 
-    Request it a second time unless the first request takes as many queries as `before`.
+    The page is requested a second time unless the first request makes as many queries as `before`.
     """
     for _ in range(2):
         with CaptureQueriesContext(connection) as captured:

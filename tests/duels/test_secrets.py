@@ -101,8 +101,10 @@ TIME: Act = ("time", {})
 class Story:
     """A secret of Black's, in a duel where the others do nothing by default.
 
-    `hands` are the gestures of Black's left and right hand in the previous rounds; wizards in `alike` make the same
-    gestures. `completing` has Black's other orders in the last of these rounds. `rounds` is the number of rounds that
+    `hands` contains the gestures of Black's left and right hand in the previous rounds; wizards in `alike` make the
+    same
+    gestures. `completing` contains Black's other orders in the last of these rounds. `rounds` is the number of rounds
+    that
     are played after the secret. `seen_by` names the viewers who may know the secret. `reserve` is the reserve of
     everybody but Black, in seconds.
     """
@@ -173,9 +175,10 @@ STORIES = {
 class World:
     """The visible consequences of a secret.
 
-    `frames` has the frames about the duel in order, by viewer. `asides` has only the last frame of each other type,
-    because presence and talk arrive at any time and any number of times. `pages` has status, number of queries and
-    content, by viewer and address. `queries` has the number of queries of each action.
+    `frames` contains the frames about the duel in order, by viewer. `asides` contains only the last frame of each other
+    type, because frames about presence and chat arrive at any time and any number of times. `pages` contains the
+    status,
+    number of queries and content, by viewer and address. `queries` contains the number of queries for each action.
     """
 
     frames: dict[str, list[str]]
@@ -317,7 +320,7 @@ def pages_of(duel: Duel, clients: dict[str, Client]) -> dict[tuple[str, str], tu
 
 
 def answers_of(duel: Duel, name: str) -> dict[tuple[str, str], tuple[int, int, str]]:
-    """Return the API responses to a program of this wizard's user, or of a spectator."""
+    """Return the API's responses to a client with a token of this wizard's user, or of a spectator."""
     seat = duel.seats.filter(name=name).first()
     user = seat.mage.owner if seat else a_user("watcher")
     _token, secret = tokens.make(user=user, name="program", scopes=["read", "play"])

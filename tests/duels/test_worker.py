@@ -43,13 +43,13 @@ search.choose = lambda *given, **more: time.sleep(0.2) or choose(*given, **more)
 call_command("worker")
 """
 BACK_WITHIN = 10.0
-"""Seconds in which a worker must be at work again after the database is back. It takes half of this on an idle machine.
+"""Seconds within which a worker must be at work again after the database is back. An idle machine needs half of them.
 """
 
 
 @pytest.fixture
 def start_worker(tmp_path):
-    """A function that starts a worker, on this test's database or another. All workers are killed at the end."""
+    """A function that starts a worker, on this test's database or another. All workers are killed after the test."""
     started = []
 
     def start(program=("manage.py", "worker"), database=None):
@@ -72,14 +72,17 @@ def _address(database):
 
 
 def play(level):
-    """Let Black rest in the running duel with this level, if it waits for Black. If none is running, start one."""
+    """Make Black rest in the running duel against the house wizard of this level, if it waits for Black.
+
+    If no such duel is running, start one.
+    """
     duel = Duel.objects.filter(seats__level=level, ended=None).first() or against(level)
     if "Black" in table(duel.slug).waiting():
         perform([GiveOrders(slug=duel.slug, wizard="Black", round_number=None, orders=REST)])
 
 
 def until(is_so, worker, levels=()):
-    """Play duels with these levels until `is_so` returns true."""
+    """Play duels against house wizards of these levels until `is_so` returns true."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
@@ -174,7 +177,7 @@ async def _start(database):
 
 
 def _silence(url):
-    """Return how long ago a worker renewed its heartbeat."""
+    """Return how long ago a worker last renewed its heartbeat."""
     with psycopg.connect(url) as database:
         row = database.execute("SELECT now() - done FROM duels_chore WHERE name = %s", [heartbeat.NAME]).fetchone()
     return row[0] if row else timedelta.max

@@ -1,4 +1,7 @@
-"""Tests of the book in docs/adding-a-book.md, which test_adding.py runs in a copy of the engine with that book."""
+"""Tests for the example book in docs/adding-a-book.md.
+
+`test_adding.py` adds that book to a copy of the engine, and runs these tests there.
+"""
 
 import json
 from random import Random

@@ -1,4 +1,7 @@
-"""Tests of the spells in docs/adding-a-spell.md; test_adding.py runs them in a copy of the engine with these spells."""
+"""Tests for the example spells in docs/adding-a-spell.md.
+
+`test_adding.py` adds these spells to a copy of the engine, and runs these tests there.
+"""
 
 import json
 from random import Random
@@ -148,7 +151,7 @@ def test_random_duels_with_the_new_spells_have_no_errors_and_replay(book: str) -
 
 
 def played_at_random(book: str, number: int, die: Random) -> engine.Duel:
-    """Play a duel of two wizards who want to cast only the new spells."""
+    """Play a duel between two wizards who want to cast only the new spells."""
     duel = engine.start(book, [{"name": "Black"}, {"name": "White"}], seed=number)
     players = {
         name: RandomPlayer(die, wishes=["stone_dart", "brand", "brand", "brand", "stupor"]) for name in duel.acting

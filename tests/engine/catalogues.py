@@ -1,4 +1,4 @@
-"""A made-up language, and the events that the source code can produce: for tests of words and rules."""
+"""A made-up language, and the events that the source code can produce, for tests of texts and rules."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ def _turned(template: str) -> str:
 
 
 def calls() -> Iterator[tuple[str, dict[str, set[str]]]]:
-    """Yield each call in the rules that adds an event, as its function and the constants that it passes by name."""
+    """Yield each call in the rules that adds an event: the function called, and the constants passed, by parameter."""
     for file in sorted([*ENGINE.glob("phases/*.py"), *ENGINE.glob("spells/*.py"), ENGINE / "round.py"]):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
@@ -61,7 +61,7 @@ def _words(call: ast.Call, first: str) -> dict[str, set[str]]:
 
 
 def _constants(node: ast.expr) -> set[str]:
-    """Return the constants that an expression may evaluate to. They are itself, or either side of an `if`."""
+    """Return the string constants that an expression may evaluate to. A conditional expression may have several."""
     if isinstance(node, ast.IfExp):
         return _constants(node.body) | _constants(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()

@@ -1,4 +1,4 @@
-"""The required golden duels by spell, book and case, and by rows of the rulings, and those that exist."""
+"""The golden duels that are required by spell, book and case and by the rulings' tables, and those that exist."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ AIMS = ("unusual", "at_a_monster", "at_a_new_monster", "at_nobody")
 DEFENCES = ("countered", "mirrored", "shielded", "dispelled", "removed")
 ENDS = ("last_round", "round_after")
 CASES = ("usual", *AIMS, *DEFENCES, *ENDS)
-"""The cases of each spell, which are named `<spell>__<case>`.
+"""The cases for each spell. Their golden duels are named `<spell>__<case>`.
 
 In the case `unusual`, a spell that is usually cast at the opponent is cast at oneself, or the other way round. In
 `at_a_new_monster`, the target is a monster that is being summoned. In `removed`, Remove Enchantment is cast as well.
@@ -27,7 +27,10 @@ ELEMENTALS = ("summon_fire_elemental", "summon_ice_elemental")
 
 @dataclass(frozen=True, kw_only=True)
 class Exemption:
-    """Impossible cases, and the reason. No books or no spells mean all. With `others`, `spells` are not exempt."""
+    """A group of impossible cases, and the reason.
+
+    Without `books` or `spells`, it covers all of them. With `others`, it covers all spells except those in `spells`.
+    """
 
     why: str
     cases: Collection[str]
@@ -121,7 +124,10 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     ),
     **tables(),
 }
-"""The tables of the rulings, cell by cell. Those with monsters do not apply to a book without them."""
+"""The golden duels for each table in the rulings, cell by cell.
+
+Tables with monsters do not apply to a book without monsters.
+"""
 
 LACKING = {
     "ruling_4_9__raised_without_mind_spells": ("warlocks",),  # Warlocks lacks Raise Dead
@@ -142,14 +148,14 @@ def exemption(book: str, spell: str, case: str) -> Exemption | None:
 
 
 def applies(book: str, table: str, name: str) -> bool:
-    """Return whether `book` can play a cell of a table of the rulings."""
+    """Return whether `book` can play the golden duel `name`, which is for a cell of a table in the rulings."""
     if book in LACKING.get(name, ()) or (book == "nomonsters" and table.endswith("monsters")):
         return False
     return plays(book, table)
 
 
 def wanted(book: str) -> Iterator[str]:
-    """Yield the required golden duels of `book`."""
+    """Yield the names of the golden duels that are required for `book`."""
     for spell in spells(book):
         yield from (f"{spell}__{case}" for case in CASES if exemption(book, spell, case) is None)
     for table, names in TABLES.items():
@@ -157,7 +163,7 @@ def wanted(book: str) -> Iterator[str]:
 
 
 def holes(book: str) -> list[str]:
-    """Return the missing golden duels of `book`."""
+    """Return the names of the golden duels that are missing for `book`."""
     return [name for name in wanted(book) if f"{book}/{name}" not in golden_duels()]
 
 

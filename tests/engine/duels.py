@@ -1,4 +1,4 @@
-"""Duels for tests of the engine, written as each hand's gestures."""
+"""Duels for engine tests, written as each hand's gestures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,8 @@ def duel_of(
 ) -> engine.Duel:
     """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
 
-    A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` has further
+    A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` contains
+    additional
     orders by round and wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}

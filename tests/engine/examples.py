@@ -1,4 +1,4 @@
-"""The sentences and examples of ruling 5, each played by a golden duel: haste, stopped time, banking, permanency."""
+"""The sentences and examples in ruling 5, each played by a golden duel: haste, stopped time, banking, permanency."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -348,14 +348,14 @@ EXAMPLES: Final[Mapping[str, tuple[Applies, str, tuple[str, ...]]]] = {
         ("not_of_disease",),
     ),
 }
-"""By table: the rules under which it can be played, the spell, and its cases."""
+"""For each table of examples: a condition that a book's rules must meet, the spell, and its cases."""
 
 
 def plays(book: str, table: str) -> bool:
-    """Return whether `book` can play the examples of `table`."""
+    """Return whether `book` can play the examples in `table`."""
     return EXAMPLES[table][0](BOOKS[book].rules) if table in EXAMPLES else True
 
 
 def tables() -> dict[str, tuple[str, ...]]:
-    """Return the required golden duels, by table."""
+    """Return the names of the required golden duels, by table."""
     return {table: tuple(f"{spell}__{case}" for case in cases) for table, (_, spell, cases) in EXAMPLES.items()}

@@ -18,12 +18,12 @@ from wavinghands.engine import load, transcript
 from wavinghands.engine.states import states
 
 Golden = Mapping[str, Any]
-"""A description of the case, its record, and the expected result: `case`, `record`, `expect`."""
+"""A golden duel: a description of the case (`case`), a duel record (`record`), and the expected result (`expect`)."""
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted((GOLDEN / "cases").glob("*.json"))
 OPENED = ("record", "expect", "rounds")
-"""The keys whose entries are written on a line each; all other parts of a case are on one line."""
+"""The keys whose entries are written on one line each. All other parts of a case are on one line together."""
 
 
 def read(file: Path) -> Any:
@@ -73,7 +73,7 @@ def play(golden: Golden) -> dict[str, Any]:
 
 
 def differences(expected: Any, found: Any, where: str = "") -> list[str]:
-    """Return the parts of `expected` that are missing in `found`."""
+    """Return the parts of `expected` that are missing from `found`."""
     if isinstance(expected, dict) and isinstance(found, dict) and expected:
         return [line for key, value in expected.items() for line in _entry(key, value, found, f"{where}.{key}")]
     if isinstance(expected, list) and isinstance(found, list) and expected:
@@ -94,7 +94,7 @@ def _entry(key: str, value: Any, found: Mapping[str, Any], where: str) -> list[s
 
 
 def report(name: str, golden: Golden) -> str:
-    """Return the differences between a golden duel and its case, with the transcript, or "" if there are none."""
+    """Return how a golden duel differs from its expected result, with the transcript, or "" if it does not differ."""
     try:
         wrong = differences(golden["expect"], play(golden))
         told = transcript(load(golden["record"])) if wrong else ""

@@ -1,4 +1,4 @@
-"""Random players, which read nothing but requests."""
+"""Random players, which know only what requests contain."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -44,7 +44,7 @@ class RandomPlayer:
             self.wishes.insert(0, self.die.choice(lasting))
 
     def _pair(self, request: Json) -> Json:
-        """Return a pair of gestures, the spells they cast, the targets, and the spells to bank or extend."""
+        """Return a pair of gestures, the spells that they cast, the targets, and the spells to bank or extend."""
         hands = {hand: self._gesture(request, hand) for hand in HANDS}
         self._help_with_the_other_hand(request, hands)
         if [hands["left"], hands["right"]] in request["surrender"] and self.die.random() < 0.98:
@@ -54,7 +54,7 @@ class RandomPlayer:
         return {**hands, **casting, **self._windows(request, casting["cast"])}
 
     def _windows(self, request: Json, cast: Mapping[str, str]) -> Json:
-        """Choose spells being completed for Delayed Effect or Permanency."""
+        """Choose which of the spells being completed are banked by Delayed Effect or extended by Permanency."""
         chosen = {}
         for window in ("delay", "permanent"):
             waiting = request[window]
@@ -64,7 +64,7 @@ class RandomPlayer:
         return chosen
 
     def _second(self, request: Json, first: Json) -> Json:
-        """Return the second pair of a hastened wizard, or the second victims of hastened monsters."""
+        """Return the second pair of gestures of a hastened wizard, or the second victims of hastened monsters."""
         twice = [monster for monster in request["monsters"] if "second" in monster]
         attack = {monster["ref"]: self.die.choice(monster["targets"]) for monster in twice}
         pair = self._pair(after_first(request, first)) if request["second"] else {}
@@ -131,7 +131,7 @@ def _monsters(request: Json) -> list[str]:
 
 
 def after_first(request: Json, first: Json) -> Json:
-    """Return the request for the second pair, given the first."""
+    """Return the request for the second pair of gestures, given the first."""
     second = request["second"]
     claps = first["left"] == first["right"]
 

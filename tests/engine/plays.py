@@ -15,7 +15,7 @@ MOST_ROUNDS = 32
 
 
 def seats(number: int) -> list[Mapping[str, Any]]:
-    """Return a duel's wizards: usually two, sometimes three or four, and in one duel out of twenty five to eight.
+    """Return a duel's wizards: usually two, sometimes three or four, rarely five to eight.
 
     Some of them are in teams.
     """
@@ -87,7 +87,7 @@ NAMED_BY = {
     "rages": "spell",
     "round_of": "kind",
 }
-"""The fact that names the acting spell, by the type of the event."""
+"""The field that names the acting spell, by the type of the event."""
 TOLD = {
     "countering": "counter_spell",
     "mirroring": "magic_mirror",

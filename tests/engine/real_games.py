@@ -1,7 +1,7 @@
 """Real games: the facts in their logs, compared with the engine's results for the same orders.
 
 Each kind of fact has two functions, for the log and for the engine, which return the same words. Facts are compared
-both ways: no fact of the log may be missing, and the engine may have no additional facts of that kind.
+both ways: no fact in the log may be missing, and the engine may have no additional facts of that kind.
 """
 
 import json
@@ -28,7 +28,7 @@ def read(file: Path) -> Json:
 
 @dataclass(frozen=True)
 class Seen:
-    """A round as the engine played it, with the duel before and after it and the state in the form of a replay."""
+    """A round as the engine played it, with the duel before and after it, and the state in the format of a replay."""
 
     before: Duel
     after: Duel
@@ -137,7 +137,7 @@ def _directs_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _directs_found(seen: Seen) -> Iterator[Words]:
-    """Yield the orders that were obeyed: the monster has this victim now, or none if the victim never appeared."""
+    """Yield the orders that monsters obeyed: the victim is the monster's target now, or never appeared."""
     makers = {f"{hand}:{caster}": name for name, _, _, caster, hand in _summoned_found(seen)}
     for wizard in seen.before.acting:
         for ref, victim in seen.orders(wizard).get("attack", {}).items():
@@ -252,8 +252,8 @@ def _starts(seen: Seen) -> Iterator[Words]:
 def _is_told_to_start(event: Json) -> bool:
     """Return whether the log reports a failed spell as if it had worked.
 
-    The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because
-    this shields as well.
+    The log does so for mind spells that clash or are removed, and for a Shield stopped by a Counter-spell, because a
+    Counter-spell shields as well.
     """
     spell, why = event["spell"], event["why"]
     return (spell in MIND and why in ("clash", "removed")) or (spell == "shield" and why == "countered")
@@ -414,7 +414,7 @@ def _wizards_at_the_end(game: list[Seen]) -> Iterator[Words]:
 
 
 def _kept(seen: Seen, name: str) -> tuple[str, str]:
-    """Return a round's gestures. A hand hit by Anti-spell shows none except a stab."""
+    """Return a wizard's gestures in a round. A hand hit by Anti-spell shows none except a stab."""
     assert seen.after.last is not None
     made = seen.after.last.gestures[name]
     left, right = ("-" if made.barrier and gesture != ">" else gesture for gesture in made.pair)

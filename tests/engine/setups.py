@@ -23,7 +23,7 @@ VALUES = {
     option["name"]: tuple(value["value"] for value in option["values"]) for option in engine.options_table("classic")
 }
 FEWER = settings(max_examples=settings().max_examples // 2)
-"""Half of the profile's examples, for tests in which each example plays a whole duel."""
+"""Settings with half of the profile's examples, for tests in which each example plays a whole duel."""
 SOON = ("haste", "time_stop", "delay_effect", "permanency", "invisibility", "blindness", "raise_dead", "charm_person")
 """Spells that change the sequence of rounds, which players try first."""
 
@@ -117,11 +117,11 @@ ODDS = {
     "fire": 0.2,
     "forfeit": 0.003,
 }
-"""The probability of each field that is not requested."""
+"""The probability that orders contain a field that was not requested, by field."""
 
 
 def players(draw: st.DrawFn, duel: engine.Duel) -> dict[str, Anyone]:
-    """Draw a player for each wizard, which first try spells that change the sequence of rounds."""
+    """Draw a player for each wizard. The players first try spells that change the sequence of rounds."""
     die = Random(draw(st.integers(0, 2**32)))
     soon = [slug for slug in SOON if slug in duel.lexicon.spells]
     rest = list(duel.lexicon.spells)
@@ -171,6 +171,6 @@ def everything(duel: engine.Duel) -> Json:
 
 
 def viewers(duel: engine.Duel) -> Iterator[str | None]:
-    """Yield all viewers of a running duel, which are each wizard and `None` for spectators."""
+    """Yield all viewers of a running duel: each wizard, and `None` for spectators."""
     yield from (wizard.name for wizard in duel.wizards)
     yield None

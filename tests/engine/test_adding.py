@@ -1,4 +1,4 @@
-"""Tests that follow the pages on adding a spell and a book in a copy of the engine, which then plays duels."""
+"""Tests that follow the pages on adding a spell and a book, in a copy of the engine, which then plays duels."""
 
 import os
 import re
@@ -17,7 +17,7 @@ PLACE = re.compile(r"# (?P<path>wavinghands/\S+\.py)(?:, (?P<where>in|above) (?P
 
 
 class Block(NamedTuple):
-    """A fenced block on a page, with its language, the location on its first line, and the rest."""
+    """A fenced code block on a page: its language, the location that its first line gives, and the other lines."""
 
     language: str
     place: re.Match[str] | None
@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 
 def sections(page: str) -> Iterator[list[Block]]:
-    """Yield the blocks of each section of a page."""
+    """Yield the code blocks in each section of a page."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     for section in text.split("\n## "):
         yield [block(language, code) for language, code in FENCED.findall(section)]
@@ -37,7 +37,7 @@ def block(language: str, code: str) -> Block:
 
 
 def put(root: Path, step: Block) -> str:
-    """Apply a block, and return the file that it changes."""
+    """Apply a code block to the copy at `root`, and return the path of the changed file."""
     assert step.place is not None
     file, name = root / step.place["path"], step.place["name"]
     if step.place["where"] is None:

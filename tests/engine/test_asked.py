@@ -125,7 +125,7 @@ def test_a_charms_hand_may_be_asked_while_another_is_directed() -> None:
 
 
 def test_a_late_hand_of_a_charm_also_counts_for_the_next_charm() -> None:
-    """The record has one `hand` per order: an answer about the second charm would also change the hand of the first."""
+    """The record contains one `hand` per order: an answer about the second charm also changes the hand of the first."""
     more = {3: {"Black": {"target": {"left": "nobody"}}}, 4: {"Black": {"target": {"right": "nobody"}}}}
     duel = duel_of("classic", Black=("PSDF", "-PSD"), White="----", more=more)
     orders = {
@@ -268,7 +268,7 @@ def test_given_answers_count_when_others_are_missing() -> None:
 
 
 def test_an_answer_changes_no_dice() -> None:
-    """The names of monsters and the drawn victims do not depend on the chosen hand."""
+    """Names of monsters and randomly drawn victims do not depend on the chosen hand."""
     duel = duel_of("classic", Black=("FF", "SF"), White="--", Grey="--")
     orders = {"Black": {"left": "F", "right": "W"}}
     rolled = [

@@ -1,4 +1,4 @@
-"""Golden duels exist for all spells, books and cases, and for all cells of the tables of the rulings."""
+"""Golden duels exist for all spells, books and cases, and for all cells of the tables in the rulings."""
 
 import pytest
 

@@ -10,7 +10,7 @@ def events(duel: engine.Duel, type: str, viewer: str | None = engine.EVERYTHING)
 
 
 def lost(duel: engine.Duel, name: str) -> int:
-    """Return the points that this wizard lost in the last round."""
+    """Return the hit points that this wizard lost in the last round."""
     assert duel.before is not None
     return duel.before.wizard(name).hp - duel.wizard(name).hp
 
@@ -27,7 +27,7 @@ def test_a_monster_hastened_in_a_free_round_attacks_twice_for_three_rounds() -> 
 
 
 def at(caster: str, subject: str) -> dict[str, Json]:
-    """Return orders with a target for the two-handed spell."""
+    """Return orders in which `caster` aims a two-handed spell at `subject`."""
     return {caster: {"target": {"both": subject}}}
 
 

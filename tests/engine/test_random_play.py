@@ -31,7 +31,7 @@ def test_every_spell_takes_effect_in_a_thousand_random_duels(book: str) -> None:
 
 
 def seen_at_random(book: str, number_of_duels: int) -> tuple[set[str], list[engine.Duel]]:
-    """Play duels at random. Return the spells at work in them, and each duel after its last round."""
+    """Play duels at random. Return the spells that took effect in them, and each duel after its last round."""
     seen, duels = set(), []
     for number in range(number_of_duels):
         for duel in play_duel(book, number):
@@ -57,7 +57,7 @@ def test_a_random_duel_replays_and_has_transcripts(book: str, numbers: range) ->
 
 
 def values(book: str) -> list[tuple[str, Any]]:
-    """Return all options with each of their values, except those that the book has anyway."""
+    """Return all options with each of their values, except the values that the book has by default."""
     return [
         (option["name"], value["value"])
         for option in engine.options_table(book)
@@ -84,7 +84,7 @@ def test_every_value_of_every_option_plays_20_rounds(book: str) -> None:
 
 
 def play_20_rounds(book: str, number: int) -> None:
-    """Play a duel with one of the values, and check that its record can be loaded."""
+    """Play a duel with one of the option values, and check that its record can be loaded."""
     name, value = values(book)[number]
     options = {name: value} | AGREEING.get((name, value), {})
     duel = engine.start(book, seats(number), seed=number, options=options)
@@ -97,4 +97,4 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
     ("elementals", "choice"): {"elemental_target": "being"},
     ("elemental_target", "none"): {"elementals": "two"},
 }
-"""Options that must be set together with a value, because it would contradict their defaults."""
+"""Other options that must be set together with an option value, because it would contradict their defaults."""

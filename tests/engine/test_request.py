@@ -1,4 +1,4 @@
-"""Tests of the orders and answers that a wizard is asked for."""
+"""Tests of requests, which ask a wizard for orders or answers."""
 
 from itertools import product
 from typing import Any
@@ -234,7 +234,7 @@ def test_threats_are_spells_that_others_may_complete_and_attackers() -> None:
 
 @pytest.mark.parametrize(("left", "right"), [("PPWS---", "--WS---"), ("DWFFD--", "----D--")])
 def test_threats_contain_no_unseen_gestures(left: str, right: str) -> None:
-    """Black, invisible or having blinded White, begins a missile."""
+    """Black, who is invisible or has blinded White, begins a missile."""
     rounds = len(left.rstrip("-"))
     duel = duel_of("classic", Black=(left[:rounds] + "S", right[:rounds] + "-"), White="-" * (rounds + 1))
     assert request_of(duel, "White")["threats"] == []
@@ -380,7 +380,7 @@ def test_only_its_owner_may_release_a_banked_spell() -> None:
 
 
 def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
-    """A second Delayed Effect while the Shield of the first is still banked."""
+    """Black completes a second Delayed Effect while the Shield from the first is still banked."""
     for book, is_full in (("classic", True), ("warlocks", False)):
         banking = {7: {"Black": {"delay": "left"}}}
         duel = duel_of(book, Black=DELAY + "P" + DELAY, White="-" * 13, more=banking)
@@ -392,13 +392,13 @@ def test_a_second_spell_is_banked_only_if_the_first_is_released() -> None:
 
 
 def told(completes: dict[str, Any], pair: tuple[str, str]) -> set[tuple[str, str]]:
-    """Return the spells, with hands, that a pair of gestures completes according to the request."""
+    """Return the spells, each with its hand, that a pair of gestures completes according to the request."""
     by_hand = {"left": pair[0], "right": pair[1], **({"both": pair[0]} if pair[0] == pair[1] else {})}
     return {(hand, spell["spell"]) for hand, made in by_hand.items() for spell in completes[hand].get(made, [])}
 
 
 def completed(duel: engine.Duel, name: str, *pairs: tuple[str, str]) -> set[tuple[str, str]]:
-    """Return the spells, with hands, that the last of these pairs completes according to the lexicon."""
+    """Return the spells, each with its hand, that the last of these pairs completes according to the duel's lexicon."""
     wizard = duel.wizard(name)
     woven = wizard.woven
     for pair in pairs:
@@ -424,7 +424,7 @@ def test_hands_complete_the_spells_in_the_request(book: str) -> None:
 
 @pytest.mark.parametrize("made", ["WDWS", "CCDP", "SSFW", "WWWS", "PPWW"])
 def test_both_pairs_complete_the_spells_in_the_request(made: str) -> None:
-    """`made` has the gestures of both hands in a first and a second pair, one round before."""
+    """`made` contains the gestures of both hands, in the first and then the second pair of the round before."""
     second = {"left": made[2], "right": made[3]}
     duel = next_round(hastened(), Black={"left": made[0], "right": made[1].replace("P", "-"), "second": second})
     asked = request_of(duel, "Black")

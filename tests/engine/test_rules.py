@@ -125,7 +125,7 @@ AGREEING: dict[tuple[str, Any], dict[str, Any]] = {
     ("elementals", "choice"): {"elemental_target": "being"},
     ("elemental_target", "none"): {"elementals": "two"},
 }
-"""Options that must be set together with a value that would contradict some book."""
+"""Options that must be set together with a value, because the value would contradict the defaults of some book."""
 
 
 @pytest.mark.parametrize("book", engine.BOOKS)

@@ -56,7 +56,7 @@ def told(duel: engine.Duel, *types: str) -> list[Json]:
 # Hidden gestures
 
 HIDING = {"invisibility": ("PPWS", "--WS"), "blindness": ("DWFFD", "----D")}
-"""Black's gestures that hide their hands, from all or from White alone."""
+"""Gestures with which Black hides Black's hands from everybody, or from White alone."""
 UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
 """Gestures that complete few spells by themselves. There is no stab, which its victim would notice."""
 
@@ -302,7 +302,7 @@ def alike(subject: engine.Duel | engine.Asked, viewer: str | None, since: int) -
 @FEWER
 @given(courses(), st.sampled_from([0, 1, 2]))
 def test_views_that_are_seen_alike_are_equal(course: Course, ago: int) -> None:
-    """Frames then send one viewer's view to all."""
+    """If views are alike, the server sends one viewer's view to all."""
     duel, _ = course
     since = max(0, duel.number - ago)
     assume(engine.is_seen_alike(duel, since=since))

@@ -16,7 +16,7 @@ ENGINE = Path(engine.__file__).parent
 ROOT = ENGINE.parents[1]
 FILES = sorted(ENGINE.rglob("*.py"))
 SAY_ENOUGH = set(map(str.upper, engine.BOOKS))
-"""The books, which have a title and a summary."""
+"""The names of the books. They need no docstrings, because books have a title and a summary."""
 
 Public = ast.Module | ast.ClassDef | ast.FunctionDef
 
@@ -73,13 +73,13 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library() -> Non
 
 
 def test_imports_for_types_are_imported_at_run_time_too() -> None:
-    """Import contracts must see all imports, so that they can forbid cycles."""
+    """The import contracts must see all imports, so that they can forbid cycles."""
     names = ((file, node) for file in FILES for node in ast.walk(tree_of(file)) if isinstance(node, ast.Name))
     assert not [name_of(file) for file, node in names if node.id == "TYPE_CHECKING"]
 
 
 def test_the_engine_works_without_other_packages() -> None:
-    """No site packages, no environment: `-I -S`."""
+    """The options `-I -S` hide all installed packages and environment variables from Python."""
     code = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})

@@ -1,4 +1,4 @@
-"""Tests of the view of a stopped time from outside, in every book. Source: rulings 5.2 and 6."""
+"""Tests of stopped time as seen by others, in every book. Source: rulings 5.2 and 6."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_a_harmless_stopped_round_is_visible_only_to_those_in_it(book: str, view
 @pytest.mark.parametrize("viewer", LEFT_OUT)
 @pytest.mark.parametrize("orders", [{"left": "P"}, {"left": "W", "right": "W"}, {"left": "D", "right": "S"}])
 def test_an_outsiders_view_does_not_depend_on_harmless_actions(book: str, viewer: str | None, orders: Json) -> None:
-    """Even a Shield and a Magic Mirror; after the next round, only its own events are visible."""
+    """This includes a Shield and a Magic Mirror. After the next round, only the events of that round are visible."""
     quiet, busy = alone(stopped(book)), alone(stopped(book), **orders)
     assert engine.view(quiet, viewer) == engine.view(busy, viewer)
     assert engine.view(quiet, "Black") != engine.view(busy, "Black")
@@ -166,7 +166,7 @@ def test_a_free_round_is_seen_by_all(book: str, viewer: str | None) -> None:
 @pytest.mark.parametrize("book", [book for book in BOOKS if BOOKS[book].rules.haste == "free_round"])
 @pytest.mark.parametrize("viewer", ["White", None])
 def test_a_free_round_of_an_invisible_wizard_is_hidden(book: str, viewer: str | None) -> None:
-    """Black's own hands cast Haste, therefore Grey makes Black invisible in round 5."""
+    """Grey makes Black invisible in round 5, because Black's own hands are casting Haste."""
     more = {5: {"Grey": {"target": {"both": "Black"}}}}
     hands = {"Black": ("PWPWWC", "-----C"), "White": "------", "Grey": ("-PPWS-", "---WS-")}
     duel = next_round(duel_of(book, more=more, **hands), Black={"left": "D"})

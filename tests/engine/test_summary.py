@@ -11,7 +11,7 @@ REAL = sorted(Path(__file__).parents[1].joinpath("golden", "real").glob("*.json"
 
 
 def a_record(*rounds, book="classic", result=None, options=None):
-    """Return a duel of Black and White who make these pairs, given as "LR LR"."""
+    """Return the record of a duel in which Black and White make these pairs of gestures, given as "LR LR"."""
     entries = []
     for pairs in rounds:
         black, white = pairs.split()

@@ -20,7 +20,7 @@ SWAPPED = {"left": "right", "right": "left"}
 
 
 def mapped(value: Any, table: dict[str, str]) -> Any:
-    """Return `value` with every word of `table` replaced, in keys and in references to hands."""
+    """Return `value` with every word in `table` replaced, in keys and in references to hands."""
     if isinstance(value, dict):
         return {mapped(key, table): mapped(item, table) for key, item in value.items()}
     if isinstance(value, list):
@@ -47,7 +47,7 @@ def outcome(record: Json) -> Json:
 
 
 def facts(event: Json) -> Json:
-    """Return an event without its sentence. An effect's `left` is renamed, because it is no hand."""
+    """Return an event without its sentence. An effect's `left` is renamed, because it does not mean a hand."""
     names = {"left": "rounds_left"} if event["type"] == "begins" else {}
     return {names.get(key, key): fact for key, fact in event.items() if key != "text"}
 

@@ -1,4 +1,4 @@
-"""Tests of duels of teams, and that teams change nothing else."""
+"""Tests of team duels, and tests that teams change nothing else."""
 
 from collections.abc import Iterable
 from random import Random
@@ -138,7 +138,7 @@ def test_teams_of_one_change_nothing(duel: engine.Duel, numbers: list[int]) -> N
 
 
 def until_the_end(record: Json) -> Json:
-    """Return the record up to the first round that cannot be played, because its orders were given in other teams."""
+    """Return the record up to the first round that cannot be played, because its orders were given with other teams."""
     duel = engine.load({**record, "rounds": [], "result": None})
     rounds: list[Json] = []
     for entry in record["rounds"]:
@@ -154,7 +154,7 @@ def until_the_end(record: Json) -> Json:
 
 
 ENDING = (1, 3, 4, 12)
-"""Seeds of duels that, in every book, include a victory of several survivors within 60 rounds."""
+"""Seeds of duels that, in every book, include a victory by several survivors within 60 rounds."""
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,10 @@ def test_blind_viewers_learn_of_the_end() -> None:
 
 
 def test_blind_viewers_learn_of_a_new_monster_when_it_attacks_them() -> None:
-    """Grey, who is no enemy, hides a goblin from the blind White: it attacks Black, and then White."""
+    """While White is blind, Grey, who is no enemy of White, summons a goblin that attacks Black.
+
+    In a second duel, it attacks White.
+    """
     hands = {"Black": (BLINDING[0] + "---", BLINDING[1] + "---"), "White": "-" * 8, "Grey": "-----SFW"}
     more = {8: {"Grey": {"attack": {"left:Grey": "Black"}}}}
     duel = duel_of("classic", more=more, **hands)

@@ -69,7 +69,10 @@ def _page(url: str) -> tuple[int, str]:
 
 @contextmanager
 def _daemon(program: str, client: str) -> Iterator[None]:
-    """Start a new daemon, and let the environment point `client` to it. Raise `MissingError` if that is impossible."""
+    """Start a new Docker daemon, and point `client` to it by an environment variable.
+
+    Raise `MissingError` if that is impossible.
+    """
     if os.geteuid() != 0:
         raise MissingError("no Docker daemon can be started by others than root")
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -86,7 +89,7 @@ def _daemon(program: str, client: str) -> Iterator[None]:
 
 
 def _make_bases(client: str) -> None:
-    """Build the images on which ours are based."""
+    """Build the base images for the project's own images."""
     debootstrap = find_program("debootstrap", package="debootstrap")
     if not _answer(client, "image", "inspect", DEBIAN):
         with TemporaryDirectory(dir=KEPT) as folder:
@@ -102,7 +105,7 @@ def _make_bases(client: str) -> None:
 
 @pytest.fixture(scope="module")
 def docker() -> Iterator[str]:
-    """Yield the client for a daemon that has our newly built image."""
+    """The Docker client for a daemon that has the project's newly built image."""
     with ExitStack() as stack:
         try:
             program = find_program("dockerd", package="docker.io")
@@ -118,7 +121,7 @@ def docker() -> Iterator[str]:
 
 @pytest.fixture
 def compose(docker: str, tmp_path: Path) -> Iterator[list[str]]:
-    """Yield the command for a version of compose that supports our file."""
+    """The command for a version of compose that supports the project's compose file."""
     try:
         program = find_program(
             "docker-compose", package="docker-compose, of Debian 13", folders="usr/lib*/docker/cli-plugins"

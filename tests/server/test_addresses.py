@@ -1,4 +1,4 @@
-"""Tests of the addresses printed for the user and their friends."""
+"""Tests of the addresses that the server prints for the user and their friends."""
 
 import http.server
 import socket

@@ -34,7 +34,7 @@ def frame(first_byte, payload=b""):
 
 
 class Inner(asyncio.Protocol):
-    """A fake of uvicorn's protocol and of the transport."""
+    """A fake that acts as both uvicorn's protocol and the transport."""
 
     is_aborted = False
 
@@ -129,7 +129,7 @@ CLOSED_WITH_4429 = re.compile(rb"\x88.\x11\x4d", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """The address of a site, and enough duels for all tests of the module."""
+    """The address of a site, and enough duels for all tests in the module."""
     environment = {"VAR_DIR": str(tmp_path_factory.mktemp("flooded"))}
     made = site.prepared(environment, duels=2 * len(FLOODS))
     with running_site(**environment) as (address, _):
@@ -192,7 +192,7 @@ def connected(address, slug):
 
 
 def have_it_closed(guest):
-    """Send frames until the site closes the socket, without answering the close."""
+    """Send frames until the site closes the socket, without answering its close frame."""
     guest.sendall(frame(TEXT, b"{}") * 300)
     received = b""
     while not CLOSED_WITH_4429.search(received):

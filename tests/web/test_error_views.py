@@ -11,7 +11,7 @@ from duels.books import views
 
 @pytest.fixture
 def visitor(monkeypatch):
-    """Return a function that requests a page which raises the given error."""
+    """A function that requests a page which raises the given error."""
 
     def ask(error, **headers):
         def fail(*_, **__):

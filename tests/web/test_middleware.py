@@ -1,4 +1,4 @@
-"""Middleware for every page."""
+"""Middleware that applies to every page."""
 
 from contextlib import closing
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""The analysis on pages of a duel, also without scripts."""
+"""The analysis on the pages of a duel, with and without JavaScript."""
 
 import json
 import re

@@ -19,7 +19,7 @@ SHIELD = {"left": "P", "right": "-"}
 
 @pytest.fixture
 def duel():
-    """Return an analysed duel in which White, the second wizard, made a mistake in the third round."""
+    """An analysed duel in which White, the second wizard, made a mistake in the third round."""
     duel = a_finished_duel()
     analysed(duel, a_user())
     return duel
@@ -27,7 +27,7 @@ def duel():
 
 @pytest.fixture
 def worth(monkeypatch):
-    """The evaluation of any orders that are tried, which a test may change."""
+    """The evaluation that any tried orders get. A test may change it."""
     worth = {"chance": 0.5, "best_chance": 0.55, "cost": 0.05}
 
     def try_out(record, number, wizard, orders):
@@ -93,7 +93,7 @@ PARALYSIS = {"left": "F", "right": "W"}
 
 @pytest.fixture
 def paralysing():
-    """Return an analysed duel in which White completes Paralysis in round 3, so may be asked which hand to hold."""
+    """An analysed duel in which White completes Paralysis in round 3, and so may be asked which hand to hold."""
     black, white = a_mage("Black"), a_mage("White")
     duel = rows_of_a_duel(black, white)
     for number in (1, 2, 3):

@@ -1,4 +1,7 @@
-"""API tokens for a server that runs during the tests: `python -m tests.duels.api.prepare Black` prints them."""
+"""API tokens for a server that runs during the tests.
+
+`python -m tests.duels.api.prepare Black` creates tokens for the users with these names, and prints them.
+"""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A real server with programs of users, each with a mage of the user's name."""
+"""A real server, and API clients for its users, each of whom has a mage with the user's name."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ from tests.sites import running_site
 
 
 class Site:
-    """A running site. `secrets` has the tokens of its programs, by the names of their mages."""
+    """A running site. `secrets` contains the API tokens of its users, by the names of their mages."""
 
     def __init__(
         self,
@@ -34,14 +34,14 @@ class Site:
         return self._programs[-1]
 
     def close(self) -> None:
-        """Close the connections of all programs."""
+        """Close the connections of all API clients."""
         for program in self._programs:
             program.close()
 
 
 @contextmanager
 def a_site(folder: Path, *names: str, **environment: str) -> Iterator[Site]:
-    """Run a server on an SQLite database of its own, with a program for each name."""
+    """Run a server on an SQLite database of its own, with a user and an API token for each name."""
     theirs = {"VAR_DIR": str(folder), **environment}
     with running_site(**theirs) as (address, process):
         secrets = run(["-m", "tests.duels.api.prepare", *names], theirs)

@@ -1,4 +1,4 @@
-"""Errors of the proxy in the compose file are problem documents too."""
+"""Errors from the proxy in the compose file, which are problem documents too."""
 
 import httpx
 import pytest

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def black():
-    """A program of a user with a mage."""
+    """The API client of a user who has a mage."""
     program = a_program(username="black")
     program.mage = a_mage("Black", owner=program.user)
     return program

@@ -1,4 +1,4 @@
-"""The steps of docs/api.md work as they are printed."""
+"""The steps in docs/api.md, which work as they are printed."""
 
 import re
 import subprocess

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""Each operation gets this fraction of the profile's examples: 2 in quick runs, 20 in thorough runs."""
+"""The divisor that gives an operation its share of the profile's examples: 2 in quick runs, 20 in thorough runs."""
 STORIES, STEPS = 12, 10
 """The number of sequences, and of requests in each. A request uses values from earlier responses in its sequence."""
 CHECKS = [
@@ -52,7 +52,7 @@ def _begin(site):
 
 @pytest.fixture(scope="module")
 def schema(site):
-    """The description of all operations except streams, which do not end."""
+    """The API's description of all operations except streams, which do not end."""
     whole = schemathesis.openapi.from_dict(site.program("Black").get("/openapi.json").json())
     whole.config.update(base_url=site.address)
     return whole.exclude(path_regex="/stream/")

@@ -1,4 +1,4 @@
-"""The bot of the documentation plays duels to their ends, on a real server and after crashes."""
+"""The example bot from the documentation: it plays duels to their ends, on a real server and after crashes."""
 
 import itertools
 import json
@@ -44,7 +44,10 @@ class Door:
         self.owed, self.events = 0, self.all_events()
 
     def request(self, method, path, json):
-        """Respond, unless the site is busy or unreachable. `owed` counts the seconds that the bot should wait."""
+        """Respond to a request, unless the site is busy or unreachable.
+
+        `owed` counts the seconds that the bot should wait.
+        """
         trouble = self.die.random()
         if trouble < 0.02:
             self.owed += 2
@@ -88,7 +91,7 @@ class Door:
             yield from self.round(orders)
 
     def round(self, orders):
-        """Yield the events of a round after its orders."""
+        """Play a round with these orders, and yield its events."""
         answers = {}
         played = engine.play(self.duel, orders, answers)
         while isinstance(played, engine.Asked):
@@ -225,7 +228,7 @@ def test_a_bot_killed_during_a_duel_continues_after_a_restart(site):
 
 
 def wait_for(program, slug, round_):
-    """Wait until the duel is in this round and waits for this program alone."""
+    """Wait until the duel is in this round and waits for this client's user alone."""
     with program.stream("GET", f"/stream/duels/{slug}") as frames:
         for _frame in frames.iter_lines():
             now = program.get(f"/duels/{slug}/request").json()

@@ -1,4 +1,4 @@
-"""Authentication, and errors as problems."""
+"""The API's authentication, and its errors as problem documents."""
 
 import pytest
 from django.db import OperationalError
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def is_problem(answer, status, code):
-    """Return whether a response is a problem as in RFC 9457."""
+    """Return true if a response is a problem document with this status and code; otherwise fail. Source: RFC 9457."""
     told = answer.json()
     assert answer["Content-Type"] == "application/problem+json"
     assert (answer.status_code, told["status"], told["code"]) == (status, status, code), told

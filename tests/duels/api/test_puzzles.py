@@ -1,4 +1,4 @@
-"""Puzzles of the API: only users who have solved or given up a puzzle get its solution."""
+"""Puzzles in the API: only users who have solved or given up a puzzle get its solution."""
 
 import pytest
 

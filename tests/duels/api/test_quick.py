@@ -1,4 +1,4 @@
-"""Quick duels for programs: waiting, pairing, the house instead, and leaving."""
+"""Quick duels in the API: waiting, pairing, a house wizard as a substitute, and leaving."""
 
 from datetime import timedelta
 

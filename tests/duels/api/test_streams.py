@@ -1,4 +1,4 @@
-"""Streams on a real server: their lines, signs of life, resumption and end."""
+"""Streams on a real server: their lines, keep-alive lines, resumption and end."""
 
 import json
 from contextlib import ExitStack, closing
@@ -30,7 +30,10 @@ def is_as_described(line):
 
 
 class Lines:
-    """The lines of a stream, as they come. Empty lines are signs of life; after `PATIENCE` of these, waiting fails."""
+    """The lines of a stream, read as they arrive.
+
+    Empty lines keep the connection alive. After `PATIENCE` of these, waiting for another line fails.
+    """
 
     PATIENCE = 2000
 
@@ -199,7 +202,7 @@ def test_a_stream_ends_when_its_token_is_revoked(site, client_of):
 
 @pytest.fixture
 def client_of(site):
-    """A function that creates a token on the page of a user, and returns the token and a function to revoke it."""
+    """A function that creates a token on a user's settings page. It returns the token and a function to revoke it."""
 
     def make(name):
         cookie = run(["-c", BROWSER.format(name.lower())], site.environment)
@@ -231,7 +234,7 @@ sys.stdout.write(client.session.session_key)
 
 
 def test_closed_streams_do_not_count_towards_the_limit(site):
-    """Open more streams in sequence than may be open at once, and retry refused ones."""
+    """Open more streams in sequence than may be open at once, and retry rejected ones."""
     for _ in range(2 * 3):
         while True:
             with stream(site.program("Blue"), "events") as response:

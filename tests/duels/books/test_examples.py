@@ -1,4 +1,4 @@
-"""Examples: each works in every book that has it, and tolerates deviations."""
+"""Interactive examples: each works in every spell book that contains it, and tolerates deviations."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from wavinghands import engine
 
 
 def variations_of(book):
-    """Return all variations of all examples of a book, with the example and the variation's number in it."""
+    """Yield all variations of all examples in a book, with the example and the number of the variation within it."""
     for example in EXAMPLES[book].values():
         for number, variation in enumerate(example.variations_in(book)):
             yield example, number, variation

@@ -1,4 +1,4 @@
-"""Posting, accepting exactly once, declining and withdrawing challenges; by pages and by services."""
+"""Posting, accepting (exactly once), declining and withdrawing challenges, on pages and through services."""
 
 import re
 from datetime import timedelta
@@ -187,7 +187,7 @@ def test_many_options_are_abbreviated_to_a_number():
 
 
 def boxes(book, **changed):
-    """Return the check boxes as a browser sends them: as drawn for this book, with the values in `changed` instead."""
+    """Return the check boxes of the form for this book as a browser sends them, except for the values in `changed`."""
     rows = engine.options_table(book)
     drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
     return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}

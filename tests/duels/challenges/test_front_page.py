@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_exhibition(**options):
-    """Return a duel of two house wizards, neither of which plays yet."""
+    """Return a duel between two house wizards who have not given orders yet."""
     seats = [SeatSpec("Corvin", "m"), SeatSpec("Nyx", "f")]
     duel = start_duel(seats=seats, book="classic", practice=True, counts=False, exhibition=True, **options)
     duel.seats.filter(name="Corvin").update(level=3)

@@ -1,4 +1,4 @@
-"""Challenges to several mages: joining, beginning, notifications."""
+"""Challenges to several mages: joining, starting, notifications."""
 
 import pytest
 from django.core.exceptions import ValidationError

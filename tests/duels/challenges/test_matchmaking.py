@@ -38,7 +38,7 @@ def after(seconds: float):
 
 
 def wait(*mages: Mage, until: float = 0, since: float = 0) -> None:
-    """Keep these mages waiting and refreshed every other second, without a duel."""
+    """Refresh the search of these mages every other second, and assert that none of them gets a duel."""
     for second in range(int(since), int(until) + 1, 2):
         for mage in mages:
             assert seek(mage=mage, now=after(second)) is None
@@ -235,7 +235,7 @@ def test_a_visitor_waits_as_a_guest_after_one_click():
     assert client.get("/quick/").url == "/lobby/"
     page = client.post("/quick/", follow=True).content.decode()
     assert "Looking for an opponent" in page
-    assert 'action="/practice/"' in page  # the apprentice meanwhile
+    assert 'action="/practice/"' in page  # offers a duel against the apprentice meanwhile
     assert User.objects.filter(is_guest=True).count() == 1
     assert client.get("/quick/").status_code == 200
 

@@ -1,4 +1,4 @@
-"""NEWGAME: every option of the form, combinations, and challenges to all active players."""
+"""Firetop Mountain's command NEWGAME as a form: every option, combinations, and challenges to all active players."""
 
 from datetime import timedelta
 

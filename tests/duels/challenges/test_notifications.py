@@ -1,4 +1,4 @@
-"""Push messages to users looking for an opponent: each user gets one."""
+"""Push messages to users who are looking for an opponent: each user gets one."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ BEFORE = timedelta(minutes=1)
 
 @pytest.fixture
 def pushed(monkeypatch):
-    """The news that was pushed, with the keys of its users."""
+    """The news that was pushed, with the primary keys of the users who get it."""
     news = []
     monkeypatch.setattr("duels.challenges.notifications.push_soon", news.extend)
     return news

@@ -172,7 +172,7 @@ def test_a_lone_challenger_changes_terms_at_will():
     ("others", "proposer", "votes", "state"),
     [
         (1, "Merlin", {}, "proposed"),
-        (1, "Arthur", {"Merlin": False}, "rejected"),  # a draw: the challenger's vote counts twice
+        (1, "Arthur", {"Merlin": False}, "rejected"),  # a tie: the challenger's vote counts twice
         (2, "Arthur", {"Kay": True}, "adopted"),
         (4, "Arthur", {"Kay": True, "Merlin": False}, "proposed"),
     ],
@@ -390,7 +390,7 @@ def test_a_button_opposes_a_change_and_the_page_counts_the_vote():
 
 
 def form_of(client, address: str) -> dict:
-    """Return the fields of the form of changes as a browser would send them."""
+    """Return the fields of the form for changes, as a browser would send them."""
     form = client.get(address).context["change_form"]
     return {name: form[name].value() for name in form.fields if form[name].value() not in (None, False, "")}
 

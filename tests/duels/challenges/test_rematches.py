@@ -1,4 +1,4 @@
-"""Rematches: all participants click, and users whose mage died return with another one."""
+"""Rematches: all participants must ask for one, and users whose mage died return with another."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -44,7 +44,7 @@ from duels.challenges.terms import Terms
 from duels.models import Change
 
 MERLIN, ARTHUR, KAY, UTHER = range(1, 5)
-"""Users; each one's mage has the same key."""
+"""The primary keys of users. Each user's mage has the same key."""
 NAMES = {MERLIN: "Merlin", ARTHUR: "Arthur", KAY: "Kay", UTHER: "Uther"}
 USER = frozenset({Role.USER})
 MEMBER = frozenset({Role.USER, Role.PARTICIPANT})
@@ -57,7 +57,7 @@ def person(user: int, state: str = "", **more: Any) -> Person:
 
 
 def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None = None, **terms: Any) -> ChallengeFacts:
-    """Return a challenge by Merlin, accepted by Merlin, with these people."""
+    """Return the facts about a challenge by Merlin, which Merlin has accepted, with these other people."""
     merlin = person(MERLIN, "accepted")
     everybody = (merlin, *people)
     given = Terms(**{"limit": 4} | terms)
@@ -67,7 +67,7 @@ def challenge(*people: Person, is_standing: bool = True, rematch_of: int | None 
 
 
 def comes(to: ChallengeFacts, user: int = ARTHUR, **more: Any) -> JoinFacts:
-    """Return the facts for deciding whether the mage of a user may join this challenge."""
+    """Return the facts that decide whether the mage of a user may join this challenge."""
     known = next((it for it in to.people if it.mage_id == user), person(user))
     return JoinFacts(**{"challenge": to, "mage": known, "roles": USER} | more)
 
@@ -389,7 +389,7 @@ def test_names_in_a_refusal_with_a_link_are_escaped():
         ({1, 2}, {1}, set(), None),
         ({1, 2}, {2}, set(), None),
         ({1, 2}, {1, 2}, set(), True),
-        ({1, 2}, {1}, {2}, True),  # a draw: the challenger's vote counts twice
+        ({1, 2}, {1}, {2}, True),  # a tie: the challenger's vote counts twice
         ({1, 2}, {2}, {1}, False),
         ({1, 2}, set(), {1, 2}, False),
         ({1, 2, 3}, {2}, set(), None),

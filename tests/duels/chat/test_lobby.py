@@ -1,4 +1,4 @@
-"""The chat of the lobby: its readers, its limits, and reports about it."""
+"""The lobby's chat: its readers, its limits, and reports about it."""
 
 from datetime import timedelta
 

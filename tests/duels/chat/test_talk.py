@@ -1,4 +1,4 @@
-"""Talk at a duel: duelists' and spectators' rooms, announcements, and words with orders."""
+"""Chat in a duel: rooms for duelists and spectators, announcements, and lines sent with orders."""
 
 import json
 import threading

@@ -10,13 +10,13 @@ from tests.duels.finished import a_finished_duel
 
 
 def a_duel_of_two(**fields: Any) -> Duel:
-    """Return an uncounted duel that Black has won against White."""
+    """Return a duel that Black has won against White, and whose opening has not been counted."""
     black, white = (Mage.objects.filter(name=name).first() or a_mage(name) for name in ("Black", "White"))
     return a_finished_duel(black, white, **fields)
 
 
 def count_all() -> int:
-    """Count all uncounted duels. Return their number."""
+    """Count the openings of all duels that have not been counted, and return the number of these duels."""
     counted = 0
     while some := counting.count_some():
         counted += some

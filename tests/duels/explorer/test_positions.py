@@ -1,4 +1,4 @@
-"""Queries of positions: filtered counts, and the duels of a line, which are found in two ways."""
+"""Queries for positions: filtered counts, and the duels with a line of gestures, which are found in two ways."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def duels():
-    """Return three duels with equal openings. They are between people, against the house, and between people later."""
+    """Three duels with equal openings: between people, against a house wizard, and between people at a later time."""
     found = [a_duel_of_two(seed=seed) for seed in (1, 1, 10)]
     found[1].seats.filter(position=1).update(mage=None, level=2)
     count_all()

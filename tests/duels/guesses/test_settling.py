@@ -1,4 +1,4 @@
-"""Settlement of guesses by what the public has seen."""
+"""Settlement of guesses, according to what spectators have seen."""
 
 import pytest
 from django.db import connection

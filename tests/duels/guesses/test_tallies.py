@@ -1,4 +1,4 @@
-"""Guesses on pages."""
+"""Tallies of guesses on pages."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

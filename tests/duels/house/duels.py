@@ -24,5 +24,5 @@ def work() -> None:
 
 
 def tasks() -> list[tuple[Any, ...]]:
-    """Return the arguments of the queued tasks, which are the duel, the round and the wizard."""
+    """Return the arguments of each queued task: the duel, the round and the wizard."""
     return [tuple(task.args_kwargs["args"]) for task in DBTaskResult.objects.order_by("enqueued_at")]

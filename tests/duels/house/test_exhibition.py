@@ -164,7 +164,7 @@ def test_an_endless_exhibition_is_given_up(monkeypatch):
 
 
 def stuck():
-    """Return the running exhibition, which has been stuck for a long time."""
+    """Start an exhibition that looks as if it had been stuck for a long time, and return it."""
     keep_going()
     exhibitions().update(opened=timezone.now() - STUCK)
     return exhibitions().get()

@@ -1,4 +1,4 @@
-"""Orders of house wizards: which task gives them, at which level, and that they are given only once."""
+"""Orders by house wizards: the task that gives them, the level, and that they are given only once."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """The levels for which orders were searched. The orders of a slow level are always `THOUGHT_OUT`."""
+    """The levels at which orders were searched for. For a slow level, the result is always `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):
@@ -51,7 +51,7 @@ def orders(duel, name="House"):
 
 
 def let_pass(duel, seconds):
-    """Make a duel and its tasks older by so many seconds."""
+    """Make a duel and its tasks `seconds` older."""
     back = timedelta(seconds=seconds)
     Duel.objects.filter(pk=duel.pk).update(opened=F("opened") - back, changes=F("changes") + 1)
     DBTaskResult.objects.filter(run_after__lt=timezone.now() + timedelta(days=1)).update(

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def over(mage, slug, *, loser):
-    """Return a practice duel of this mage against this house wizard, given up by the loser."""
+    """Return a practice duel of this mage against this house wizard, in which `loser` has given up."""
     duel = start_practice(mage=mage, book="classic", wizard=BY_SLUG[slug])
     give_up(duel=duel, wizard=loser)
     return duel

@@ -1,4 +1,4 @@
-"""Progress through the levels of the house."""
+"""Progress through the levels of the house wizards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The search in the header."""
+"""The search field in the header of every page."""
 
 import pytest
 from django.test import Client

@@ -19,7 +19,7 @@ TANSY, OSRIC = BY_NAME["Tansy"], BY_NAME["Osric"]
 
 
 def ends(mage, wizard, loser, **terms):
-    """Return a duel of this mage against this house wizard, given up by the loser."""
+    """Return a duel of this mage against this house wizard, in which `loser` has given up."""
     duel = start_house_duel(mage=mage, wizards=[wizard], book="classic", **terms)
     give_up(duel=duel, wizard=loser)
     return duel

@@ -1,4 +1,4 @@
-"""The accuracy on pages of mages and users."""
+"""The accuracy of play, on the pages of mages and users."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The ladder, the honour roll, the graveyard, pages of mages and users: contents and numbers of queries."""
+"""The ladder, the honour roll, the graveyard, and the pages of mages and users: contents and numbers of queries."""
 
 import re
 from datetime import timedelta
@@ -364,7 +364,7 @@ def test_closing_an_account_needs_the_password():
 
 
 def fill(number):
-    """Add so many mages to each of the three lists, and as many finished duels."""
+    """Add `number` mages to each of the three lists, and as many finished duels."""
     for _ in range(number):
         a_standing(score=1)
         a_standing(score=1, retired=NOW)

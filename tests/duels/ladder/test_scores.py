@@ -1,8 +1,8 @@
-"""The points of duels: a row for every case of "Winning" and "Surrender" in Firetop Mountain's rules.
+"""The points for duels: a row for every case of "Winning" and "Surrender" in Firetop Mountain's rules.
 
-A row gives each wizard and their fall: `3s` surrendered in round 3, `5d` died in round 5, `5c` was closed by the
-Mountain in round 5, nothing means alive at the end. It expects the result and the points, or `dies` for the whole
-score.
+A row lists the wizards, each with how they fell: `3s` surrendered in round 3, `5d` died in round 5, `5c` was closed by
+the Mountain in round 5. A wizard without such a word was alive at the end. The row also contains each wizard's result
+and points, or `dies` if the mage loses the whole score.
 """
 
 from types import SimpleNamespace
@@ -110,7 +110,7 @@ def test_each_duel_gives_the_expected_points(case):
 
 
 def read(course):
-    """Return the seats, result and falls from a row. `!` marks a wizard who won despite surrendering."""
+    """Return the seats, the result and the falls from a row. `!` marks a wizard who won despite surrendering."""
     seats, falls, fates, won = [], {}, {}, []
     for word in course.removesuffix(" kills").split():
         who, _, fell = word.partition(":")

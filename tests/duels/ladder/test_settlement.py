@@ -1,4 +1,4 @@
-"""Settlement: outcomes, scores, ratings, deaths; once, however often it runs."""
+"""Settlement of duels: outcomes, scores, ratings and deaths, applied once however often it runs."""
 
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -24,7 +24,7 @@ WON, LOST, DREW = "won", "lost", "drew"
 
 
 def settled(*mages, falls=None, seats=(), **result):
-    """Return a finished duel between these mages. `falls` has the round in which each fell, by default the ninth."""
+    """Return a settled duel between these mages. `falls` contains the rounds of their falls, by default the ninth."""
     conditions = result.pop("duel", {})
     told = a_result(**result)
     melee = len(mages) > 2
@@ -203,11 +203,17 @@ def test_a_melee_is_settled_by_the_rounds_of_falling():
 
 
 WOUNDS = [("W", "-"), ("F", "W"), ("P", "F")] + [("W", "P"), ("F", "W"), ("P", "F")] * 3 + [("P", "P")]
-"""Black casts Cause Light Wounds with alternating hands: two damage, eight times, the last time with both palms up."""
+"""Rounds in which Black's hands take turns casting Cause Light Wounds, eight times, for two damage each.
+
+In the last round, Black has both palms up.
+"""
 
 
 def wounded(victim, book):
-    """Return a duel in which Black surrenders as White dies, wounded by Black or (`victim`) by White."""
+    """Return a duel in which Black surrenders in the round in which White dies.
+
+    White was wounded by Black or, if `victim` is "themselves", by White.
+    """
     black, white = a_mage("Black"), a_mage("White")
     duel = begun(black, white, book=book)
     caster = "White" if victim == "themselves" else "Black"

@@ -83,9 +83,7 @@ def test_rehearsals_do_not_reveal_orders_drafts_or_plans_of_others():
 
 
 def test_rehearsals_do_not_reveal_unseen_gestures():
-    """Black is blind while White casts one of two spells; the last gesture would complete it for a wizard who saw
-    both.
-    """
+    """The rehearsed gesture would complete one of two spells, but Black was blind when White began it."""
     contents = set()
     for hidden in ("S", "W"):
         duel = a_duel(a_mage(f"Black{hidden}"), a_mage(f"White{hidden}"), book="classic")
@@ -187,7 +185,7 @@ WIZARDS = [{"name": name, "gender": "x"} for name in ("Black", "White")]
 
 
 def advised(*rounds):
-    """Return the hint to Black after these gestures of Black and White."""
+    """Return the hint for Black after rounds with these gestures by Black and White."""
     duel = engine.start("classic", WIZARDS, seed=3)
     for black, white in rounds:
         pairs = {"Black": black, "White": white}

@@ -1,4 +1,4 @@
-"""Lessons: each is played by its solution and with deviations."""
+"""Lessons, each played with its solution and with deviations."""
 
 import re
 from itertools import pairwise

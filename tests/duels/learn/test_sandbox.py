@@ -1,4 +1,4 @@
-"""Boards of lessons and examples: no account, no rows, and robust against bad input."""
+"""The boards of lessons and examples: they need no account, store no rows, and resist bad input."""
 
 import json
 

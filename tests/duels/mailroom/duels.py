@@ -1,4 +1,4 @@
-"""Duels for tests of e-mails."""
+"""Duels for e-mail tests."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from wavinghands.engine import Json
 
 
 def slow_duel(*names: str, **options: Any) -> Duel:
-    """Start a correspondence duel between mages with these names. Black's owner has the username black."""
+    """Start a correspondence duel between mages with these names. Their owners' usernames are in lower case."""
     mages = [a_mage(name, owner=a_user(name.lower(), email=f"{name.lower()}@example.org")) for name in names]
     return a_duel(*mages, **({"pace": DAY} | options))
 
@@ -29,7 +29,7 @@ def owner(duel: Duel, name: str) -> Any:
 
 
 def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
-    """Play rounds, each given as every wizard's gestures or orders in the order of the seats, and return the duel."""
+    """Play rounds, and return the duel. A round lists each wizard's gestures or orders, in the order of the seats."""
     names = list(duel.seats.values_list("name", flat=True))
     for orders in rounds:
         duel.refresh_from_db()
@@ -41,7 +41,10 @@ def played(duel: Duel, *rounds: Sequence[str | Json]) -> Duel:
 
 
 def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
-    """Return rounds in which the first wizard makes these gestures, with the orders `at_last` in the last round."""
+    """Return rounds in which the first wizard makes these gestures, with the orders `at_last` in the last round.
+
+    The second wizard rests.
+    """
     rounds: list[list[Any]] = [[pair, "--"] for pair in pairs]
     if at_last is not None:
         rounds[-1][0] = {"left": pairs[-1][0], "right": pairs[-1][1], **at_last}
@@ -50,7 +53,7 @@ def hands(*pairs: str, at_last: Json | None = None) -> list[list[Any]]:
 
 @contextmanager
 def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
-    """Enable the mailroom, and let the site send e-mails through a mail server that fills `box`."""
+    """Enable the mailroom, and make the site send its e-mails to a mail server that puts them into `box`."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.SITE_URL = "127.0.0.1", "https://duels.example.org"
     settings.MAILROOM_ADDRESS = "orders@duels.example.org"
@@ -59,7 +62,7 @@ def mail_goes_to(box: Postbox, settings: Any) -> Iterator[None]:
 
 
 def post(after: timedelta = timedelta(seconds=15)) -> None:
-    """Write and send the notifications of duels, as the jobs would do after this time."""
+    """Write and send the notifications about duels, as the jobs would do when `after` has passed."""
     now = timezone.now() + after
     duels.write_turns(now)
     write_reports()

@@ -15,7 +15,7 @@ from typing import Any
 import django
 
 PLACES = ("stored", "claimed", "done", "answered", "committed", "sending", "sent")
-"""The steps after which a process dies, in their order."""
+"""The steps after which a process dies, in order."""
 
 
 def main(times: int) -> None:
@@ -58,7 +58,7 @@ def _prepare() -> str:
 
 
 def _store(number: int, key: str) -> None:
-    """Store an e-mail. One in five is invalid, one in five registers a mage, which would fail if repeated."""
+    """Store an e-mail. One in five is invalid, and one in five registers a mage, which would fail if repeated."""
     from duels.mailroom.intake import Envelope, store
     from tests.duels.mailroom.emails import FROM, an_email
 
@@ -72,7 +72,10 @@ def _store(number: int, key: str) -> None:
 
 
 def _work(place: str, hours: int) -> None:
-    """Process e-mails `hours` from now, and die at `place`, or else at the end. If `place` is empty, survive."""
+    """Process e-mails as if `hours` had passed, and die at the step `place`, or at the end if it is not reached.
+
+    If `place` is empty, survive.
+    """
     from django.core.mail import get_connection
     from django.utils import timezone
 

@@ -1,4 +1,4 @@
-"""The examples in reports: each is carried out if a player sends it back, in every position."""
+"""The example orders in reports: in every position, they are carried out if a player sends them back."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_the_example_of_each_report_is_carried_out(book: str, seed: int) -> None
 
 
 def refusals(book: str, seed: int, rounds: int = ROUNDS) -> Iterator[tuple[str, str]]:
-    """Play a duel at random, and yield each example that is refused, with the reply."""
+    """Play a duel at random, and yield each example that is rejected, with the reply."""
     die = Random(f"{book} {seed}")
     mages = [a_mage(name) for name in NAMES[: 2 + seed % 2]]
     duel = a_duel(*mages, book=book, pace=DAY, seed=seed)

@@ -1,4 +1,4 @@
-"""Parsing of e-mails into ordersets: every example in the rules of Firetop Mountain, and arbitrary text."""
+"""Parsing of e-mails into sets of orders: every example in the rules of Firetop Mountain, and arbitrary text."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ TEXT = st.lists(
 
 
 def only(text: str) -> Order:
-    """Return the only command of a text without errors."""
+    """Return the only command in a text without errors."""
     found = parse(text)
     assert found.errors == ()
     assert len(found.orders) == 1

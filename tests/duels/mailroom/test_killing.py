@@ -23,7 +23,7 @@ def times(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, times: int) -> Path:
-    """Return the folder of a site whose mailroom was killed `times` times and then processed all e-mails."""
+    """The folder of a site whose mailroom was killed `times` times and then processed all e-mails."""
     folder = tmp_path_factory.mktemp("killed")
     copy_of_sqlite(folder / DATABASE)
     environment = {

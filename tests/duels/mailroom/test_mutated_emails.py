@@ -57,7 +57,7 @@ HEADERS = (
 
 
 def _mutations(whole: bytes) -> st.SearchStrategy[bytes]:
-    """Return a strategy of e-mails with a part removed, doubled or replaced, and with headers added."""
+    """Return a hypothesis strategy for e-mails with a part removed, doubled or replaced, and with added headers."""
     places = st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole))).map(sorted)
     pieces = st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
 
@@ -88,7 +88,7 @@ def harry() -> User:
 
 @pytest.fixture
 def known(harry: User) -> list[bytes]:
-    """Return the e-mails that are mutated."""
+    """The e-mails that the tests mutate."""
     key = make(user=harry, name="e-mail", scopes=[Token.Scope.MAIL])[1]
     return [
         an_email(ORDERS.replace("mail_grnf", key)),

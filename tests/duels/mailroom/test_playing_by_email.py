@@ -41,7 +41,7 @@ def box():
 
 @pytest.fixture(autouse=True)
 def door(box, settings):
-    """Return the mailroom's port. The site sends through a mail server that fills `box`."""
+    """The mailroom's port. The site sends its e-mails to a mail server that puts them into `box`."""
     with mail_goes_to(box, settings), mailroom() as port:
         yield port
 

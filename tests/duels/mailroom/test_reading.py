@@ -1,4 +1,4 @@
-"""Reading e-mails of people and machines."""
+"""Reading e-mails from people and machines."""
 
 import base64
 from email.message import EmailMessage

@@ -1,4 +1,4 @@
-"""Reports of duels to players by e-mail, as received by a mail server."""
+"""Reports on duels, sent to players by e-mail, as a mail server receives them."""
 
 import re
 from datetime import timedelta
@@ -32,14 +32,14 @@ def box():
 
 @pytest.fixture(autouse=True)
 def server(box, settings):
-    """Enable the mailroom, and run the mail server that the site sends through."""
+    """Enable the mailroom, and run the mail server through which the site sends its e-mails."""
     with mail_goes_to(box, settings):
         yield
 
 
 @pytest.fixture
 def duel():
-    """Start a duel in which Black plays by e-mail and White in a browser."""
+    """A duel in which Black plays by e-mail and White in a browser."""
     duel = slow_duel("Black", "White")
     plays_by_email("black")
     return duel

@@ -1,4 +1,4 @@
-"""Reports of duels: their contents in several positions, their layout, and secrecy."""
+"""Reports on duels: their contents in several positions, their layout, and their secrecy."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -219,7 +219,7 @@ def test_reports_do_not_depend_on_secrets_of_others(story, monkeypatch):
 
 
 def _world(story, secret):
-    """Play the story with this secret, and return the report to each player."""
+    """Play a story with this secret, and return the report that each player gets."""
     duel, users = test_secrets.staged(story, (None, None, None))
     for type_, fields in secret:
         _do(duel, type_, fields)

@@ -24,7 +24,7 @@ OURS = "duels@localhost"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Create a site with its own database, and return its environment."""
+    """The environment of a site with its own database."""
     folder = tmp_path_factory.mktemp("mailroom")
     environment = {"VAR_DIR": str(folder), "MAILROOM_ADDRESS": OURS}
     copy_of_sqlite(folder / DATABASE)
@@ -33,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def doors(site: dict[str, str]):
-    """Run a mailroom, and return its ports for SMTP and LMTP."""
+    """The SMTP and LMTP ports of a running mailroom."""
     smtp, lmtp = free_port(), free_port()
     command = [sys.executable, "manage.py", "mailroom", "--smtp", str(smtp), "--lmtp", str(lmtp)]
     log = Path(site["VAR_DIR"], "mailroom.log")
@@ -43,7 +43,7 @@ def doors(site: dict[str, str]):
 
 
 def kept(site: dict[str, str]) -> list[tuple[str, str, bytes]]:
-    """Return the sender, recipient and content of all e-mails stored at this site."""
+    """Return the sender, recipient and content of all e-mails stored on this site."""
     with sqlite3.connect(Path(site["VAR_DIR"], DATABASE)) as database:
         rows = database.execute("SELECT sender, recipient, content FROM duels_incomingletter ORDER BY id")
         return [(sender, recipient, bytes(content)) for sender, recipient, content in rows]

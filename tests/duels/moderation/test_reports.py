@@ -1,4 +1,4 @@
-"""Reports of a round, a line of talk or a wizard, as far as the reporter may know it."""
+"""Reports to moderators about a round, a line of chat or a wizard, limited to what the reporter may know."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""Consequences of moderators' measures: hidden lines, withdrawn challenges."""
+"""The effects of moderators' measures: hidden lines of chat, and withdrawn challenges."""
 
 import pytest
 from asgiref.sync import sync_to_async

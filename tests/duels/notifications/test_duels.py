@@ -1,4 +1,4 @@
-"""Notifications of duels: of turns, starts and ends, and those dropped because they are out of date."""
+"""Notifications about duels: turns, starts and ends, and the dropping of those that are out of date."""
 
 import threading
 from datetime import timedelta
@@ -35,7 +35,7 @@ def white():
 
 @pytest.fixture
 def slow(black, white):
-    """Return a correspondence duel whose first round has been played."""
+    """A correspondence duel whose first round has been played."""
     return a_round(a_duel(black, white, pace=DAY))
 
 

@@ -1,4 +1,7 @@
-"""Spells that may come, as sent to viewers without a request: to spectators, and to wizards who are waiting."""
+"""Spells that hands may soon complete, as sent to viewers who are not asked for orders.
+
+These viewers are spectators, and wizards who are waiting for others.
+"""
 
 import pytest
 

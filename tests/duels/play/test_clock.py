@@ -34,7 +34,7 @@ def moment(duel, seconds):
 
 
 def do(duel, action, seconds):
-    """Return the outcome of an action this many seconds after the current round was opened."""
+    """Perform an action this many seconds after the current round was opened, and return its outcome."""
     (outcome,) = perform([action], now=moment(duel, seconds))
     return outcome
 
@@ -52,7 +52,7 @@ def answer(duel, wizard, seconds, answers):
 
 
 def tick(duel, seconds):
-    """Return whether any wizard's time was up this many seconds after the current round was opened."""
+    """Apply timeouts this many seconds after the current round was opened. Return whether any wizard's time was up."""
     return time_out(slug=duel.slug, now=moment(duel, seconds))
 
 
@@ -61,7 +61,7 @@ def reserves(duel):
 
 
 def deadline(duel):
-    """Return the deadline, in seconds after the current round was opened."""
+    """Return the duel's deadline, in seconds after the current round was opened."""
     duel = Duel.objects.get(pk=duel.pk)
     return (duel.deadline - duel.opened).total_seconds()
 

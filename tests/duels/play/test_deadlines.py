@@ -22,7 +22,7 @@ moments = st.integers(0, 500).map(lambda hours: START + timedelta(hours=hours))
 
 @st.composite
 def spans(draw):
-    """Draw up to four spans of time, which are in order and do not overlap."""
+    """Draw up to four time spans, which are in order and do not overlap."""
     ends = sorted(draw(st.lists(moments, min_size=0, max_size=8, unique=True)))
     return list(zip(ends[::2], ends[1::2], strict=False))
 
@@ -50,7 +50,7 @@ class Ledger:
         self.left = {seat.name: float(RESERVE) for seat in duel.seats.all()}
 
     def over(self):
-        """Return the seconds since the round's own time was up."""
+        """Return how many seconds ago the time for the round was up, not counting any reserve."""
         return (self.now - Duel.objects.get(pk=self.duel.pk).opened).total_seconds() - PACE
 
     def order(self, name):

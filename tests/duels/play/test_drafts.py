@@ -1,4 +1,4 @@
-"""Drafts: picks that are not sealed, in rows of their own."""
+"""Drafts: picks that are not sealed, stored in rows of their own."""
 
 import pytest
 from asgiref.sync import sync_to_async

@@ -1,4 +1,4 @@
-"""Giving up: with two palms if both hands are free, and never so that it kills a wizard who has not sealed yet."""
+"""Giving up: with two palms if both hands are free, and without killing a wizard who has not sealed orders yet."""
 
 import pytest
 
@@ -14,7 +14,10 @@ REST = {"left": "-", "right": "-"}
 
 
 def play(duel: Duel, black: tuple[str, str], white: tuple[str, str] = ("", ""), **last: dict) -> None:
-    """Play rounds with these gestures of both hands. `last` has other orders for the last round, by wizard."""
+    """Play rounds in which the wizards' hands make these gestures.
+
+    `last` contains additional orders for the last round, by wizard.
+    """
     hands = {"Black": black, "White": white}
     length = max(len(hand) for pair in hands.values() for hand in pair)
     for index in range(length):
@@ -42,7 +45,7 @@ def test_a_wizard_who_gives_up_shows_two_palms_that_shield_them(book):
     assert (given["left"], given["right"], given["cast"]) == ("P", "P", {"left": "shield", "right": "shield"})
     duel.refresh_from_db()
     assert (duel.result["surrendered"], duel.result["killed"]) == (["White"], [])
-    assert hp(duel, "White") == 14  # the goblin struck once, as it came
+    assert hp(duel, "White") == 14  # the goblin struck once, in the round of its summoning
 
 
 def test_a_wizard_who_gives_up_casts_the_protections_of_two_palms():

@@ -20,7 +20,7 @@ GAP = timedelta(minutes=10)
 
 
 def silent(gap=GAP):
-    """Make it look as if no worker had run for this long, and return the present time."""
+    """Make it look as if no worker had run for `gap`, and return the current time."""
     now = timezone.now()
     RecurringJob.objects.update_or_create(name=heartbeat.NAME, defaults={"done": now - gap})
     return now

@@ -30,7 +30,7 @@ def moment(duel, seconds):
 
 
 def pick(duel, wizard, **draft):
-    """Keep a draft for the current round, as a page does."""
+    """Store a draft for the current round, as a page does, and return the outcome."""
     number = Duel.objects.get(pk=duel.pk).round
     (outcome,) = keep_drafts([KeepDraft(slug=duel.slug, wizard=wizard, round_number=number, draft=draft)])
     return outcome
@@ -186,7 +186,7 @@ def test_a_wizard_with_picks_sealed_by_a_timeout_still_answers_questions():
 
 @pytest.fixture
 def asked():
-    """A duel that asks Black which hand of White a Paralysis holds."""
+    """A duel that asks Black which of White's hands Paralysis holds."""
     duel = a_duel(**LIVE)
     for left in "FFF":
         order(duel, "Black", left=left), order(duel, "White")

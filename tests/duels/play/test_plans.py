@@ -26,7 +26,7 @@ REST = {"left": "-", "right": "-"}
 
 
 def line(orders, *lines, **condition):
-    """Return a line of a plan: `line({"left": "D"}, White={"left": "S"})` makes a D after an S of White's left hand."""
+    """Return a line of a plan. `line({"left": "D"}, White={"left": "S"})` plans a D in case White makes an S."""
     return {"if": condition, "orders": REST | orders, "lines": list(lines)}
 
 

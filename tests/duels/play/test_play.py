@@ -1,4 +1,4 @@
-"""Orders, rounds and results, on the database."""
+"""Orders, rounds and results, in the database."""
 
 from datetime import timedelta
 from functools import partial
@@ -42,7 +42,7 @@ def refusal(doing) -> str:
 
 
 def after_the_first_statement(doing):
-    """Run `doing` in another thread, once the next statement has run in this thread."""
+    """Return a context in which `doing` runs in another thread, after the next statement of this thread."""
     others = [doing]
 
     def run(execute, *statement):
@@ -111,7 +111,7 @@ def test_orders_can_be_changed_until_the_last_orders_are_sealed():
 
 
 def asked_for_spells():
-    """Return a duel in which both wizards must choose between Invisibility and Counter-spell, which are complete."""
+    """Return a duel in which both wizards have completed Invisibility and Counter-spell, and must choose one."""
     duel = a_duel()
     for number, (left, right) in enumerate(["P-", "PW", "WW", "SS"], 1):
         for wizard in ("Black", "White"):
@@ -297,7 +297,7 @@ def test_lists_show_only_the_wizards_that_must_answer():
         assert waited_for(duel) == ["Black", "White"]
     orders(duel, "Black", 3, {"left": "F", "right": "-"})
     orders(duel, "White", 3)
-    assert waited_for(duel) == ["Black"]  # the hand to paralyse
+    assert waited_for(duel) == ["Black"]  # asked for the hand to paralyse
     submit_answers(duel=duel, wizard="Black", round_number=3, answers={"paralyze": {"White": "left"}})
     assert waited_for(duel) == ["Black", "White"]
     give_up(duel=duel, wizard="White")
@@ -333,7 +333,7 @@ def test_a_rolled_back_round_leaves_nothing_in_the_cache():
 
 
 class TestQuestions:
-    """In the classic book, a question after the reveal asks which hand to paralyse."""
+    """Questions after the reveal. In the classic book, they ask which hand to paralyse."""
 
     @pytest.fixture
     def duel(self):

@@ -1,4 +1,4 @@
-"""Frames are as docs/protocol.md says."""
+"""WebSocket frames, which match docs/protocol.md."""
 
 import json
 import re

@@ -45,7 +45,7 @@ def reserve_of(duel, wizard="Black") -> float:
 
 
 def about(seconds):
-    """Return about this many seconds, because a busy machine takes some of them."""
+    """Return a value that equals about this many seconds, because a busy machine may take a few more."""
     return pytest.approx(seconds, abs=9)
 
 

@@ -1,4 +1,4 @@
-"""Vacations: which of them may be booked, and that slow clocks stop exactly as long as a vacation lasts."""
+"""Vacations: rules for booking them, and slow clocks, which stop for exactly as long as a vacation lasts."""
 
 from datetime import UTC, date, datetime, timedelta
 

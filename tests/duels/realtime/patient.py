@@ -1,4 +1,4 @@
-"""The settings of a site that, before it ends, has plenty of time to finish its work on a busy machine."""
+"""Settings for a server that has plenty of time to finish its work before it exits, even on a busy machine."""
 
 from wavinghands.settings import *  # noqa: F403
 

@@ -203,7 +203,7 @@ async def test_a_failure_after_the_commit_undoes_and_repeats_nothing(monkeypatch
 
 
 def hold_back(monkeypatch):
-    """Delay whole duels between reading and sending. Return the events `is_read` and `may_go_on`."""
+    """Delay each frame with a whole duel between reading and sending. Return the events `is_read` and `may_go_on`."""
     whole_texts, is_read, may_go_on = frames.whole_texts, threading.Event(), threading.Event()
 
     def slowly(*args):
@@ -421,11 +421,11 @@ async def come_and_speak(duel, user):
     async with viewer(duel, user) as speaker:
         await speaker.frame("duel")
         await speaker.send("talk", text="Hello")
-        await speaker.socket.wait()  # raises what has ended it
+        await speaker.socket.wait()  # raises the exception that ended it
 
 
 def gone(patch, name):
-    """Make the function `name` of `frames` fail like an absent database. Return an event that is set when it has."""
+    """Make the function `name` of `frames` fail as if the database were down. Return an event that is set then."""
     failed = threading.Event()
 
     def fail(*_):
@@ -539,7 +539,7 @@ async def test_a_socket_that_missed_a_version_gets_the_end_of_the_round():
 
 @sync_to_async
 def played_elsewhere(duel, *wizards):
-    """Give orders as if at another process, whose messages have not come yet. Return the duel's table."""
+    """Submit orders as another process would, whose messages have not arrived yet. Return the duel's table."""
     for wizard in wizards:
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders=REST)
     return table(duel.slug)
@@ -689,7 +689,7 @@ async def test_frames_of_others_before_the_reveal_do_not_depend_on_sealed_orders
 
 
 async def frames_of_others(book, given, name):
-    """Return all frames and pages that White and a spectator get while Black gives and changes orders."""
+    """Return all frames and pages that White and a spectator receive while Black gives and changes orders."""
     mages = [await sync_to_async(a_mage)(f"{who} {name}") for who in ("Black", "White")]
     specs = [SeatSpec("Black", "m", mages[0]), SeatSpec("White", "f", mages[1])]
     duel = await sync_to_async(start_duel)(seats=specs, book=book, pace=120, seed=5)
@@ -706,7 +706,8 @@ async def frames_of_others(book, given, name):
             await one.hears()
         pages = [await sync_to_async(duel_frame)(duel, user) for user in (users[1], AnonymousUser())]
     frames = [_without_times(frame) for frame in (*white.frames, *watcher.frames, *pages)]
-    # Presence and talk arrive at any time and any number of times; only the last frames are equal.
+    # Frames about presence and chat arrive at any time and any number of times. Only the last of each type must be
+    # equal.
     apart = {frame["type"]: frame for frame in frames if "version" not in frame}
     return [frame for frame in frames if "version" in frame], apart
 

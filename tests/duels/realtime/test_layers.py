@@ -1,4 +1,4 @@
-"""Both channel layers, and the names and sending of groups."""
+"""Both channel layers, the names of groups, and sending to groups."""
 
 import asyncio
 import time

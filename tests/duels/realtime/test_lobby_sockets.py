@@ -52,7 +52,7 @@ def socket(cookie: bytes = b"", origin: bytes = ORIGIN, query: str = "") -> Webs
 
 
 async def is_turned_away(stranger: WebsocketCommunicator) -> bool:
-    """Return whether the socket is closed as logged out, without any frame."""
+    """Return whether the socket is closed with the code for logged-out users, without any frame."""
     assert (await stranger.connect(PATIENCE))[0]
     return await stranger.receive_output(PATIENCE) == {"type": "websocket.close", "code": LOGGED_OUT}
 
@@ -79,7 +79,7 @@ class Visitor:
                 return frame
 
     async def lobby_with(self, *, here=None, challengers=None):
-        """Return the next list with these visitors and these challengers."""
+        """Return the lobby's next list with these visitors and these challengers."""
         while True:
             frame = await self.frame("lobby")
             seen = [challenge["challenger"] for challenge in frame["challenges"]]
@@ -282,7 +282,7 @@ class Member:
 
 
 class Elsewhere:
-    """A fake process with a list of members."""
+    """A fake process with a list of such connections."""
 
     def __init__(self, id_, *members):
         self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []
@@ -299,7 +299,7 @@ class Elsewhere:
 
 @pytest.fixture
 async def lobbies(monkeypatch):
-    """Two processes whose messages reach each other, and their members."""
+    """Two fake processes that exchange messages, each with one connection."""
     one, other = Elsewhere("one", Member("Black")), Elsewhere("other", Member("White"))
     one.presence, other.presence = Presence(one), Presence(other)
 

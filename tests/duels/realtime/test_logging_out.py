@@ -31,7 +31,7 @@ async def _process():
 
 @pytest.fixture
 async def sockets():
-    """Yield Black's client and three sockets (duel, lobby, news), and White's user. White has the same sockets."""
+    """Black's client, Black's sockets (duel, lobby, news), and White's user. White has the same three sockets."""
     mages = [await sync_to_async(a_mage)(name) for name in ("Black", "White")]
     duel, clients, opened = await sync_to_async(a_duel)(*mages), [], []
     for mage in mages:
@@ -98,7 +98,7 @@ async def test_logging_out_at_another_process_closes_the_sockets_too(sockets):
 
 
 async def closed_with(socket):
-    """Return the code with which a socket is closed."""
+    """Wait until the socket is closed, and return its close code."""
     while (message := await socket.receive_output(PATIENCE))["type"] != "websocket.close":
         pass
     return message["code"]

@@ -1,4 +1,4 @@
-"""Odd frames at sockets: each is accepted, or refused without a change, and the socket stays open."""
+"""Odd frames sent to sockets: each is accepted, or rejected without a change, and the socket stays open."""
 
 import json
 import logging
@@ -46,7 +46,7 @@ def spoilt(die: Random) -> str:
 
 
 def _places(value: Any):
-    """Yield all places in a JSON value at which another value can be put, including new fields."""
+    """Yield all places in a JSON value where another value can be put, including new fields."""
     if isinstance(value, dict):
         yield value, "left"
         yield value, "x"

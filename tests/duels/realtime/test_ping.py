@@ -1,4 +1,4 @@
-"""Every socket of the site answers pings, so that a page notices a connection that has died."""
+"""Every WebSocket of the site answers pings, so that pages notice dead connections."""
 
 import json
 

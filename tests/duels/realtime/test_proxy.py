@@ -1,4 +1,4 @@
-"""The proxy of the compose file before real servers: all sockets of a duel share a server, deployments have no gap."""
+"""The compose file's proxy in front of real servers: a duel's sockets share a server, and deployments have no gap."""
 
 import asyncio
 import re
@@ -23,9 +23,9 @@ from tests.duels.realtime.test_servers import PALM, frame, order, prepared
 from tests.sites import running_site
 
 DUELS = 24
-"""A number of duels that are hardly ever all at the same one of two servers."""
+"""The number of duels. With so many, they are hardly ever all on the same one of two servers."""
 PATIENCE = 300.0
-"""Seconds that anything may take on a busy machine. On an idle machine, a socket is back in less than two seconds."""
+"""Seconds that any step may take on a busy machine. On an idle machine, a socket reconnects in less than two."""
 TOKEN = "t0ken"
 NAMES = struct.Struct("!HHIH4s")
 
@@ -55,7 +55,7 @@ def names(hosts: list[str]) -> Iterator[int]:
 def caddyfile(port: int, behind: int, resolver: int) -> str:
     """Return the Caddyfile in the compose file, but without a certificate and with the test's addresses.
 
-    Connecting has a long timeout for busy machines, because no test needs an address that does not answer.
+    The timeout for connecting is long, for busy machines. No test uses an address that does not answer.
     """
     compose = (servers.ROOT / "docker-compose.yml").read_text()
     text = yaml.safe_load(compose)["configs"]["caddyfile"]["content"]
@@ -66,7 +66,7 @@ def caddyfile(port: int, behind: int, resolver: int) -> str:
 
 @contextmanager
 def running_proxy(caddy: str, folder: Path, text: str, port: int) -> Iterator[None]:
-    """Run Caddy with the configuration `text`, which makes it listen at `port`."""
+    """Run Caddy with the configuration `text`, which makes it listen on `port`."""
     file = folder / "Caddyfile"
     file.write_text(text)
     command = [caddy, "run", "--adapter", "caddyfile", "--config", str(file)]
@@ -100,13 +100,13 @@ def site(caddy: str, postgres_url: str, redis_url: str, tmp_path: Path):
 
 
 def figure(web: str, name: str) -> int:
-    """Return a web server's metric, or 0 if it is missing."""
+    """Return the value of a web server's metric, or 0 if it is missing."""
     with urlopen(Request(f"{web}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=PATIENCE) as told:
         return sum(int(float(it)) for it in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", told.read().decode(), re.M))
 
 
 def status(url: str, body: bytes | None = None) -> int:
-    """Return the status of the response, or 0 if the connection is closed before it."""
+    """Return the status code of the response, or 0 if the connection is closed without one."""
     try:
         with urlopen(Request(url, body), timeout=PATIENCE) as answer:
             return int(answer.status)

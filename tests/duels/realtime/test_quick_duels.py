@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """Make it look as if this mage's player was last heard of `ago` ago."""
+    """Make it look as if this mage's player had last been heard of `ago` before now."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 
@@ -112,7 +112,7 @@ async def test_two_open_pages_are_sent_to_the_duel_without_asking_again():
     low, high = await rated("Low", 1500), await rated("High", 1900)
     for one in (low, high):
         assert await asks(one) is None
-        await Seeker.objects.aupdate(since=timezone.now() + timedelta(hours=1))  # however long this takes
+        await Seeker.objects.aupdate(since=timezone.now() + timedelta(hours=1))  # as if they had just come
     async with Page(low) as one, Page(high) as other:
         await asyncio.sleep(0.2)
         assert not await Duel.objects.aexists()  # their ratings are too far apart
@@ -166,7 +166,7 @@ async def test_another_page_of_the_lobby_does_not_count_as_waiting():
 
 async def test_a_lost_message_about_the_duel_is_repeated_later(monkeypatch):
     one, other = await rated("One", 1500), await rated("Other", 1500)
-    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if the message was lost
+    monkeypatch.setattr(announcements, "_send", lambda *_args, **_what: None)  # as if the message were lost
     await asks(one)
     async with Page(one) as page:
         duel = await asks(other)
@@ -204,7 +204,7 @@ async def test_a_house_wizard_is_offered_once_per_page_after_a_long_wait():
 
 
 async def frames_in(page: Page, seconds: float) -> list[str]:
-    """Return the frames received until the socket is silent for so long."""
+    """Return the frames received until the socket has been silent for `seconds`."""
     found = []
     while not await page.socket.receive_nothing(seconds):
         found.append(await page.socket.receive_from(PATIENCE))

@@ -57,7 +57,7 @@ def environment(tmp_path):
 
 @dataclass
 class Pair:
-    """The addresses of two servers of one site. `made` has users, and duels that no test has used yet."""
+    """Two servers of one site, by their addresses. `made` contains users, and duels that no test has used yet."""
 
     here: str
     there: str
@@ -71,7 +71,7 @@ class Pair:
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory, _postgres_server, _redis_server):
-    """Return two servers on one PostgreSQL and Redis. Tests share them, so none kills them."""
+    """Two servers with one PostgreSQL and one Redis. All tests share them, so no test kills them."""
     name = f"test_{uuid.uuid4().hex}"
     servers.create_database(_postgres_server, name, TEMPLATE)
     environment = own_site(tmp_path_factory.mktemp("pair")) | {
@@ -105,7 +105,7 @@ async def frame(socket, type_):
 
 
 async def everything(socket):
-    """Wait for the duel and for the talk so far, after which each new line comes in a frame of its own."""
+    """Wait for the frames with the duel and all lines of chat so far. Each later line arrives in a frame of its own."""
     await frame(socket, "duel")
     await frame(socket, "lines")
 
@@ -180,7 +180,7 @@ async def test_simultaneous_last_orders_in_two_processes_resolve_a_round_once(pa
 
 
 async def result(socket, number):
-    """Return the result of a round. A process that hears of it late sends it as a part of the whole duel."""
+    """Return the frame with a round's result. A process that learns of it late sends the whole duel instead."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = json.loads(await socket.recv())

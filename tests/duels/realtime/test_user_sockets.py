@@ -1,4 +1,4 @@
-"""Sockets of every page: counts for each user, secrecy, and refused connections."""
+"""The socket that every page opens: counts for each user, secrecy, and refused connections."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ PATIENCE = 120
 
 
 class Page:
-    """A page of a user, by default of a visitor, with all frames that it has received."""
+    """A page opened by a user, or by default by an anonymous visitor. It stores all frames that it receives."""
 
     def __init__(self, user=None, client=None, origin=ORIGIN):
         self.user, self.client, self.origin, self.frames = user, client or Client(), origin, []
@@ -71,7 +71,7 @@ class Page:
             pass
 
     async def still_shows(self, waiting, unread=0):
-        """Assert that the page has the same numbers if it requests them, and receives nothing else."""
+        """Assert that the page gets these numbers when it requests them, and receives nothing else."""
         before = len(self.frames)
         await self.socket.send_to(text_data='{"type": "sync"}')
         assert (await self.frame()) == {"type": "news", "waiting": waiting, "unread": unread}
@@ -218,7 +218,7 @@ async def test_a_count_whose_message_was_lost_is_sent_later(monkeypatch):
     async with Page(black.owner) as page:
         await page.shows(0)
         with monkeypatch.context() as patch:
-            patch.setattr(Process, "running", lambda: None)  # as if it had happened elsewhere
+            patch.setattr(Process, "running", lambda: None)  # as if it had happened in another process
             await begun(black, white)
         await look_for_lost_messages()
         await page.shows(1)

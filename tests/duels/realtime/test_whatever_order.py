@@ -1,4 +1,4 @@
-"""Sockets receive all changes of a duel, in whatever order messages arrive."""
+"""Sockets receive all changes to a duel, in whatever order messages arrive."""
 
 import asyncio
 import json
@@ -23,9 +23,9 @@ SLUG, READER = "slug", ("White", "en")
 
 @dataclass
 class Database:
-    """The state of a duel between two wizards.
+    """A fake database with one duel between two wizards.
 
-    The first orders change the waiting list, and the last orders resolve the round.
+    In each round, the first orders change the waiting list, and the last orders resolve the round.
     """
 
     version: int = 1
@@ -34,7 +34,7 @@ class Database:
     waiting: int = 2
 
     def change(self, is_asking: bool) -> str:
-        """Let the next wizard order or answer, and return the news of this change."""
+        """Make the next wizard give orders or answers, and return the news about this change."""
         self.version += 1
         self.waiting -= 1
         if self.waiting:
@@ -47,7 +47,7 @@ class Database:
         return "round"
 
     def table(self, before: int = 0, news: str = "whole") -> SimpleNamespace:
-        """Return the parts of a table that are read, with the state that its frames contain."""
+        """Return a fake table with the parts that processes read, and with the state that its frames contain."""
         duel = SimpleNamespace(slug=SLUG, version=self.version, asking=self.asking)
         standing = (self.version, self.number, self.asking, self.waiting)
         return SimpleNamespace(
@@ -82,7 +82,7 @@ def whole_of(table: SimpleNamespace) -> Whole:
 
 @dataclass
 class Look:
-    """A read of the database in another thread. Its result reaches this process later."""
+    """A database read in another thread. Its result reaches this process later."""
 
     work: Callable[[set[Any]], dict[Any, Any]]
     item: Any
@@ -91,7 +91,7 @@ class Look:
 
 
 class Here:
-    """A process in which reads of the database begin and end only when the test says so."""
+    """A fake process in which database reads begin and end only when the test says so."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -124,7 +124,7 @@ class Here:
 
 
 class Feed(DuelFeed):
-    """A viewer who stores the pushed frames."""
+    """A viewer's connection that stores the frames pushed to it."""
 
     slug, viewer, language, channel_name, presence_group = SLUG, READER[0], READER[1], "channel", "duel"
 
@@ -139,7 +139,10 @@ class Feed(DuelFeed):
 
 
 class Evening:
-    """A duel at this process and another. `messages` are about changes, and have not arrived yet."""
+    """A duel that is open in this process and changed in another.
+
+    `messages` announce the changes and have not arrived yet.
+    """
 
     def __init__(self, process: Here) -> None:
         self.process, self.database, self.feed = process, Database(), Feed(process)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(hour, *, number=1, **fields):
-    """Create so many duels that began yesterday at this hour."""
+    """Create `number` duels that began yesterday at this hour."""
     yesterday = (timezone.now() - timedelta(days=1)).date()
     started = datetime(yesterday.year, yesterday.month, yesterday.day, hour, 30, tzinfo=UTC)
     for _ in range(number):

@@ -1,4 +1,4 @@
-"""The bits by which duels are found by spells."""
+"""The bits with which the search finds duels by their spells."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Practice duels that go on from a round of another duel."""
+"""Practice duels that continue from a round of another duel."""
 
 from random import Random
 
@@ -38,12 +38,15 @@ def play_on(client, duel, number, wizard):
 
 @pytest.fixture(autouse=True)
 def _no_pace(settings):
-    """Let the house play at once, even where no people are left."""
+    """Make house wizards play without pauses, even in duels that have no human players left."""
     settings.EXHIBITION_PACE = 0
 
 
 def play_to_the_end(duel, wizard):
-    """Play the user's wizard as the apprentice would until the duel is over; the house may go on without them."""
+    """Play the user's wizard with the apprentice's choices until the duel is over.
+
+    House wizards may play on without the user's wizard.
+    """
     dice = Random(1)
     while duel.result is None:
         request = engine.request(table(duel.slug).standing, wizard)

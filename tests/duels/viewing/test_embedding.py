@@ -1,4 +1,4 @@
-"""Replays embedded in other sites, as pictures, and as pages without scripts."""
+"""Replays that are embedded in other sites, drawn as pictures, or shown as pages without JavaScript."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -97,7 +97,7 @@ def test_another_viewpoint_is_loaded_as_the_page_needs_it(duel, client):
 
 
 def plain(page):
-    """Return the part of the page for browsers without scripts."""
+    """Return the part of the page for browsers without JavaScript."""
     content = page.content.decode()
     return re.search(r'<div id="replay".*?<p id="live"', content, re.DOTALL).group()
 
@@ -125,7 +125,7 @@ def test_without_scripts_a_round_shows_events_and_states(duel, client):
 
 
 def test_without_scripts_a_round_uses_the_chosen_viewpoint(client):
-    """From a blinded viewpoint, the page has none of the others' gestures."""
+    """From a blinded viewpoint, the page contains none of the others' gestures."""
     duel = a_finished_duel(a_mage("Ann"), a_mage("Bo"))
     for eyes in ("Ann", "public", "everything"):
         course = client.get(f"/replay/{duel.slug}/course.json?eyes={eyes}").json()

@@ -1,4 +1,4 @@
-"""Import of records as replays."""
+"""Importing duel records as replays."""
 
 import json
 from html import unescape

@@ -1,4 +1,4 @@
-"""Records with odd values: each is imported or refused wherever records are accepted."""
+"""Records with odd values: each is imported or rejected wherever records are accepted."""
 
 import json
 import logging

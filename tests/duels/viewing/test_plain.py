@@ -1,4 +1,4 @@
-"""A duel as plain forms, as played in browsers without scripts."""
+"""A duel as plain forms, as played in browsers without JavaScript."""
 
 from html import unescape
 

@@ -31,7 +31,7 @@ def black():
 
 @pytest.fixture
 def duel(black):
-    """Return a duel after one round."""
+    """A duel after one round."""
     duel = a_duel(black, a_mage("White"))
     for wizard, left in (("Black", "P"), ("White", "W")):
         submit_orders(duel=duel, wizard=wizard, round_number=1, orders={"left": left, "right": "-"})
@@ -121,7 +121,7 @@ def owners_of(duel):
 
 
 def blinded(duel):
-    """Cast Blindness at Black, so that they see none of the following rounds."""
+    """Cast Blindness on Black, who sees none of the following rounds."""
     for number, gesture in enumerate("DWFFD", 2):
         target = {"target": {"both": "Black"}} if number == 6 else {}
         both = {"left": gesture, "right": gesture if gesture in "FD" and number > 4 else "-"}

@@ -1,4 +1,4 @@
-"""Endings of duels in a word."""
+"""Endings of duels, described in a word."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The user's language in sockets, refusals and pages."""
+"""The user's language in WebSocket frames, errors and pages."""
 
 import pytest
 from asgiref.sync import sync_to_async

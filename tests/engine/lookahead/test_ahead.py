@@ -26,7 +26,10 @@ def stops(duel: engine.Duel, viewer: str | None, name: str) -> list[dict[str, li
 
 
 def of_both(woven: str) -> dict[str, tuple[str, str]]:
-    """Return hands of which Black's left hand has this sequence. Small letters are gestures of both hands."""
+    """Return the hands of a duel in which Black's left hand makes this sequence of gestures.
+
+    Lower-case letters are gestures of both hands.
+    """
     right = "".join(made.upper() if made.islower() else "-" if made != "-" else ">" for made in woven)
     return {"Black": (woven.upper(), right), "White": ("-" * len(woven), "")}
 

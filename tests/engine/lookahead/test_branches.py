@@ -1,4 +1,4 @@
-"""Tests of trial rounds."""
+"""Tests for branches, which are rounds played on trial."""
 
 import pytest
 
@@ -11,7 +11,7 @@ STATE = ("wizards", "acting", "number", "kind", "result", "tail")
 
 @pytest.mark.parametrize("book", engine.BOOKS)
 def test_a_branch_is_the_round_that_would_be_played(book):
-    """As long as no dice are rolled; monsters have other names."""
+    """This holds as long as no dice are rolled. Monsters may have other names."""
     for seed in range(4):
         for duel in played(book, rounds=25, seed=seed):
             if duel.living:

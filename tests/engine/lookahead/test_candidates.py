@@ -1,4 +1,4 @@
-"""Tests of sensible moves."""
+"""Tests for candidates, the sensible moves of a wizard."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of rehearsals from one wizard's knowledge."""
+"""Tests for rehearsals, which use only what one wizard knows."""
 
 from random import Random
 
@@ -106,7 +106,7 @@ def test_only_acting_wizards_of_a_running_duel_may_rehearse() -> None:
 @given(st.sampled_from(tuple(engine.BOOKS)), st.integers(0, 5000))
 @example("classic", 253)  # a monster appears while its opponent is blind
 def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> None:
-    """The rounds are those in which all orders are known, nothing is hidden, and no dice are rolled."""
+    """The test compares only rounds in which all orders are known, nothing is hidden, and no dice are rolled."""
     die = Random(number)
     for duel in play_duel(book, number):
         before, last = duel.before, duel.last
@@ -127,7 +127,7 @@ def test_with_full_knowledge_a_rehearsal_is_exact(book: str, number: int) -> Non
 
 
 def knows_all_monsters(duel: engine.Duel, wizard: str) -> bool:
-    """Return whether the wizard has seen every living monster, and not missed one while blind."""
+    """Return whether the wizard knows of every living monster."""
     return {monster.name for monster in duel.living} <= {it["name"] for it in engine.view(duel, wizard)["monsters"]}
 
 
@@ -212,7 +212,7 @@ def test_a_rehearsal_does_not_reveal_a_stopped_time(book: str, one: tuple[str, s
 
 
 def test_spells_begun_out_of_sight_are_not_completed() -> None:
-    """Black, invisible, makes the S of a missile: as far as White knows, a D then completes nothing."""
+    """An invisible Black makes the S of a missile. As far as White knows, a D then completes nothing."""
     duel = unseen(INVISIBLE, "S")
     reply = {"Black": {"left": "D", "right": "-"}}
     assert wizard(engine.rehearse(duel, "White", REST, reply), "White")["hp"] == 15

@@ -63,7 +63,7 @@ def test_a_language_may_have_its_own_forms_and_missing_texts(tmp_path: Path, mon
 
 
 def _facts(template: str) -> set[str]:
-    """Return the facts in a template, without their forms, such as `wizard_his`."""
+    """Return the facts in a template, leaving out forms of facts, such as `wizard_his`."""
     return {field for field in fields(template) if "_" not in field}
 
 

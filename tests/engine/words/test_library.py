@@ -1,4 +1,4 @@
-"""Tests of the books for reference."""
+"""Tests of the library, which describes the spell books for reference."""
 
 import re
 from typing import Any
@@ -131,7 +131,7 @@ def test_a_list_by_gestures_is_sorted_with_a_row_per_pattern(book: str, by: str)
 
 
 def test_dispel_magic_reversed_is_w_p_d_c() -> None:
-    """Bartle's reverse list prints W-D-D-C."""
+    """Bartle's list of reversed gestures has a misprint: W-D-D-C."""
     rows = {row["slug"]: row["gestures"] for row in engine.book_table("classic", by="reversed")}
     assert rows["dispel_magic"] == ["WPDc"]
     assert rows["clap_of_lightning"] == ["cDDW"]

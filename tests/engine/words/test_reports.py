@@ -1,4 +1,4 @@
-"""Tests of duels in words: the order of a report, the printed tables, and the viewers of each."""
+"""Tests of duels in words: the order of a report, the printed tables, and what each viewer sees in them."""
 
 import json
 import re
@@ -35,7 +35,7 @@ P* D 8 | W* > 9
 C* C* 7 | D D 3
 W* W* 7 | C* C* -2
 """
-"""As printed by Firetop Mountain, with one more mark: the D of Bung's right hand in round 10 completes a Missile."""
+"""A table as printed by Firetop Mountain, with one more mark: Bung's right hand completes a Missile in round 10."""
 
 BLACK = """
 W W 0 | W P 0
@@ -61,7 +61,7 @@ C C 13 | S S 10
 W W 13 | P W 10
 P P 13 | F W 10
 """
-"""As printed by Bartle: gestures and damage; the last damage is repeated where none is printed."""
+"""A table as printed by Bartle: gestures and damage. The last damage is repeated where none is printed."""
 
 
 def sample(name: str) -> engine.Duel:
@@ -318,7 +318,7 @@ def test_the_command_line_rejects_strangers_and_invalid_records(
 
 
 def stopped_time(*, stab: bool) -> engine.Duel:
-    """Return a duel in which Black stops time in round 4, acts alone in round 5, and stabs in it or not."""
+    """Return a duel in which Black stops time in round 4, acts alone in round 5, and stabs then if `stab` is true."""
     duel = duel_of("standard", Black=("SPPC", "---C"), White=("----", "----"))
     duel = engine.settle(duel, {"Black": {"left": ">" if stab else "W", "right": "D"}})
     return next_round(duel, Black={"left": "-", "right": "-"}, White={"left": "W"})
