@@ -1,4 +1,4 @@
-"""The ASGI application: pages by Django, WebSockets by the consumers."""
+"""The ASGI application: Django handles pages, and Channels consumers handle WebSockets."""
 
 import gc
 import os

@@ -36,7 +36,7 @@ def interruptible(what_next: str = "The same command continues from here.") -> I
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Yield an ordered `map` over this number of processes. On exit, tasks that have not started are cancelled."""
+    """Yield a `map` that runs in `jobs` processes and keeps the order. On exit, unstarted tasks are cancelled."""
     if jobs == 1:
         yield map
         return
@@ -48,10 +48,10 @@ def processes(jobs: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 class Journal:
-    """Results of a command, saved one by one below `VAR_DIR`, so that an interrupted command can continue.
+    """The results of a command, saved one by one below `VAR_DIR`, so that an interrupted command can continue.
 
-    A context manager: the file is deleted when the block ends without an error. `facts`: everything that the results
-    depend on; results with other facts, or of another version of engine and search, are discarded.
+    It is a context manager: the file is deleted when the block ends without an error. `facts` are everything on which
+    the results depend. Results with other facts, or from another version of engine and search, are discarded.
     """
 
     def __init__(self, name: str, *facts: object, restart: bool = False) -> None:
@@ -76,7 +76,7 @@ class Journal:
             self._file.unlink()
 
     def _read(self) -> bool:
-        """Read the results, except one truncated by a crash. Return whether they depend on the same facts."""
+        """Read the saved results, except one truncated by a crash. Return whether they depend on the same facts."""
         if not self._file.exists():
             return False
         with self._file.open("r+b") as file:
@@ -95,7 +95,7 @@ class Journal:
 def filled(
     journal: Journal, work: Callable[[Any], Any], items: Sequence[Any], jobs: int = 1, unit: str = "duels"
 ) -> list[Any]:
-    """Return the result of `work` for each item. Reuse results in the journal, and add new ones to it."""
+    """Return the result of `work` for each item. Results in `journal` are reused, and new ones are added to it."""
     known = len(journal.results)
     with processes(jobs) as spread, bar(len(items), unit, known) as progress:
         for result in spread(work, items[known:]):
@@ -106,7 +106,7 @@ def filled(
 
 @cache
 def code_version() -> str:
-    """Return a digest of the code and data of engine and search."""
+    """Return a digest of the code and data of the engine and the search."""
     files = sorted(file for folder in ("engine", "search") for file in (PACKAGE / folder).rglob("*.*"))
     digest = hashlib.sha256()
     for file in files:

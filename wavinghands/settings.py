@@ -241,7 +241,7 @@ STREAMS_A_USER = env.int("STREAMS_A_USER", default=20)
 STREAM_BEAT = env.float("STREAM_BEAT", default=12.0)
 DUELS_OF_A_BOT = env.int("DUELS_OF_A_BOT", default=8)
 
-# A file with words that are refused in talk, messages and names, one per line. Empty: none.
+# A file with words that are rejected in chat, messages and names, one per line. Empty: none.
 FORBIDDEN_WORDS = env.str("FORBIDDEN_WORDS", default=str(BASE_DIR / "accounts" / "forbidden_words.txt"))
 
 STATIC_URL = "/static/"
@@ -377,12 +377,12 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
-        # Requests with a wrong Host are refused; they are no errors of the site and would fill the logs.
+        # Requests with a wrong Host are rejected. They are not errors of the site, and would fill the logs.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
         "uvicorn": {"level": "ERROR"},  # the same for invalid requests
         "uvicorn.access": {"level": "INFO"},  # each request, if the web server runs with --access-log
-        "psycopg.pool": {"level": "ERROR"},  # it warns twice a second while the database is away
+        "psycopg.pool": {"level": "ERROR"},  # it warns twice a second while the database is unavailable
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

@@ -65,8 +65,7 @@ class Evening:
         """Wait until the site has recovered, and return how many seconds that took.
 
         Each player must have received the current state and all earlier lines of chat, every web server must answer,
-        and the
-        worker must have renewed its heartbeat. No program may have exited by itself.
+        and the worker must have renewed its heartbeat. No program may have exited by itself.
         """
         began, since = time.monotonic(), asyncio.get_running_loop().time()
         said, beat = frozenset(self.ledger.said), await asyncio.to_thread(self.site.heartbeat)

@@ -225,7 +225,7 @@ class Player:
         self._astray.clear()
         self._lines.clear()
 
-    # # Faults
+    # Faults
 
     def cut(self, dice: Random) -> None:
         """Break the connection in the middle of a frame."""

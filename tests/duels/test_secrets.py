@@ -102,11 +102,9 @@ class Story:
     """A secret of Black's, in a duel where the others do nothing by default.
 
     `hands` contains the gestures of Black's left and right hand in the previous rounds; wizards in `alike` make the
-    same
-    gestures. `completing` contains Black's other orders in the last of these rounds. `rounds` is the number of rounds
-    that
-    are played after the secret. `seen_by` names the viewers who may know the secret. `reserve` is the reserve of
-    everybody but Black, in seconds.
+    same gestures. `completing` contains Black's other orders in the last of these rounds. `rounds` is the number of
+    rounds that are played after the secret. `seen_by` names the viewers who may know the secret. `reserve` is the
+    reserve of everybody but Black, in seconds.
     """
 
     secrets: tuple[Sequence[Act], Sequence[Act]]
@@ -177,8 +175,8 @@ class World:
 
     `frames` contains the frames about the duel in order, by viewer. `asides` contains only the last frame of each other
     type, because frames about presence and chat arrive at any time and any number of times. `pages` contains the
-    status,
-    number of queries and content, by viewer and address. `queries` contains the number of queries for each action.
+    status, number of queries and content, by viewer and address. `queries` contains the number of queries for each
+    action.
     """
 
     frames: dict[str, list[str]]

@@ -20,8 +20,7 @@ def duel_of(
     """Return the duel in which these wizards have made these gestures, such as `Black="SD"` or `White=("SD", "WP")`.
 
     A single string is for the left hand. Shorter sequences are padded with rests at the start. `more` contains
-    additional
-    orders by round and wizard.
+    additional orders by round and wizard.
     """
     streams = {name: (made, "") if isinstance(made, str) else made for name, made in hands.items()}
     rounds = max(len(hand) for pair in streams.values() for hand in pair)

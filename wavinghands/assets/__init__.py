@@ -1,1 +1,1 @@
-"""Static files: bundles, names that change with the content, and translated texts of scripts."""
+"""Static files: bundles, file names that change with the content, and translated texts for scripts."""

@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wavinghands.assets.catalogue import script
 
 PAGES, STYLES, CLASSIC = "js/pages/*.js", "css/**/*.css", ("js/site/theme.js",)
-"""The files that pages name: modules, style sheets, and scripts that are not modules."""
+"""Patterns for the files that pages load: modules, style sheets, and scripts that are not modules."""
 OPTIONS = (
     "--minify",
     "--sourcemap",
@@ -29,7 +29,7 @@ OPTIONS = (
 
 
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
-    """Bundle all `sources` into a folder. Return the path of each bundle by the path of its source.
+    """Bundle all `sources` into the folder `into`. Return the path of each bundle by the path of its source.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. For
     each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raise
@@ -63,9 +63,9 @@ def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str
 
 @contextmanager
 def _translated(sources: Path, folder: Path, language: str) -> Iterator[Path]:
-    """Copy the scripts, each preceded by its translations, to a folder that exists for the duration of a `with` block.
+    """Copy the scripts, each with its translations at the top, to a folder that exists during a `with` block.
 
-    The folder is next to the bundles, so that source maps, and names with their hashes, do not depend on its path.
+    The folder is next to the bundles, so that neither source maps nor the hashes in file names depend on its path.
     """
     for part in ("js", "vendor"):
         shutil.copytree(sources / part, folder / part)
@@ -91,7 +91,7 @@ def _files(folder: Path, *patterns: str) -> list[str]:
 
 
 def _entry(name: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """For a file in esbuild's metafile, return its source and the file to load for it.
+    """Return the source of a file in esbuild's metafile, and the file to load for that source.
 
     The result is a list with this pair, or an empty list if the file has no source of its own.
     """

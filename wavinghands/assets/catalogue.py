@@ -11,11 +11,11 @@ from django.utils import translation
 from django.views.i18n import JSONCatalog
 
 TEXT = re.compile(r'\b(?:_|ngettext)\(\s*("(?:[^"\\\n]|\\.)*")')
-"""A translated text in a script. For a text with a plural form, this is the singular."""
+"""A pattern for translated texts in scripts. For a text with a plural form, it finds the singular."""
 
 
 def languages() -> list[str]:
-    """Return the languages that need translations, which are all except that of the scripts."""
+    """Return the languages that need translations: all except the language of the scripts."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 

@@ -14,7 +14,7 @@ BUNDLED = (".js", ".css")
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """Names files by their content, and replaces the site's own scripts and style sheets with bundles."""
+    """A storage that names files by their content, and replaces scripts and style sheets with bundles."""
 
     bundles: Mapping[str, str] = {}
 

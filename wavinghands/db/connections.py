@@ -1,4 +1,4 @@
-"""Database connections of threads that live longer than a request. Django does not close these."""
+"""Database connections in threads that live longer than a request. Django does not close these connections."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ AWAY = (OperationalError, InterfaceError)
 """Errors that Django raises while the database is unavailable. The caller may try again."""
 SECONDS_BETWEEN_CHECKS = 1.0
 SECONDS_A_FILE_IS_KEPT = 60.0
-"""How long to keep a connection to SQLite: a new one starts with cold caches, but the file may have been replaced."""
+"""Seconds for which to keep a SQLite connection. A new one has cold caches, but the file may have been replaced."""
 
 
 class _Checked(threading.local):
@@ -21,7 +21,10 @@ _checked = _Checked()
 
 
 def refresh_connections(*, at_once: bool = False) -> None:
-    """Close this thread's connections that are broken or too old. Check once per second, and after an error."""
+    """Close this thread's connections that are broken or too old.
+
+    Connections are checked once per second, after an error, and if `at_once` is true.
+    """
     now = time.monotonic()
     is_due = at_once or now - _checked.at >= SECONDS_BETWEEN_CHECKS
     for connection in connections.all(initialized_only=True):
@@ -42,7 +45,7 @@ def _is_fresh_file(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _is_broken(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the server has closed the connection, or it could not be opened."""
+    """Return whether the server has closed the connection, or whether it could not be opened."""
     if not connection.errors_occurred:
         return False
     if connection.connection is None:
@@ -52,7 +55,7 @@ def _is_broken(connection: BaseDatabaseWrapper) -> bool:
 
 
 def drain_pool() -> None:
-    """Discard the idle connections of the pool. If one connection is broken, most are.
+    """Discard the idle connections in the pool, because if one connection is broken, most are.
 
     The pool itself would try them one by one, with growing pauses.
     """

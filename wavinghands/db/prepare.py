@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 2**31
-"""The `user_version` of SQLite is a positive number below this."""
+"""The limit for SQLite's `user_version`, which must be a positive number below it."""
 
 
 def main() -> None:

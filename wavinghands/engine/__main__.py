@@ -145,7 +145,7 @@ def _bench(folder: Path) -> int:
 
 
 def _timed(rounds: Iterable[Duel]) -> float:
-    """Resolve these rounds again and return the seconds it took, with garbage collection disabled as in `timeit`."""
+    """Resolve these rounds again, and return the seconds taken. As in `timeit`, garbage collection is disabled."""
     gc.disable()
     start = perf_counter()
     for duel in rounds:

@@ -10,13 +10,13 @@ from wavinghands.engine.orders import Orders
 from wavinghands.engine.spell import Spell
 
 SECOND_PAIR: Final[Mapping[str, bool]] = {"second": True}
-"""The fact that marks events of the second pair of gestures."""
+"""The data that marks events from a wizard's second pair of gestures."""
 FIRST_PAIR: Final[Mapping[str, bool]] = {}
-"""The facts that mark events of the first pair of gestures: none."""
+"""The data that marks events from a wizard's first pair of gestures: none."""
 NOTHING_LINGERS: Final[frozenset[str]] = frozenset()
-"""The marks of a being on which nothing stays in force after a round."""
+"""The `lingering` effects of a being on which nothing stays in force after a round."""
 NOTHING_SPENT: Final[frozenset[str]] = frozenset()
-"""The once-per-duel spells spent by most wizards: none."""
+"""The once-per-duel spells that most wizards have spent: none."""
 
 
 @dataclass(slots=True, eq=False)
@@ -104,7 +104,8 @@ class Being:
 class Move:
     """A wizard's pair of gestures: the orders, the resulting pair, and the hands that cast.
 
-    `woven` has the sequences of both hands with this pair. `is_second` marks the second pair of a hastened wizard.
+    `woven` contains the sequences of both hands, including this pair. `is_second` marks the second pair of a hastened
+    wizard.
     """
 
     orders: Orders
@@ -139,9 +140,9 @@ class Move:
 class Actor(Being):
     """A wizard in a round, with the pairs of gestures that they make: none, one or two.
 
-    `held` is the hand that a Paralysis holds in this round, and `held_by` is its caster. `spent` has the once-per-duel
-    spells cast in this round. `banked` is the spell banked earlier, and `banking` is the spell being banked. `barrier`
-    means that earlier gestures will no longer count.
+    `held` is the hand that a Paralysis holds in this round, and `held_by` is its caster. `spent` contains the
+    once-per-duel spells cast in this round. `banked` is the spell banked earlier, and `banking` is the spell being
+    banked. `barrier` means that earlier gestures will no longer count.
     """
 
     moves: Sequence[Move] = ()
@@ -210,12 +211,12 @@ class Creature(Being):
 
     @property
     def is_new(self) -> bool:
-        """Return whether it appeared in this round, summoned or raised."""
+        """Return whether the monster appeared in this round, summoned or raised."""
         return self.maker is not None
 
     @property
     def place(self) -> str:
-        """Return the reference (`HAND:WIZARD`) that orders use for it in the round of its summoning."""
+        """Return the reference (`HAND:WIZARD`) that orders use for the monster in the round of its summoning."""
         return f"{self.maker[1]}:{self.maker[0]}" if self.maker else ""
 
 
@@ -224,7 +225,7 @@ class Cast:
     """A spell being cast.
 
     `aimed_at` is the target in the orders. `target` is the same, or `None` once the spell has missed. `subject` is the
-    being that the spell reaches. `move` has the gestures that completed it, and is `None` for a released spell.
+    being that the spell reaches. `move` contains the gestures that completed it, and is `None` for a released spell.
     `awaits_target` means that it is aimed at a monster summoned in this round. `master` is its caster after mirrors.
     `kind` is the kind of monster that it summons. `is_permanent` means that its effect never ends. `opens` is the
     wizard whose window for another spell it opens in this round (Delayed Effect, Permanency), and `is_used` says
@@ -249,7 +250,7 @@ class Cast:
 
     @property
     def second(self) -> Mapping[str, bool]:
-        """Return the mark for a spell from the second pair."""
+        """Return the data that marks the events of this spell if it comes from a second pair of gestures."""
         return SECOND_PAIR if self.move is not None and self.move.is_second else FIRST_PAIR
 
 
@@ -257,8 +258,8 @@ class Cast:
 class Influence:
     """A mind spell on a being.
 
-    `cast` is its cast in this round, or `None` if it is from an earlier round of the tail. `master` is its caster after
-    mirrors, if any. `hand` is the hand that it binds, if that is settled.
+    `cast` is its cast in this round, or `None` if it was cast in an earlier round since the last normal one. `master`
+    is its caster after mirrors, if any. `hand` is the hand that it binds, if that is settled.
     """
 
     spell: Spell

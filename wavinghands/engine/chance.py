@@ -1,4 +1,4 @@
-"""The dice of a round. Each is fixed by the record or drawn from the seed and its name, independently of the others."""
+"""The dice of a round. Each result is fixed by the record, or drawn from the seed and the name of the die alone."""
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
@@ -14,11 +14,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "fire_elemental": ("Ember", "Blaze", "Cinder", "Flare"),
     "ice_elemental": ("Rime", "Frost", "Icicle", "Sleet"),
 }
-"""The names of monsters, by kind; repeated names get a number."""
+"""The names of monsters, by kind. Repeated names get a number."""
 
 
 class Chance:
-    """The dice of one round. `rolled` collects the results, in the form of the record's `chance`."""
+    """The dice of one round. `rolled` collects the results, in the format of the record's `chance`."""
 
     __slots__ = ("_fixed", "_number", "_seed", "rolled")
 
@@ -70,7 +70,7 @@ class Chance:
         return (fixed[0], fixed[1]) if isinstance(fixed, list) else (fixed, fixed)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name for a new monster that no other being of the duel has."""
+        """Return a name for a new monster that no other being in the duel has."""
         names: list[str] = self.rolled.setdefault("names", [])
         fixed = self._fixed.get("names", ())
         name = fixed[len(names)] if len(names) < len(fixed) else self._new_name(kind, len(names), taken)

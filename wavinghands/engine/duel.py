@@ -75,7 +75,7 @@ NO_EFFECTS: Final[Effects] = MappingProxyType({})
 UNFORCED: Final[Mapping[str, str]] = MappingProxyType({})
 """The forced hands of a wizard whose hands are free."""
 UNMARKED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({})
-"""The marks of a round that leaves nothing in force."""
+"""The `marks` of a `Tail` for a round that leaves nothing in force."""
 
 
 class Banked(NamedTuple):
@@ -93,10 +93,10 @@ UNKNOWN_SPELL: Final = Banked("shield", "left")
 class Wizard(NamedTuple):
     """A wizard.
 
-    `hp` are the hit points left, and `woven` has each hand's gestures that still count towards spells. `spent` has the
-    once-per-duel spells that they have already cast. `surrendered` means that they have left the duel alive. `memory`
-    has the pairs of gestures from the last round: one pair, two if hastened, none before the first round. `team` is a
-    number shared by all wizards who win together, or `None` for a wizard who fights alone.
+    `hp` are the hit points left, and `woven` contains each hand's gestures that still count towards spells. `spent`
+    contains the once-per-duel spells that they have already cast. `surrendered` means that they have left the duel
+    alive. `memory` contains the pairs of gestures from the last round: one pair, two if hastened, none before the first
+    round. `team` is a number shared by all wizards who win together, or `None` for a wizard who fights alone.
     """
 
     name: str
@@ -122,11 +122,11 @@ class Wizard(NamedTuple):
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """Return the pairs that Amnesia repeats. A permanent Amnesia always repeats those of its first round."""
+        """Return the pairs of gestures that Amnesia repeats. If permanent, it repeats those of its first round."""
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
-        """Return the latest pairs, which Amnesia and Paralysis build on. Source: ruling 3.2."""
+        """Return the latest pairs of gestures, on which Amnesia and Paralysis build. Source: ruling 3.2."""
         pairs = self.memory or ((NOTHING, NOTHING),)
         if rules.half_clap == "clap" or not any(map(is_half_clap, pairs)):
             return pairs
@@ -172,10 +172,10 @@ class Gestures(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The events of a round: the spells cast, in the form of the record's replay, and all events.
+    """The account of a round: the spells cast, in the format of a replay, and all events.
 
-    Two caches serve further viewers. `worded` has events in words, by the ids of the catalogue and the event. `shown`
-    has lists of events as viewers get them, by the ids of the catalogue and of all events in the list.
+    Two caches serve further viewers. `worded` contains events in words, by the ids of the catalogue and the event.
+    `shown` contains lists of events as viewers get them, by the ids of the catalogue and of all events in the list.
     """
 
     casts: tuple[Mapping[str, Any], ...]
@@ -188,8 +188,8 @@ class Account(NamedTuple):
 class Played:
     """A played round. Its `account` can be recomputed, so it is cached only for a while.
 
-    `orders` include answers after the reveal. `chance` has the dice in the form of the record. `blind` and `invisible`
-    are the wizards who were blind or invisible in the round.
+    `orders` include answers after the reveal. `chance` contains the dice in the format of the record. `blind` and
+    `invisible` are the wizards who were blind or invisible in the round.
     """
 
     number: int
@@ -205,8 +205,8 @@ class Played:
 class Tail(NamedTuple):
     """State that a normal round passes on to the following stopped time and free round. Source: rulings 5.1, 5.2.
 
-    `first` is the number of the normal round. `free` are wizards who are owed a free round. `marks` has, by being, what
-    stays in force in the tail: `shielded`, `countered`, `mirrored` and slugs of effects.
+    `first` is the number of the normal round. `free` are wizards who are owed a free round. `marks` lists, by being,
+    the effects that stay in force in the tail: `shielded`, `countered`, `mirrored` and slugs of spells.
     """
 
     first: int
@@ -218,8 +218,8 @@ class Tail(NamedTuple):
 class Duel:
     """A duel after `number` rounds. `result` is set once it has ended.
 
-    About the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail` it belongs to.
-    `living`: the monsters in the circle; `fallen`: the dead monsters by name.
+    Three fields are about the next round: its `kind`, the `acting` wizards, who must give orders for it, and the `tail`
+    to which it belongs. `living` are the monsters in the circle, and `fallen` are the dead monsters by name.
     """
 
     book: Book
@@ -247,14 +247,14 @@ class Duel:
         return (*self.fallen.values(), *self.living)
 
     def wizard(self, name: str) -> Wizard:
-        """Return the wizard of this name. Raise `KeyError` if there is none."""
+        """Return the wizard with this name. Raise `KeyError` if there is none."""
         for wizard in self.wizards:
             if wizard.name == name:
                 return wizard
         raise KeyError(name)
 
     def opponents(self, name: str) -> list[Wizard]:
-        """Return all wizards of other sides who still fight."""
+        """Return all wizards on other sides who still fight."""
         side = self.wizard(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -296,14 +296,14 @@ class Duel:
     def forces(self, mind: InForce) -> bool:
         """Return whether a mind spell forces gestures in the next round. Source: rulings 5.1, 5.2.
 
-        In stopped time, no mind spell does. A spell cast in the tail of a round waits for the next normal round.
+        In stopped time, no mind spell does. A spell cast in a free or stopped round waits for the next normal round.
         """
         return self.kind != "time_stop" and (self.tail is None or mind.since <= self.tail.first)
 
     def acts_on(self, name: str, effect: str) -> bool:
         """Return whether an effect on sight, or one that waits for a spell, acts on this wizard in the next round.
 
-        In the tail of a normal round, it acts if it acted in that round. Source: rulings 5.1, 5.3.
+        In a free or stopped round, it acts if it acted in the normal round before. Source: rulings 5.1, 5.3.
         """
         if self.tail is not None:
             return effect in self.tail.marks.get(name, ())

@@ -7,7 +7,7 @@ LONGEST: Final = 200
 
 
 class EngineError(ValueError):
-    """A request that breaks the rules, or a record in a wrong format."""
+    """An error for a request that breaks the rules, or for a record in a wrong format."""
 
 
 class Refusal(EngineError):
@@ -29,8 +29,8 @@ def _brief(text: str) -> str:
 
 
 class OrderError(Refusal):
-    """Orders or answers that cannot be carried out."""
+    """An error for orders or answers that cannot be carried out."""
 
 
 class RecordError(Refusal):
-    """A duel record that cannot be replayed."""
+    """An error for a duel record that cannot be replayed."""

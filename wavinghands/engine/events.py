@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 Viewer = str | None
-"""A wizard's name; None: a spectator."""
+"""The viewer of an event: a wizard's name, or `None` for a spectator."""
 
 
 class Event:
     """An event: its `type`, its facts, and its audience.
 
     Immutable by convention. It is not a tuple, because each round has many events whose fields are read often. `data`
-    has names of beings, slugs, points, and `because`, a reason or a list of reasons, if it has any. `seen_by` are the
-    viewers who learn of it, or `None` for everybody. `veiled` is the event that all others see instead.
+    contains names of beings, slugs, points and, if there is any, `because`: a reason or a list of reasons. `seen_by`
+    are the viewers who learn of it, or `None` for everybody. `veiled` is the event that all others see instead.
     """
 
     __slots__ = ("data", "seen_by", "type", "veiled")

@@ -1,8 +1,9 @@
 """Gestures, hands, and the sequence of gestures each hand has made.
 
 The gestures of a hand that still count towards spells are a string with one letter per round, the latest last: a
-capital letter if the hand made the gesture alone, a small letter if both hands made it. Patterns are written in the
-same way: a capital letter requires the gesture, a small letter the gesture of both hands. Source: Bartle, "Spells".
+capital letter if the hand made the gesture alone, a lower-case letter if both hands made it. Patterns are written in
+the same way: a capital letter requires the gesture, a lower-case letter the gesture of both hands. Source: Bartle,
+"Spells".
 """
 
 from collections.abc import Mapping
@@ -16,15 +17,15 @@ Pair = tuple[str, str]
 GESTURES: Final = "CDFPSW"
 """The gestures of which spells are made. Source: Bartle, "Spells"."""
 STAB: Final = ">"
-"""The hand stabs; part of no spell."""
+"""A stab, which is part of no spell."""
 NOTHING: Final = "-"
-"""The hand does nothing; part of no spell."""
+"""A rest, in which the hand does nothing. It is part of no spell."""
 OPEN: Final = (*GESTURES, STAB, NOTHING)
 """All gestures that may be ordered."""
 HIDDEN: Final = "?"
 """The placeholder for a gesture that a viewer did not see."""
 HANDS: Final[tuple[Hand, Hand]] = ("left", "right")
-"""Both hands, in the order of all reports."""
+"""Both hands, in the order in which they are always listed."""
 
 THROWS: Final[Mapping[str, tuple[str, ...]]] = {"six": OPEN[:6], "eight": OPEN}
 """The sides of the confusion die, by the option `confusion_die`."""
@@ -62,10 +63,9 @@ def of_hand(pair: Pair, hand: str) -> str:
 
 
 def again(pairs: tuple[Pair, ...], number: int) -> tuple[Pair, ...]:
-    """Return `number` pairs (one or two) that repeat `pairs`. One pair repeats the last of them, two repeat each in
-    turn.
+    """Return one or two pairs of gestures (`number`) that repeat `pairs`.
 
-    Source: ruling 5.1, "Forced".
+    One pair repeats the last of them, and two repeat each in turn. Source: ruling 5.1, "Forced".
     """
     return pairs[-1:] if number == 1 else tuple(pairs[min(index, len(pairs) - 1)] for index in range(number))
 

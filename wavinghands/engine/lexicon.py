@@ -16,8 +16,8 @@ class Step:
     """The pattern of a spell, or the first gestures of one.
 
     `letters` are the gestures in capitals. `takes_both` says whether the spell needs both hands in its last round.
-    `rest` is the number of remaining gestures. `paired` has the indexes, counted from the end, of gestures made that
-    need both hands.
+    `rest` is the number of remaining gestures. `paired` contains the indexes, counted from the end of a hand's
+    sequence, of the gestures that need both hands.
     """
 
     pattern: str
@@ -38,16 +38,16 @@ def _single(steps: Iterable[Step]) -> list[Spell]:
 
 
 Steps = Mapping[str, tuple[Step, ...]]
-"""Steps by their letters in capitals."""
+"""Steps by their `letters`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """An index of a book's patterns and their beginnings.
 
-    `slugs` has all spells by slug, even those missing from the book, because orders may name them. `spells` are those
-    in the book under these rules. `whole` has all patterns, longest first, and `begun` their beginnings. `stopped_by`
-    has the slugs of the spells that stop each spell, and each kind of attack.
+    `slugs` contains all spells by slug, even those missing from the book, because orders may name them. `spells` are
+    those in the book under these rules. `whole` contains all patterns, longest first, and `begun` their beginnings.
+    `stopped_by` contains the slugs of the spells that stop each spell, and each kind of attack.
     """
 
     slugs: Mapping[str, Spell]
@@ -72,7 +72,7 @@ class Lexicon:
         return _menu(left, right) if left or right else ()
 
     def leads(self, woven: str) -> list[Step]:
-        """Return the patterns that a hand has begun. Those with the fewest remaining gestures come first."""
+        """Return the patterns that a hand has begun, those with the fewest remaining gestures first."""
         capitals = woven.upper()
         begun = [
             step

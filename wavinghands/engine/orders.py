@@ -19,11 +19,11 @@ NOBODY: Final = "nobody"
 SAY_LENGTH: Final = 500
 """The maximum length of what a wizard says in a round, in characters."""
 NAME: Final = re.compile(r"[\w-]+( [\w-]+)*")
-"""The characters of a name."""
+"""A pattern for names."""
 NAME_LENGTH: Final = 60
 """The maximum length of a name, in characters."""
 SLOTS: Final = ("left", "right", "both")
-"""The origins of a spell: a hand, or both."""
+"""The hands that can cast a spell: one, or both together."""
 PLACES: Final = ("left:", "right:", "both:")
 """The prefixes of references to the monster that a wizard's hand is summoning."""
 
@@ -46,7 +46,7 @@ TABLE: Final = (dict, MappingProxyType)
 
 
 def _nothing() -> Mapping[str, Any]:
-    """Return one empty table that all orders share, which saves memory."""
+    """Return the one empty table that all orders share, which saves memory."""
     return _NOTHING
 
 
@@ -70,7 +70,7 @@ class Orders:
     second: "Orders | None" = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the orders in the form of the record, without empty fields."""
+        """Return the orders in the format of the record, without empty fields."""
         return {"left": self.left, "right": self.right} | _given(self)
 
     def answered(self, answers: Mapping[str, Any]) -> "Orders":
@@ -103,7 +103,7 @@ def _over(old: Any, new: Any) -> Any:
 
 
 def at(table: Any, path: Iterable[str]) -> Any:
-    """Return the value at this path of orders or answers, or `None` if there is none."""
+    """Return the value at this path in orders or answers, or `None` if there is none."""
     for step in path:
         table = table.get(step) if isinstance(table, TABLE) else None
     return table
@@ -303,7 +303,7 @@ def _table(
 
 @lru_cache(maxsize=4096)
 def _shared(entries: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Return a table with these entries that all orders with equal entries share."""
+    """Return a table with these entries, shared by all orders with equal entries."""
     return MappingProxyType(dict(entries))
 
 

@@ -28,7 +28,7 @@ def start(
 ) -> Duel:
     """Create a duel before its first round. Raise `RecordError` if the wizards or options are invalid.
 
-    `wizards` has 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`.
+    `wizards` contains 2 to 8 objects with `name`, `gender` and, for team members, the number of their `team`.
     """
     played_by = book_of(book)
     if isinstance(seed, bool) or not isinstance(seed, int):

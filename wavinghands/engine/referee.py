@@ -20,7 +20,7 @@ REST: Mapping[str, str] = {"left": "-", "right": "-"}
 
 
 Given = Mapping[str, Json | Orders]
-"""The orders of a round by wizard, each in the form of the record or parsed."""
+"""The orders for a round by wizard, each in the format of the record or parsed."""
 
 
 def check_orders(duel: Duel, wizard: str, orders: object) -> Json:
@@ -70,7 +70,7 @@ def check_answers(asked: Asked, wizard: str, answers: object) -> Json:
 def play(duel: Duel, orders: Given, answers: Mapping[str, Json] | None = None) -> Duel | Asked:
     """Return the duel after the round with these orders, or the questions to ask before it can be resolved.
 
-    `orders` are in the form of the record, or were parsed by `understood` for this very round. `answers` has the
+    `orders` are in the format of the record, or were parsed by `understood` for this very round. `answers` contains the
     answers so far, by wizard. If it is `None`, ask nothing, and use the defaults for open choices. Raise `OrderError`
     with round, wizard and field, and `EngineError` for a duel that has ended.
     """

@@ -1,6 +1,6 @@
-"""The orders or answers a wizard is asked for, as data for pages, bots and all other clients.
+"""Requests: the orders or answers that a wizard is asked for, as data for pages, bots and all other clients.
 
-Whatever a client chooses from a request is accepted.
+Every choice that a request offers is accepted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -202,7 +202,7 @@ def _fire(duel: Duel, wizard: Wizard) -> Json | None:
 
 @lru_cache(maxsize=64)  # viewers with the same knowledge ask one after the other
 def _circle(duel: Duel, eyes: Viewer) -> tuple[list[Json], list[Json], list[str]]:
-    """Return the known monsters, the legal targets, and the references to these. `eyes` is a key from `eyes_of`."""
+    """Return the known monsters, the legal targets, and the targets' references. `eyes` is a key from `eyes_of`."""
     monsters = monsters_known(duel, eyes)
     targets = _targets(duel, monsters)
     return monsters, targets, [target["ref"] for target in targets]
@@ -338,7 +338,7 @@ def _victim(duel: Duel, monster: Json, usual: str | None, targets: list[str]) ->
 
 
 def _questions(duel: Duel, name: str, catalogue: Catalogue) -> Iterable[Json]:
-    """Yield the questions about other wizards' hands bound by this wizard's spells. Source: rulings 3.1, 3.2."""
+    """Yield the questions about other wizards' hands that this wizard's spells bind. Source: rulings 3.1, 3.2."""
     for subject in duel.wizards:
         if subject.name not in duel.acting:
             continue
@@ -363,7 +363,7 @@ def _directions(question: Question, there: InForce) -> Json:
 
 
 def _hoped_for(duel: Duel, name: str, subject: Wizard) -> Mapping[str, InForce]:
-    """Return the mind spells on `subject` that a blind caster may reckon with, without having seen if they worked."""
+    """Return the mind spells on `subject` that may have worked, although their blind caster did not see it."""
     seen = last_known(duel, subject.name, name).effects
     hopes = {slug: there for slug, there in seen.items() if there.left is None}
     if duel.kind == "time_stop" or (duel.rules.blind_caster_misses and name != subject.name):

@@ -31,14 +31,14 @@ class Question:
 
 
 MARKS: Final = {"shielded": "shield", "countered": "counter_spell", "mirrored": "magic_mirror"}
-"""The marks of guarded beings in a round and its tail, with the spells that events name as their cause."""
+"""The names of protections that last for a round, with the spells that events name as their cause."""
 NOBODY_AT_ALL: Final[frozenset[str]] = frozenset()
 """The blind or the invisible wizards in most rounds: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stab:
-    """A stab under way: the wizard, the move and hand, and the target named in the orders."""
+    """A stab in this round: the wizard, the move and hand, and the target named in the orders."""
 
     wizard: Actor
     move: Move
@@ -135,13 +135,13 @@ class Round:
         return [*self._standing, *creatures]
 
     def actor(self, name: str) -> Actor:
-        """Return the wizard of this name."""
+        """Return the wizard with this name."""
         being = self.beings[name]
         assert isinstance(being, Actor)
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return all fighting wizards of other sides, or all fighting wizards if `name` is `None`."""
+        """Return all fighting wizards on other sides, or all fighting wizards if `name` is `None`."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -155,7 +155,7 @@ class Round:
         return found or self._corpse(ref)
 
     def _corpse(self, name: str) -> Creature | None:
-        """Return the fallen monster of this name, and add it to the round."""
+        """Return the fallen monster with this name, and add it to the round."""
         monster = self.duel.fallen.get(name)
         if monster is None:
             return None
@@ -189,8 +189,8 @@ class Round:
     ) -> None:
         """Start the effect of `cast` on `being` for `left` rounds, unless a permanent one of the same kind is in force.
 
-        Effects of one kind that begin in the same round are merged, as are mind spells that begin in the same tail. If
-        `tells` is true, add an event, unless it would repeat another.
+        Effects of one kind that begin in the same round are merged, as are mind spells that begin before the next
+        normal round. If `tells` is true, add an event, unless it would repeat another.
         """
         effect = cast.spell.slug
         there = being.effects.get(effect)
@@ -211,11 +211,14 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether an effect began in an earlier round of this tail. A mind spell that did has not acted yet."""
+        """Return whether this is a free or stopped round, and an effect began in the last normal round or later.
+
+        A mind spell that did has not acted yet.
+        """
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
-        """Let `cast` fail, and record the reason `why` and its cause `because`."""
+        """Make `cast` fail, and record the reason `why` and its cause `because`."""
         cast.void = why
         facts: dict[str, Any] = {"caster": cast.caster.name, "spell": cast.spell.slug, "why": why, **cast.second}
         if cast.target is not None:
@@ -225,19 +228,22 @@ class Round:
         self.tell("fails", casting=cast, about=about, outcome=True, **facts, **data)
 
     def no_effect(self, cast: Cast) -> None:
-        """Let `cast` fail because it does not affect its subject."""
+        """Make `cast` fail because it does not affect its subject."""
         self.fail(cast, "no_effect", subject=cast.subject.name if cast.subject else None)
 
     # Reasons
 
     def held_by(self, being: Being, effect: str) -> dict[str, Any]:
-        """Return an effect on `being` as the reason of an event."""
+        """Return an effect on `being`, in the format of a reason for an event."""
         in_force = being.begun.get(effect) or being.effects.get(effect)
         since = in_force.since if in_force else self.tail.first if self.tail else self.number
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells of these roles that took effect on `being` in this round as reasons, except secret ones."""
+        """Return the spells with these roles that took effect on `being` in this round, as reasons.
+
+        Secret spells are left out.
+        """
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts
@@ -272,7 +278,7 @@ class Round:
     ) -> None:
         """Add an event for the viewers who can see the beings, or the spell, that it is about.
 
-        `outcome` says that the event shows whether the spell worked, which a blind caster does not learn. If `once` is
+        `outcome` means that the event shows whether the spell worked, which a blind caster does not learn. If `once` is
         true, skip the event if this round already has the same one.
         """
         if once and any(event.type == type and event.data == data for event in self.events):
@@ -335,7 +341,7 @@ class Round:
     def ask(self, question: Question) -> Any:
         """Return the answer to `question`, or its default if there is no answer.
 
-        If there is none and the wizard may answer, the question is added to `questions`.
+        If there is no answer and the wizard may give one, add the question to `questions`.
         """
         for given in ((self.answers or {}).get(question.wizard, {}), self._ordered(question.wizard)):
             value = at(given, question.field)
@@ -443,7 +449,7 @@ class Round:
 def joined(one: InForce, other: InForce) -> InForce:
     """Merge two effects of one kind. Return the longer one, or one cast by both if they last equally long.
 
-    The caster of an effect that two have cast is `None`, so that seats make no difference.
+    If two wizards have cast an effect, its caster is `None`, so that the order of seats makes no difference.
     """
     if one.left != other.left:
         is_longer = one.left is None or (other.left is not None and one.left > other.left)
@@ -484,9 +490,9 @@ def _creature(monster: Monster, duel: Duel) -> Creature:
 
 
 def _linger(being: Being, duel: Duel) -> None:
-    """Apply the effects that a normal round leaves for its tail, except to beings whose time stands still.
+    """Apply the effects that a normal round leaves in force for the stopped and free rounds after it.
 
-    Source: rulings 5.1, 5.2.
+    They do not apply to beings whose time stands still. Source: rulings 5.1, 5.2.
     """
     assert duel.tail is not None
     being.lingering = duel.tail.marks.get(being.name, NOTHING_LINGERS)

@@ -109,7 +109,7 @@ def choices() -> dict[str, tuple[Any, ...]]:
 
 
 def _agreeing(rules: Rules) -> Rules:
-    """Return `rules`. Raise `RecordError` if one option makes another meaningless."""
+    """Return `rules` unchanged, or raise `RecordError` if one option makes another meaningless."""
     if rules.elementals == "choice" and rules.elemental_target == "none":
         why = "contradicts elementals: choice, which lets the subject choose: set elemental_target to being or optional"
         raise RecordError(why, field="options.elemental_target")

@@ -63,23 +63,23 @@ def never(*facts: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Mind:
-    """The hooks of a mind spell while it lasts. Unused ones are `never`. Source: rulings 3.2, 4.3, 4.4.
+    """The hooks of a mind spell while it lasts. Unused hooks are `never`. Source: rulings 3.2, 4.3, 4.4.
 
-    On wizards. `forces(round, wizard, in_force)`: force the wizard's gestures in the round in which the spell acts;
-    `never`: it forces none. `holds(duel, wizard, in_force, hand, index)`: return a `Hold` with what is known
-    beforehand of a hand in the first (0) or second (1) pair of the next round. `decides(duel, caster, subject,
-    in_force)`: return a `Question`, with names, that the caster answers in their orders for that round; `asks(round,
-    caster, subject)`: return a `Question` about the subject for the round of the casting, after the reveal, or `None`
-    if nothing is open.
+    Hooks for wizards. `forces(round, wizard, in_force)` forces the wizard's gestures in the round in which the spell
+    acts; if it is `never`, the spell forces none. `holds(duel, wizard, in_force, hand, index)` returns a `Hold` with
+    everything that is known beforehand about a hand in the first (0) or second (1) pair of the next round.
+    `decides(duel, caster, subject, in_force)` returns a `Question`, with names, that the caster answers in their orders
+    for that round. `asks(round, caster, subject)` returns a `Question` about the subject for the round of the casting,
+    after the reveal, or `None` if nothing is open.
 
-    On monsters. `stills(rules)`: return the round in which a monster may not attack, `now` or `next`, or `None`;
-    `misleads(round, monster, is_second)`: return the name of the being that a monster must attack; `is_second`: for a
-    hastened monster's second attack. `binds_elementals`: it stills elementals too, where `mind_binds_elementals` is
-    set.
+    Hooks for monsters. `stills(rules)` returns the round in which a monster may not attack, `now` or `next`, or `None`.
+    `misleads(round, monster, is_second)` returns the name of the being that a monster must attack; `is_second` means
+    the second attack of a hastened monster. `binds_elementals` means that the spell stills elementals too if the option
+    `mind_binds_elementals` is set.
 
-    With other spells. `contradicts(influences, being, round)`: return whether several of its kind on one being demand
-    incompatible things; `yields`: it cancels no other spell where `mind_clash` is `paralysis_yields`. `renews`: a
-    permanent one acts again each round, where `permanent_mind` is `renew`.
+    Hooks for other spells. `contradicts(influences, being, round)` returns whether several spells of this kind on one
+    being demand incompatible things. `yields` means that the spell cancels no other spell if `mind_clash` is
+    `paralysis_yields`. `renews` means that a permanent spell acts again each round if `permanent_mind` is `renew`.
     """
 
     forces: Callable[..., None] = never

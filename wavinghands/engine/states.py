@@ -16,7 +16,7 @@ FORMAT: Final = "wavinghands-replay/1"
 
 
 def states(record: Mapping[str, Any]) -> Json:
-    """Return the states of the duel of `record`. Raise the errors of `replay`."""
+    """Return the states of the duel in `record`. Raise the same errors as `replay`."""
     result, rounds = None, []
     for duel in replay(record):
         rounds.append(state(duel))

@@ -15,11 +15,11 @@ OPENING: Final = 3
 
 
 def summary(record: Mapping[str, Any]) -> Json:
-    """Return statistics about the duel in `record`. Raise the errors of `load`.
+    """Return statistics about the duel in `record`. Raise the same errors as `load`.
 
-    `rounds` is the number of rounds. `casts` has the number of casts by wizard and spell, including released spells and
-    spells that failed. `openings` has the first three gestures of both hands by wizard, as "DSF WWS", sorted so that it
-    makes no difference which hand is which. Wizards who made fewer gestures have no opening.
+    `rounds` is the number of rounds. `casts` contains the number of casts by wizard and spell, including released
+    spells and spells that failed. `openings` contains the first three gestures of both hands by wizard, as "DSF WWS",
+    sorted so that it makes no difference which hand is which. Wizards who made fewer gestures have no opening.
     """
     rounds, casts, made = 0, dict[str, Counter[str]](), dict[str, list[Pair]]()
     for duel in replay(record, with_start=True):

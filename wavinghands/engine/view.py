@@ -29,8 +29,8 @@ Tell = Callable[[Account, list[Event]], list[Json]]
 def known_to(subject: Duel | Asked, viewer: Viewer, *, since: int, tell: Tell) -> Json:
     """Return the duel as `viewer` may see it, with the rounds after number `since`. `tell` formats events.
 
-    `viewer`: a wizard's name, None for a spectator, `EVERYTHING` after the end. While a round waits for answers,
-    `reveal` holds what has been revealed of it.
+    `viewer` is a wizard's name, `None` for a spectator, or `EVERYTHING` after the end. While a round waits for answers,
+    `reveal` contains the parts of it that have been revealed.
     """
     duel = subject.duel if isinstance(subject, Asked) else subject
     revealed = _revealed(subject.revealed, viewer, tell) if isinstance(subject, Asked) else None
@@ -260,7 +260,7 @@ def last_known_monsters(duel: Duel, viewer: Viewer) -> tuple[Monster, ...]:
 
 
 def _attackers(duel: Duel, viewer: Viewer) -> Mapping[str, Monster]:
-    """Return the monsters that attacked a blind viewer since they lost their sight."""
+    """Return the monsters that have attacked a viewer since the viewer lost their sight."""
     names: set[str] = set()
     for then in duel.course():
         if then.last is None or not saw_nothing(then.last, viewer):

@@ -22,11 +22,14 @@ from wavinghands.server.parent import start_child
 WEB = (sys.executable, "-m", "wavinghands.server.web", *sys.argv[1:])
 WORKER = (sys.executable, "manage.py", "worker")
 PAUSE = 0.2
-"""Seconds between two checks that both are running."""
+"""Seconds between two checks that both programs are running."""
 
 
 def main(web: Sequence[str] = WEB, worker: Sequence[str] = WORKER) -> int:
-    """Run both until the web server ends or this process gets SIGINT or SIGTERM. Return the web server's status."""
+    """Run both programs until the web server ends or this process gets SIGINT or SIGTERM.
+
+    Return the exit status of the web server.
+    """
     stops: queue.SimpleQueue[int] = queue.SimpleQueue()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _frame: stops.put(number))
@@ -51,7 +54,10 @@ def _is_stopped(stops: queue.SimpleQueue[int]) -> bool:
 
 
 def prepare(options: Namespace, environment: MutableMapping[str, str]) -> None:
-    """Allow the hosts of this computer, unless the environment names hosts. Raise `SystemExit` for unusable options."""
+    """Allow this computer's own host names, unless the environment names others.
+
+    Raise `SystemExit` for unusable options.
+    """
     if is_listening(options.bind, options.port):
         raise SystemExit(f"Port {options.port} is in use. Choose another one: make run PORT={options.port + 1}")
     others = addresses(options.bind)

@@ -15,9 +15,9 @@ BYTES_PER_TOKEN = 8 * 1024
 """A frame costs one token, plus one for each of this many bytes. An honest client's frames have at most this length."""
 
 SPARE = 300
-"""How many tokens the bucket holds in addition to those for two seconds.
+"""Tokens that the bucket holds in addition to those for two seconds.
 
-Before a consumer closes a socket, it refuses 100 frames with a reason. These frames have to reach it.
+Before a consumer closes a socket, it rejects 100 frames with a reason. These frames have to reach it.
 """
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 
 VARIABLE = "END_WITH_PIPE"
-"""The environment variable with the child's end of the pipe."""
+"""The environment variable that contains the child's end of the pipe."""
 
 
 def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:

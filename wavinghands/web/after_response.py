@@ -21,7 +21,7 @@ def after_response(request: HttpRequest | None, callback: Callback) -> None:
 
 
 class AfterResponseMiddleware:
-    """Runs the callbacks of a request when its response is closed, which servers do after sending it."""
+    """Middleware that runs a request's callbacks when its response is closed, which servers do after sending it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -11,7 +11,7 @@ PLAIN = {*vars(logging.makeLogRecord({})), "message", "asctime", "request", "ser
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record as `time`, `level`, `logger`, `message`, `process`, its `extra` fields and any `exception`."""
+    """A formatter that writes `time`, `level`, `logger`, `message`, `process`, `extra` fields and any `exception`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {name: value for name, value in vars(record).items() if name not in PLAIN}

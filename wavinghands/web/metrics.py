@@ -44,9 +44,9 @@ for _of, _folder in disks().items():
 
 
 class MetricsMiddleware:
-    """Counts and times requests, and serves the metrics.
+    """Middleware that counts and times requests, and serves the metrics.
 
-    It must be the first middleware. Prometheus uses an internal address without TLS, which other middleware refuses.
+    It must be the first middleware. Prometheus uses an internal address without TLS, which other middleware rejects.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -20,7 +20,7 @@ SUBRESOURCES = ("text/javascript", "text/css", "font/")
 
 
 class HeadersMiddleware:
-    """Sets the security headers for which Django has no setting."""
+    """Middleware that sets the security headers for which Django has no setting."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -28,7 +28,7 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         content_type = response.headers.get("Content-Type", "")
-        is_picture = content_type.startswith("image/")  # other sites may show our pictures, and nothing else
+        is_picture = content_type.startswith("image/")  # other sites may show this site's pictures, and nothing else
         response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_picture else "same-origin")
         if not content_type.startswith(SUBRESOURCES):
             response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
@@ -36,14 +36,17 @@ class HeadersMiddleware:
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses pages, but not streams: Django compresses each part separately, and browsers read only the first."""
+    """Middleware that compresses pages, but not streams.
+
+    Django compresses each part of a stream separately, and browsers read only the first.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return super().process_response(request, response) if isinstance(response, HttpResponse) else response
 
 
 class NotAllowedMiddleware:
-    """Shows a page to people who open the URL of a form by GET, because Django's 405 response is empty."""
+    """Middleware that shows a page to people who open a form's URL by GET, because Django's 405 response is empty."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -58,7 +61,7 @@ class NotAllowedMiddleware:
 
 
 class NullCharactersMiddleware:
-    """Answers 404 for paths with null characters, because PostgreSQL raises an error for them."""
+    """Middleware that answers 404 for paths with null characters, because PostgreSQL raises an error for them."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -11,8 +11,8 @@ from wavinghands.engine.rules import Rules
 class Book:
     """A spell book.
 
-    `gestures` has each spell's patterns, separated by blanks. It is empty if the book lacks the spell. `options` has
-    the rules that differ from Bartle's text.
+    `gestures` contains each spell's patterns, separated by spaces. They are empty if the book lacks the spell.
+    `options` contains the rules options that differ from Bartle's text.
     """
 
     slug: str
@@ -48,7 +48,7 @@ class Book:
         )
 
     def patterns(self, rules: Rules) -> dict[str, tuple[str, ...]]:
-        """Return the patterns of each spell of the book under `rules`, including spells that other options disable."""
+        """Return the patterns of each spell in the book under `rules`, including spells that other options disable."""
         gestures = dict(self.gestures)
         if rules.maladroit:
             gestures["maladroitness"] = gestures.pop("confusion", "")

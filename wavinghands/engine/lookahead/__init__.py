@@ -1,1 +1,1 @@
-"""Lookahead from what a viewer knows: spells that hands may complete, spells that stop them, and rehearsed rounds."""
+"""Lookahead from a viewer's knowledge: spells that hands may complete, spells that stop them, and rehearsed rounds."""

@@ -34,11 +34,14 @@ NO_SPELLS: Final = frozenset[str]()
 """No spells."""
 
 Turn = tuple[tuple[int, int], int]
-"""A round in which a wizard acts: its place in time, and the number of pairs that they will have made by its end."""
+"""A coming round in which a wizard acts: its time, and the number of pairs of gestures that they have made after it.
+
+The time of a round is the number of normal rounds until then, and the index in `KINDS` of its own kind.
+"""
 AS_EVER: Final[tuple[Turn, ...]] = tuple(((later, 0), later + 1) for later in range(ROUNDS))
 """The turns of a wizard who is not hastened."""
 Allowed = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""For each pair of the next round, the gestures open to a hand and to the other hand."""
+"""For each pair of gestures in the next round, the gestures open to one hand and to the other hand."""
 
 
 class Outlook(NamedTuple):
@@ -53,13 +56,15 @@ class Outlook(NamedTuple):
 
 
 def ahead(duel: Duel, viewer: Viewer) -> Json:
-    """Return the spells each wizard's hands may complete in the next rounds, and the viewer's spells that stop them.
+    """Return the spells that hands may complete in the next rounds, and the viewer's spells that would stop them.
 
-    `wizards`, by name: `left` and `right` are lists of the wizard's next three rounds; each maps the remaining
-    gestures (a small letter: both hands) to the slugs of the spells that they complete; `whole`: whether the viewer
-    saw all gestures that the wizard may build on; `stops`: a list of the same rounds; each maps spells that the wizard
-    has begun, or completes with two pairs, to the viewer's spells that can be completed in that very round and stop
-    them. `attacks`: the viewer's own spells that stop the knives and monsters of the next round.
+    `wizards` contains an object for each wizard, by name. Its `left` and `right` are lists of the wizard's next three
+    rounds; each round maps the remaining gestures (a lower-case letter means both hands) to the slugs of the spells
+    that they complete. `whole` says whether the viewer saw all gestures that the wizard may build on. `stops` is a list
+    of the same rounds; each round maps spells that the wizard has begun, or completes with two pairs of gestures, to
+    the viewer's spells that can be completed in that very round and stop them.
+
+    `attacks` contains the viewer's own spells that stop the knives and monsters of the next round.
     """
     if duel.result is not None:
         return {"wizards": {}, "attacks": {}}
@@ -103,7 +108,7 @@ class Known(NamedTuple):
 
 
 def known(duel: Duel, viewer: Viewer, wizard: Wizard) -> Known:
-    """Return what the viewer knows about `wizard`: the wizard's gestures since their hands were last hidden."""
+    """Return the viewer's knowledge of `wizard`: the wizard's gestures since their hands were last hidden."""
     if viewer in (wizard.name, EVERYTHING):
         return Known(wizard.woven, wizard.spent, whole=True)
     spent = _spent(duel, viewer, wizard)
@@ -120,7 +125,7 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the latest pairs that the viewer saw without a gap, and whether these are all that still count."""
+    """Return the latest pairs of gestures that the viewer saw without a gap, and whether no others still count."""
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -167,14 +172,14 @@ def _is_cast_by(wizard: Wizard, event: Event) -> bool:
 
 
 ByPlace = Mapping[tuple[int, int], frozenset[str]]
-"""Spells by the place in time of a wizard's rounds."""
+"""Spells by the time of a round, as in `Turn`."""
 
 
 class Hands(NamedTuple):
     """The spells that both hands of a wizard may complete in the next rounds.
 
-    `begun` has, by place in time, the spells that the wizard has begun or completes with two pairs. `own` are all those
-    that they can complete.
+    `begun` contains the spells that the wizard has begun, or completes with two pairs of gestures. `own` contains all
+    spells that the wizard can complete.
     """
 
     left: Outlook
@@ -269,10 +274,7 @@ def _is_open(missing: str, allowed: Allowed) -> bool:
 
 
 def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
-    """Return the next rounds in which `wizard` acts if nothing changes, including free rounds and second pairs.
-
-    A place in time is the number of normal rounds until then, and the index of the kind of round after it.
-    """
+    """Return the next rounds in which `wizard` acts if nothing changes, including free rounds and second pairs."""
     hasted = _haste_left(wizard)
     if not hasted and duel.kind == "normal" and wizard.name in duel.acting:
         return AS_EVER
@@ -289,7 +291,10 @@ def turns(duel: Duel, wizard: Wizard) -> tuple[Turn, ...]:
 
 
 def _places(duel: Duel, wizard: Wizard, free: int) -> Iterator[tuple[int, int]]:
-    """Yield the places in time when the wizard acts. `free` is the number of free rounds that Haste still grants."""
+    """Yield the times of the rounds in which the wizard acts, as in `Turn`.
+
+    `free` is the number of free rounds that Haste still grants.
+    """
     now = KINDS.index(duel.kind)
     if wizard.name in duel.acting:
         yield 0, now
@@ -319,15 +324,13 @@ def _short(lexicon: Lexicon, pairs: int) -> frozenset[str]:
 
 
 def _stops(lexicon: Lexicon, hands: Hands, mine: ByPlace) -> list[Mapping[str, list[str]]]:
-    """For each round of a wizard, return a dict from each begun spell to the spells of `mine` that stop it in that
-    round.
-    """
+    """Return the spells in `mine` that stop a wizard's begun spells, for each round of the wizard and each spell."""
     return [_stopped(lexicon, threats, mine.get(place, NO_SPELLS)) for place, threats in hands.begun.items()]
 
 
 @lru_cache(maxsize=8192)
 def _stopped(lexicon: Lexicon, threats: frozenset[str], mine: frozenset[str]) -> Mapping[str, list[str]]:
-    """Return the spells of `mine` that stop each of `threats`. Threats that nothing stops are left out."""
+    """Return the spells in `mine` that stop each of `threats`. Threats that nothing stops are left out."""
     table = {slug: _against(lexicon, slug, mine) for slug in sorted(threats)}
     return {slug: against for slug, against in table.items() if against}
 
@@ -352,6 +355,6 @@ def _attacks(duel: Duel, viewer: Viewer, mine: ByPlace) -> Json:
 
 @lru_cache(maxsize=4096)
 def _attacks_stopped(lexicon: Lexicon, kinds: frozenset[str], mine: frozenset[str]) -> Json:
-    """Return the spells of `mine` that stop a knife or monsters of these kinds, by attack."""
+    """Return the spells in `mine` that stop a knife or monsters of these kinds, by kind of attack."""
     attacks = {"stab", *(kind if kind in ELEMENTALS else "monster" for kind in kinds)}
     return {attack: _against(lexicon, attack, mine) for attack in sorted(attacks)}

@@ -20,7 +20,7 @@ Side = TypeVar("Side")
 class LoadedDice(Chance):
     """Dice with chosen results, given as the index of each roll's side. Further rolls show the first side.
 
-    `sides` has the number of sides of each die rolled.
+    `sides` contains the number of sides of each die rolled.
     """
 
     __slots__ = ("_falls", "sides")
@@ -65,7 +65,7 @@ class LoadedDice(Chance):
         return self._roll(victims)
 
     def name(self, kind: str, taken: Collection[str]) -> str:
-        """Return a name for a new monster. Any name will do, because trial rounds show none."""
+        """Return a name for a new monster. Any name will do, because trial rounds show no names."""
         number = len(taken)
         name = f"{NAMES[kind][0]} {number}"
         while name in taken:

@@ -1,4 +1,4 @@
-"""Sensible moves for the next round: pairs of gestures, the spells they complete, and the targets of these."""
+"""Sensible moves for the next round: pairs of gestures, and the spells that they complete, with their targets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from wavinghands.engine.orders import NOBODY, Orders
 from wavinghands.engine.spell import Chapter, Role, Spell, Usually
 
 PALMS: Final[Pair] = ("P", "P")
-"""The pair that surrenders. Source: ruling 3.11."""
+"""The pair of gestures that surrenders. Source: ruling 3.11."""
 GUARDING: Final = (Role.SHIELD, Role.COUNTER)
 """The roles of spells that protect their caster for a round."""
 UNSURE: Final = ("paralysis", "charm_person", "confusion", "maladroitness")
@@ -32,8 +32,8 @@ class Casting(NamedTuple):
 class Candidate(NamedTuple):
     """A pair of gestures that a wizard may make, with its consequences.
 
-    `woven` has the sequences of the hands with this pair. `castings` are the spells that it completes. `stabs` is the
-    victim, or `None`.
+    `woven` contains the sequences of the hands, including this pair. `castings` are the spells that it completes.
+    `stabs` is the victim of a stab, or `None`.
     """
 
     pair: Pair
@@ -83,7 +83,7 @@ def _guards(way: Mapping[str, Spell]) -> tuple[int, int]:
 
 
 def second_candidates(duel: Duel, name: str, first: Candidate) -> list[Candidate]:
-    """Return the wizard's sensible second pairs after this first one. The list is empty if they are not hastened."""
+    """Return the wizard's sensible second pairs of gestures after `first`. There are none without Haste."""
     wizard = duel.wizard(name)
     bound = holds(duel, wizard)
     return _candidates(duel, wizard, bound[1], first.woven) if len(bound) > 1 else []
@@ -168,10 +168,10 @@ def _strength(monster: Monster) -> int:
 
 
 def orders_for(duel: Duel, name: str, chosen: Candidate, second: Candidate | None = None) -> Orders:
-    """Return the orders for a candidate. Monsters attack the usual enemy. Spells are extended and released if
-    possible.
+    """Return the orders for a candidate, with the usual orders for monsters and other spells.
 
-    If a banked spell is unknown, because it is another wizard's, it is not released: it could be any spell.
+    Monsters attack the usual enemy. Spells are extended and released if possible. A banked spell that is unknown,
+    because it is another wizard's, is not released: it could be any spell.
     """
     wizard = duel.wizard(name)
     enemy = duel.enemy_of(name) or NOBODY
@@ -196,7 +196,7 @@ def _pair(chosen: Candidate) -> Orders:
 
 
 def _lasting(duel: Duel, name: str, chosen: Candidate) -> str:
-    """Return the hand whose spell the wizard makes permanent, if possible."""
+    """Return the hand whose spell the wizard makes permanent, or "" if there is none."""
     if not duel.acts_on(name, "permanency"):
         return ""
     return next((hand for hand, spell, _ in chosen.castings if spell.extensible), "")

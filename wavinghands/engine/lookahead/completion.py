@@ -57,7 +57,7 @@ def live(lexicon: Lexicon, woven: str) -> str:
 def under_way(lexicon: Lexicon, alive: str) -> tuple[tuple[str, int], ...]:
     """Return the slugs of the spells that a hand has begun, with the number of remaining gestures.
 
-    `alive`: a result of `live`.
+    `alive` is a result of `live`.
     """
     nearest: dict[str, int] = {}
     for step in lexicon.leads(alive):
@@ -101,7 +101,7 @@ def _lead(step: Step) -> Json:
 
 
 def leads(by_hand: Prospects) -> Json:
-    """Return the spells that each gesture of each hand would lead to, beginning with the fewest remaining gestures."""
+    """Return the spells that each gesture of each hand would lead to, with the fewest remaining gestures first."""
     return {hand: prospect.leads for hand, prospect in by_hand.items()}
 
 
@@ -134,7 +134,7 @@ def _aimed(facts: Json, usually: Usually, targets: Targets) -> Json:
 
 
 class Second(NamedTuple):
-    """The spells that each gesture of a second pair completes, or leads further if they were begun before.
+    """The spells that each gesture of a second pair completes, or brings closer if they were begun before.
 
     Each spell is paired with a flag: whether both hands must have made the first gesture.
     """
@@ -159,7 +159,7 @@ def second_completes(lexicon: Lexicon, woven: Pair, spent: frozenset[str], first
 
 
 def second_leads(lexicon: Lexicon, woven: Pair, spent: frozenset[str], firsts: Firsts) -> Json:
-    """Return the spells that a second pair would lead further, by hand, by the hand's first gesture and its second."""
+    """Return the spells that a second pair would bring closer, by hand, by the hand's first gesture and its second."""
     table: Json = {"left": {}, "right": {}}
     for hand, first, second in _seconds(lexicon, woven, spent, firsts):
         table[hand][first] = {gesture: found for gesture, found in second.leads.items() if found}
@@ -194,6 +194,6 @@ def _marked(alone: Sequence[Step], joint: Sequence[Step]) -> list[tuple[Step, bo
 
 
 def _continued(lexicon: Lexicon, woven: str, spent: frozenset[str]) -> list[Step]:
-    """Return the spells under way, except those that the last gesture begins."""
+    """Return the spells that a hand has begun, except those that the last gesture begins."""
     steps = lexicon.leads(woven)
     return [step for step in steps if len(step.pattern) - step.rest > 1 and step.spell.slug not in spent]

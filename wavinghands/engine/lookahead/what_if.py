@@ -29,9 +29,9 @@ def rehearse(
 ) -> Json:
     """Return the next round as `wizard` would see it, given `orders` and the others' `replies`.
 
-    The result has the `round`; `wizards`, `monsters`, `kind` and `result` after it, in the form of `view`; and
-    `assumptions`, a list of `about` and `text`: hands at rest for lack of a reply, default answers, dice, and gaps in
-    the wizard's knowledge. Raise `OrderError` for illegal orders.
+    The result contains the `round`, and the `wizards`, `monsters`, `kind` and `result` after it, in the format of
+    `view()`. Its `assumptions` are a list of objects with `about` and `text`. They cover hands at rest for lack of a
+    reply, default answers, dice, and gaps in the wizard's knowledge. Raise `OrderError` for illegal orders.
     """
     believed = belief(duel, wizard)
     given = _checked(believed, wizard, orders, replies or {})
@@ -116,7 +116,7 @@ def _without_gestures(effects: Effects) -> Effects:
 
 
 def _tail(duel: Duel, viewer: str) -> Tail | None:
-    """Return the tail of the last round, without the shields that the viewer did not see."""
+    """Return the state that the last normal round passes on, without the shields that the viewer did not see."""
     if duel.tail is None:
         return None
     marks = {

@@ -101,8 +101,9 @@ def resolve(
 ) -> Duel | Asked:
     """Return the duel after the round, or an `Asked` with the questions that must be answered first.
 
-    Rounds are never resumed: with the answers, the same round is played again from its start. Dice are keyed by what
-    they decide, so answers do not change them. `answers`: None to use all defaults.
+    Rounds are never resumed: with the answers, the same round is played again from its start. Dice are keyed by the
+    decisions that they make, so answers do not change them. If `answers` is `None`, the defaults of all questions are
+    used.
     """
     round = Round(duel, orders, answers, Chance(duel.seed, duel.number + 1, chance))
     for phase in upcoming(round):
@@ -122,7 +123,7 @@ def upcoming(round: Round) -> Iterator[Callable[[Round], None]]:
 
 
 def account(duel: Duel) -> Account:
-    """Return the account of the last round of `duel`. If it is no longer cached, replay the round."""
+    """Return the `Account` of the last round of `duel`. If it is no longer cached, replay the round."""
     assert duel.last is not None, "nothing has been played"
     kept = duel.last.account
     return _again(duel) if kept is None else kept  # read once, because another thread may clear it

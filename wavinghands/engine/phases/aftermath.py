@@ -25,7 +25,10 @@ SIGHT = ("blindness", "invisibility")
 
 
 def linger(round: Round) -> None:
-    """Record which effects of a normal round stay in force in its tail, if it has one. Source: rulings 5.1, 5.2."""
+    """Record which effects of a normal round stay in force in the stopped and free rounds after it.
+
+    Source: rulings 5.1, 5.2.
+    """
     touched = [wizard for wizard in round.wizards if wizard.begun or "haste" in wizard.effects]
     if touched and round.kind == "normal":
         for being in round.present():
@@ -105,7 +108,7 @@ def _is_loose(round: Round, wizard: Actor, paralysis: InForce) -> bool:
 
 
 def bury(round: Round) -> None:
-    """Let doomed beings die. Source: rulings 3.10, 3.11."""
+    """Kill all doomed beings. Source: rulings 3.10, 3.11."""
     for wizard in round.acting():
         if round.rules.forfeit == "dies" and _gives_up(wizard) and not wizard.shows_palms:
             wizard.doom = "forfeit"

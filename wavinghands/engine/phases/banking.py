@@ -10,11 +10,14 @@ from wavinghands.engine.spells import WAITING
 from wavinghands.engine.spells.enchantment import may_last
 
 Window = tuple[Actor, tuple[Cast, ...]]
-"""A wizard with an open window, and the spells of this round that opened it, if it was not open before."""
+"""A wizard for whom Delayed Effect or Permanency waits for a spell, and the spells that opened this window.
+
+The spells are those of this round. There are none if the window was open before.
+"""
 
 
 def extend(round: Round) -> None:
-    """Let Permanency extend a spell. Permanency is used up even if the spell fails."""
+    """Extend spells by Permanency, which is used up even if the extended spell fails."""
     for wizard, openers in _windows(round, WAITING["permanent"]):
         fitting = [cast for cast in _own(round, wizard, openers) if may_last(cast.spell, round.rules)]
         for delaying, delays in _ready_to_bank(round):
@@ -34,7 +37,7 @@ def _is_delayed(cast: Cast) -> bool:
 
 
 def bank(round: Round) -> None:
-    """Let Delayed Effect bank a spell, before anything else can happen to it."""
+    """Bank spells by Delayed Effect, before anything else can happen to them."""
     for wizard, openers in _ready_to_bank(round):
         own = [cast for cast in _own(round, wizard, openers) if not cast.is_permanent]
         cast = _picked(round, own, _delay)
@@ -44,7 +47,10 @@ def bank(round: Round) -> None:
 
 
 def _ready_to_bank(round: Round) -> Iterator[Window]:
-    """Yield the windows of Delayed Effect, except of wizards who keep a banked spell. Source: ruling 5.3."""
+    """Yield the wizards for whom Delayed Effect waits for a spell, except those who keep a banked spell.
+
+    Each comes with the spells of this round that opened the window. Source: ruling 5.3.
+    """
     for wizard, openers in _windows(round, WAITING["delay"]):
         assert wizard.orders is not None
         if wizard.banked is None or wizard.orders.fire or round.rules.second_bank == "replaces":
@@ -82,7 +88,10 @@ def keep(round: Round) -> None:
 
 
 def _windows(round: Round, effect: str) -> Iterator[Window]:
-    """Yield the wizards for whom the window of `effect` is open, first those for whom it was open before this round."""
+    """Yield the wizards for whom `effect` waits for a spell, first those for whom it did so before this round.
+
+    Each comes with the spells of this round that made it wait.
+    """
     others = []
     for wizard in round.acting():
         if effect in (wizard.effects if round.tail is None else wizard.lingering):
@@ -96,12 +105,12 @@ def _windows(round: Round, effect: str) -> Iterator[Window]:
 
 
 def _own(round: Round, wizard: Actor, openers: Collection[Cast]) -> list[Cast]:
-    """Return the spells that the hands of `wizard` complete, without those that open the window."""
+    """Return the spells that the hands of `wizard` complete, except `openers` and those already used."""
     return [cast for cast in round.casts if cast.caster is wizard and cast not in openers and not cast.is_used]
 
 
 def _use_up(wizard: Actor, effect: str, openers: Collection[Cast]) -> None:
-    """End a window. Spells that opened it in the same round count as one, and are used up together."""
+    """End `effect`, which has waited for a spell. All spells in `openers` count as one, and are used up together."""
     wizard.lose(effect)
     for opener in openers:
         opener.is_used = True
@@ -120,7 +129,7 @@ def _permanent(move: Move) -> str:
 
 
 def _picked(round: Round, casts: list[Cast], order: Order) -> Cast | None:
-    """Return the wizard's spell for a window: the spell that the orders name, or the first if the rules require one."""
+    """Return the spell to bank or extend: the one that the orders name, or the first if the rules require one."""
     named = [cast for cast in casts if _names(cast, order)]
     if named or round.rules.delay_and_permanency == "may":
         return _first(round, named)
@@ -133,7 +142,7 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """Return the spell that comes first: of the first pair before the second, then the longest, then the left hand's.
+    """Return the spell that comes first: from the first pair of gestures, then the longest, then the left hand's.
 
     Source: rulings 3.3.4, 5.1.
     """

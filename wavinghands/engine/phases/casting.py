@@ -38,7 +38,7 @@ def find_targets(round: Round) -> None:
 
 
 def _notice_returns_to_sight(round: Round) -> None:
-    """Let spells hit wizards who become visible in this round, if the rules say so."""
+    """Make spells hit wizards who become visible in this round, if the rules say so."""
     hidden = [wizard for wizard in round.standing() if wizard.invisible]
     if not hidden or not round.rules.sight_ends_at_once:
         return
@@ -89,7 +89,7 @@ def _miss(round: Round, cast: Cast, **why: Any) -> None:
 
 
 def dispel(round: Round) -> None:
-    """Let Dispel Magic cancel all other spells of the round."""
+    """Cancel all other spells of the round if Dispel Magic is cast."""
     dispels = round.live(Role.DISPEL)
     if not dispels:
         return
@@ -107,12 +107,12 @@ def _reason(cast: Cast) -> dict[str, Any]:
 
 
 def counter(round: Round) -> None:
-    """Apply Counter-spells to beings that are not new."""
+    """Apply Counter-spells to all beings except the monsters that appear in this round."""
     _stand(round, Role.COUNTER, lambda target: not _is_new(target))
 
 
 def mirror(round: Round) -> None:
-    """Apply Magic Mirrors to beings that are not new, unless countered."""
+    """Apply Magic Mirrors, unless countered, to all beings except the monsters that appear in this round."""
     _stand(round, Role.MIRROR, lambda target: not _is_new(target))
 
 
@@ -177,7 +177,7 @@ def _appear(round: Round, summonses: list[Cast]) -> None:
 
 
 def _find_new_subject(round: Round, cast: Cast) -> None:
-    """Find the subject of an elemental's summons that is aimed at a new monster, or let the summons fail."""
+    """Find the subject of an elemental's summons that is aimed at a new monster, or make the summons fail."""
     cast.awaits_target = False
     if cast.spell.usually is Usually.SELF:
         monster = round.being(cast.ref)
@@ -232,7 +232,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Reflect a spell at its caster. The mirror's bearer becomes its master. Source: ruling 3.6."""
+    """Reflect a spell back at its caster. The mirror's bearer becomes its master. Source: ruling 3.6."""
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
@@ -284,7 +284,7 @@ def clash(round: Round) -> None:
 
 
 def _undo(round: Round, being: Being, influences: list[Influence], undone: list[Influence]) -> None:
-    """Let the spells in `undone` fail, or end if they began earlier in the tail."""
+    """Make the new spells in `undone` fail, and end those that began in earlier rounds."""
     reasons = {
         influence: _reason(influence.cast) if influence.cast else round.held_by(being, influence.spell.slug)
         for influence in influences
@@ -300,7 +300,7 @@ def _undo(round: Round, being: Being, influences: list[Influence], undone: list[
 
 
 def _is_bound(round: Round, cast: Cast) -> bool:
-    """Return whether a permanent mind spell blocks this one, and let it fail if so. Source: ruling 4.4."""
+    """Return whether a permanent mind spell blocks this one, and make it fail if so. Source: ruling 4.4."""
     being = cast.subject
     assert being is not None
     first = round.tail.first if round.tail else round.number
@@ -312,7 +312,7 @@ def _is_bound(round: Round, cast: Cast) -> bool:
 
 
 def _waiting(round: Round, being: Being) -> list[Influence]:
-    """Return the mind spells on `being` from earlier rounds of this tail, which clash too."""
+    """Return the mind spells on `being` that have waited since the last normal round, and therefore clash too."""
     found = ((slug, being.effects.get(slug)) for slug in (FORCING if round.tail else ()))
     return [
         Influence(round.lexicon.slugs[slug], round.actor(there.by) if there.by else None, there.hand)
@@ -355,7 +355,10 @@ CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
 
 
 def remove_enchantments(round: Round) -> None:
-    """Let Remove Enchantment end effects on its subject, and cancel enchantments of this round. Source: ruling 4.5."""
+    """End effects on the subjects of Remove Enchantment, and cancel enchantments cast at them in this round.
+
+    Source: ruling 4.5.
+    """
     for removal in round.live(Role.DISENCHANT):
         for cast in round.casts:
             if cast.void or cast.subject is not removal.subject:

@@ -51,13 +51,13 @@ def _untie(round: Round) -> None:
 
 
 def _forget(duel: Duel | None) -> None:
-    """Drop the account of an old round, because it can be replayed. Only the last two accounts are cached."""
+    """Drop the account of an old round, which can be recomputed. Only the last two accounts are cached."""
     if duel is not None and duel.last is not None:
         duel.last.account = None
 
 
 def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ...], Tail | None]:
-    """Return the kind of the next round, its acting wizards, and its tail: first stopped time, then a free round."""
+    """Return the kind of the next round, its acting wizards, and its `Tail`: first stopped time, then a free round."""
     standing = [wizard for wizard in wizards if wizard.alive and not wizard.surrendered]
     enchanted = [wizard for wizard in standing if wizard.effects]
     stopped = tuple([wizard.name for wizard in enchanted if "time_stop" in wizard.effects])
@@ -73,7 +73,7 @@ def _next(round: Round, wizards: tuple[Wizard, ...]) -> tuple[str, tuple[str, ..
 
 
 def _owed(round: Round, enchanted: list[Wizard]) -> tuple[str, ...]:
-    """Return the wizards who still have a free round to come in the tail of the last normal round."""
+    """Return the wizards who still have a free round to come before the next normal round."""
     if round.rules.haste != "free_round":
         return ()
     hasted = (wizard.name for wizard in enchanted if "haste" in wizard.effects)

@@ -84,7 +84,7 @@ def _chosen(round: Round, wizard: Actor, move: Move) -> Mapping[str, Spell]:
 
 
 def _names(entry: Mapping[str, Spell], picked: Mapping[str, str]) -> bool:
-    """Return whether the `picked` spells mean this way to cast.
+    """Return whether the spells in `picked` select this way to cast.
 
     They must name at least one of its spells, and no other spell for its hands.
     """

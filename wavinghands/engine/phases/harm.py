@@ -21,7 +21,7 @@ STORMS = {"fire": Role.FIRE_STORM, "ice": Role.ICE_STORM}
 
 
 def settle_elements(round: Round) -> None:
-    """Resolve storms, elementals and fireballs with one another, by the table of ruling 4.6."""
+    """Resolve storms, elementals and fireballs against one another, by the table in ruling 4.6."""
     elementals = [creature for creature in round.creatures if creature.kind.element]
     if not elementals and not round.fireballs and not round.live(*STORMS.values()):
         return
@@ -160,7 +160,7 @@ def _usual_victim(round: Round, creature: Creature) -> str:
 
 
 def attack(round: Round) -> None:
-    """Let monsters, elementals and knives attack, all at once. Source: ruling 3.9."""
+    """Carry out the attacks of monsters, elementals and knives, all at once. Source: ruling 3.9."""
     for creature in round.creatures:
         if creature.alive and not creature.destroyed and (round.kind == "normal" or creature.stops_time):
             _attacks_of(round, creature)
@@ -169,9 +169,9 @@ def attack(round: Round) -> None:
 
 
 def _attacks_of(round: Round, creature: Creature) -> None:
-    """Let a monster attack, unless it is idle: in a normal round once, or twice if hastened.
+    """Make a monster attack, unless it is idle: once in a normal round, or twice if hastened.
 
-    A monster with a Time Stop attacks once more, even in the tail of a round. Source: rulings 5.1, 5.2.
+    A monster with a Time Stop attacks once more, even in a free or stopped round. Source: rulings 5.1, 5.2.
     """
     idle = creature.idle or _bound_by(round, creature)
     if idle:
@@ -198,13 +198,13 @@ def _bound_by(round: Round, creature: Creature) -> str:
 
 
 def _in_force(round: Round, creature: Creature, effect: str) -> InForce | None:
-    """Return an effect on a monster's mind, unless it began in this tail and does not act yet."""
+    """Return an effect on a monster's mind, unless it still waits for the next normal round."""
     there = creature.effects.get(effect)
     return None if there is None or round.is_waiting(there) else there
 
 
 def _attack(round: Round, creature: Creature, name: str | None, *, is_sure: bool = False) -> None:
-    """Let a monster attack its victim, and an elemental everybody. If `is_sure` is true, nothing stops the attack."""
+    """Make a monster attack its victim, or an elemental everybody. If `is_sure` is true, nothing stops the attack."""
     if creature.kind.is_elemental:
         for being in round.present():
             if being is not creature and not being.destroyed:

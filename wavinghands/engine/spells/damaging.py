@@ -33,7 +33,7 @@ def finger(cast: Cast, round: Round) -> None:
 
 
 def fireball(cast: Cast, round: Round) -> None:
-    """Destroy an ice elemental at once. At other subjects, the fireball waits until storms are resolved.
+    """Destroy an ice elemental at once. For other subjects, the fireball waits until storms are resolved.
 
     Source: ruling 4.6.
     """

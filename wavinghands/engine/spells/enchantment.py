@@ -10,7 +10,7 @@ from wavinghands.engine.spells.stopping import MONSTERS
 
 
 def enchants(rounds: int | None) -> Effect:
-    """Return a function that enchants the subject for the next `rounds` rounds, or until this is removed if `None`."""
+    """Return an effect that enchants the subject for the next `rounds` rounds, or permanently if `rounds` is `None`."""
 
     def effect(cast: Cast, round: Round) -> None:
         if cast.subject is not None:
@@ -98,7 +98,7 @@ def time_stop(cast: Cast, round: Round) -> None:
 
 
 def opens_window(cast: Cast, round: Round) -> None:
-    """Let Delayed Effect or Permanency wait for a spell of the next three rounds. Source: rulings 5.3, 5.4."""
+    """Make Delayed Effect or Permanency wait for a spell in the next three rounds. Source: rulings 5.3, 5.4."""
     if not isinstance(cast.subject, Actor):
         round.no_effect(cast)
     elif not cast.is_used:

@@ -1,4 +1,4 @@
-"""Building the lexicon of a book: its spells under given rules, and their patterns. Source: ruling 2."""
+"""Construction of a book's lexicon: its spells under given rules, and their patterns. Source: ruling 2."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -37,7 +37,7 @@ def stills(cast: Cast, creature: Creature, round: Round) -> None:
     elif when == "now" and round.kind == "normal":
         _idle(cast, creature, round)
     elif when or fact.misleads is not never:
-        round.begin(cast, creature, 1)  # in the next normal round, if this is the tail of one
+        round.begin(cast, creature, 1)  # takes effect in the next normal round, if this is a free or stopped one
     else:
         round.no_effect(cast)
 
@@ -50,7 +50,7 @@ def _idle(cast: Cast, creature: Creature, round: Round) -> None:
 
 
 def unmoved(cast: Cast, creature: Creature, round: Round) -> None:
-    """Let the spell fail, because it does nothing to a monster."""
+    """Make the spell fail, because it does nothing to a monster."""
     round.no_effect(cast)
 
 

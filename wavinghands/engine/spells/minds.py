@@ -205,7 +205,7 @@ def _directed(orders: Orders | None, subject: str) -> Mapping[str, str]:
 
 
 def _asks_which_to_lead(round: Round, caster: Actor, subject: Actor) -> Question | None:
-    """Return the question for the hand, or None if the orders already name it for an earlier Charm Person.
+    """Return the question for the hand, or `None` if the orders already name it for an earlier Charm Person.
 
     Such orders name hand and gesture, and an answer about the new spell would replace them in the record.
     """

@@ -9,7 +9,7 @@ from wavinghands.engine.spells.stopping import MONSTERS
 MARKS = frozenset({"anti_spell"})
 """Effects that only record an event, and cannot be removed."""
 NEVER_ENDED = frozenset({"shielded", "countered", "mirrored"})
-"""The marks of shields in the tail of a normal round, which are no enchantments."""
+"""The names of protections in `Being.lingering` that are not enchantments."""
 
 
 def shield(cast: Cast, round: Round) -> None:
@@ -20,7 +20,7 @@ def shield(cast: Cast, round: Round) -> None:
 
 
 def counter(cast: Cast, round: Round) -> None:
-    """Shield the subject in this round, and let all other spells cast at it fail."""
+    """Shield the subject in this round, and make all other spells cast at it fail."""
     if cast.subject is not None:
         cast.subject.countered = True
         round.tell("countering", casting=cast, subject=cast.subject.name)

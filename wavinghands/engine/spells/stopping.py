@@ -10,13 +10,13 @@ from wavinghands.engine.rules import Rules
 from wavinghands.engine.spell import Chapter, Mind, Role, Spell, Usually, never
 
 STAB: Final = "stab"
-"""The attack of a knife."""
+"""An attack with a knife."""
 MONSTER: Final = "monster"
-"""The attack of a monster that has a controller."""
+"""An attack by a monster that has a controller."""
 ELEMENTALS: Final = ("fire_elemental", "ice_elemental")
-"""The attacks of elementals."""
+"""Attacks by elementals."""
 MONSTERS: Final = (MONSTER, *ELEMENTALS)
-"""The attacks of all monsters."""
+"""Attacks by all monsters."""
 ATTACKS: Final = (STAB, *MONSTERS)
 """All kinds of attack."""
 
@@ -56,7 +56,7 @@ def _is_spared(spell: Spell, rules: Rules) -> bool:
 
 
 def is_removed(spell: Spell, rules: Rules) -> bool:
-    """Return whether a Remove Enchantment of the same round cancels `spell` on its subject. Source: ruling 4.5."""
+    """Return whether a Remove Enchantment in the same round cancels `spell` on its subject. Source: ruling 4.5."""
     if spell.chapter is not Chapter.ENCHANTMENT:
         return False
     return not spell.removed_if or bool(getattr(rules, spell.removed_if))

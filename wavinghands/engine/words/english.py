@@ -200,7 +200,7 @@ REASONS: Final = {
     "ends": "{why} undoes it",
     "ends.clash": "it clashes with another spell on the same mind",
 }
-"""The reasons of events that do not give a more detailed one, by type and `why`."""
+"""The reasons for events that do not give a more detailed reason, by type and `why`."""
 
 CAUSES: Final = {
     "effect": "{effect} has been on {on} since round {since}",
@@ -216,7 +216,7 @@ CAUSES: Final = {
     "spell.by": "{by} cast {spell}",
     "monster": "{monster} is in the circle",
 }
-"""The reasons given by events: an effect on a being `since` a round, or a spell of the same round."""
+"""The reasons that events give: an effect on a being `since` a round, or a spell of the same round."""
 
 WRAPS: Final = {
     "because": " ({reason})",
@@ -351,7 +351,7 @@ ANSWERS: Final = {
     "ice": "ice",
     "dice": "let the dice decide",
 }
-"""Answers other than hands and beings: a spell of a hand, or an element."""
+"""Answers other than hands and beings: a hand's spell, or an element."""
 
 NOTES: Final = {
     **{f"{slug}.{hand}".rstrip("."): text for slug, spell in SPELLS.items() for hand, text in spell.notes.items()},
@@ -379,11 +379,11 @@ NAMES: Final = {
 }
 """The names of spells, also used for their effects, and of the other rules."""
 RULES: Final = {slug: spell.text for slug, spell in SPELLS.items()} | GENERAL_RULES
-"""The text of each rule; rules of spells are under the slugs of spells."""
+"""The text of each rule. The rule of a spell has the slug of the spell."""
 BOOK_WORDS: Final = {slug: book.title for slug, book in BOOKS.items()} | {
     f"{slug}.summary": book.summary for slug, book in BOOKS.items()
 }
-"""The books, as `BOOK` and `BOOK.summary`."""
+"""The titles and summaries of the books, as `BOOK` and `BOOK.summary`."""
 
 ENGLISH: Final[Catalogue] = {
     "events": EVENTS,

@@ -7,7 +7,7 @@ from wavinghands.engine.rules import choices
 
 
 class Option(NamedTuple):
-    """The texts about an option. `values` has names for values that are not self-explanatory."""
+    """The texts about an option. `values` contains names for values that are not self-explanatory."""
 
     title: str
     meaning: str

@@ -29,9 +29,9 @@ def book_table(
 ) -> list[Json]:
     """Return one row per spell of a book: slug, name, gestures, class, default target, effect, counters and source.
 
-    `once` says whether each wizard may cast it once per duel, and `facts` has further facts for judging orders. If `by`
-    is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. `reversed` does the same with
-    the patterns reversed, for comparison with gestures already made. Raise `RecordError` if the book is unknown.
+    `once` says whether each wizard may cast it once per duel, and `facts` contains further facts for judging orders. If
+    `by` is `name`, there is a row per spell. If it is `gestures`, there is a row per pattern. `reversed` does the same
+    with the patterns reversed, for comparison with gestures already made. Raise `RecordError` if the book is unknown.
     """
     if by not in ORDERS:
         raise RecordError(f"{by!r} is none of {', '.join(ORDERS)}", field="by")

@@ -31,8 +31,9 @@ def options_table(book: str, *, catalogue: Catalogue = ENGLISH) -> list[Json]:
 
 
 def check_options(book: str, options: Mapping[str, Any]) -> Json:
-    """Return those of `options` that differ from the book. Raise `RecordError`, with its `field`, for an invalid
-    option.
+    """Return those of `options` that differ from the book's own.
+
+    Raise `RecordError`, with its `field`, for an invalid option.
     """
     rules = book_of(book).rules
     return rules.with_options(options).differences(rules)

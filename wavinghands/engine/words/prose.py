@@ -130,7 +130,7 @@ WORDED: Final[Mapping[str, Callable[[Any, Fields], str]]] = {
     "points": _points,
     "wizards": _and,
 }
-"""The formatters of facts; all other facts are beings, places or numbers."""
+"""The formatters of facts. All other facts are beings, places or numbers."""
 
 
 def _because(fields: Fields) -> str:

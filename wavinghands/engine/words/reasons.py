@@ -59,7 +59,7 @@ RULES: Final[Mapping[str, Rule]] = {slug: _of_spell(spell) for slug, spell in SP
     "end": Rule("Bartle, Surrender", "3.11"),
     "common_sense": Rule("Bartle, The Turn", "4.9"),
 }
-"""All rules by slug; rules of spells have the slugs of the spells. Slugs never change."""
+"""All rules by slug. The rule of a spell has the slug of the spell. Slugs never change."""
 
 BY_SPELL: Final = ""
 """A marker for events that follow the rule of their spell or effect."""
@@ -154,7 +154,7 @@ If it is the rule of a spell, one of `spell`, `why`, `effect` and `cause` is the
 """
 
 NO_RULE: Final = "common_sense"
-"""The rule of events without a spell or a rule of their own."""
+"""The rule for events without a spell or a rule of their own."""
 
 
 def rule_of(event: Event) -> Json:

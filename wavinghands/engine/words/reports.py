@@ -21,7 +21,7 @@ from wavinghands.engine.words.telling import view
 def report(duel: Duel, viewer: Viewer, number: int, catalogue: Catalogue = ENGLISH) -> Json:
     """Return round `number` as `viewer` saw it: `number`, `kind`, `heading`, `lines`, and each wizard's `hp` after it.
 
-    A line has its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raise
+    A line contains its `section`, the `type` of the event, the sentence `text`, and the `rule` behind it. Raise
     `EngineError` if there is no such round, or `viewer` does not know of it.
     """
     for entry in _seen(duel, viewer, catalogue, since=number - 1)["rounds"]:
@@ -82,7 +82,7 @@ def _sides(wizards: list[Json], catalogue: Catalogue) -> list[str]:
 
 
 def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> Json:
-    """Return the viewer's view of the duel. Raise `EngineError` if no wizard of this name is in it."""
+    """Return the viewer's view of the duel. Raise `EngineError` if no wizard with this name is in it."""
     names = [wizard.name for wizard in duel.wizards]
     if viewer not in {None, EVERYTHING}.union(names):
         raise EngineError(f"nobody called {viewer!r} is in this duel: there are {', '.join(names)}")
@@ -114,7 +114,7 @@ def _hands(entry: Json, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _pairs(made: Json) -> Iterator[tuple[str, str]]:
-    """Yield the pairs that a wizard made in a round, with marks at hands that complete a spell."""
+    """Yield the pairs of gestures that a wizard made in a round. An asterisk marks hands that complete a spell."""
     for pair in (made, made.get("second")):
         if pair is not None:
             left, right = (pair[hand] + ("*" if {hand, "both"} & set(pair["cast"]) else "") for hand in HANDS)
@@ -122,7 +122,7 @@ def _pairs(made: Json) -> Iterator[tuple[str, str]]:
 
 
 def _rows(entry: Json, names: list[str]) -> list[tuple[str, list[str]]]:
-    """Return the table rows of a round: one per pair of gestures. The last row has the hit points."""
+    """Return the table rows of a round: one per pair of gestures. The last row contains the hit points."""
     pairs = {name: list(_pairs(made)) for name, made in entry["gestures"].items()}
     last = max((len(made) for made in pairs.values()), default=1) - 1
     rows = []

@@ -74,7 +74,7 @@ SECTION_OF: Final[Mapping[str, str]] = {
     "victory": "end",
     "draw": "end",
 }
-"""The section of an event: by type, and by why, cause or spell."""
+"""The section of an event, by its type, and by its `why`, `cause` or `spell`."""
 
 BY_WIZARD: Final = ("forced", "banking", "hands")
 """The sections that group events by wizard."""
