@@ -22,7 +22,7 @@ api.headers["Authorization"] = "Bearer " + os.environ["WAVING_HANDS_TOKEN"]
 
 
 def ask(method, path, **body):
-    """Return the site's answer, or {} if it refuses. While it is busy or away, wait and try again."""
+    """Return the site's response, or {} if it rejects the request. While the site is unavailable, wait and retry."""
     while True:
         seconds = 2
         with contextlib.suppress(httpx.TransportError):
@@ -37,7 +37,7 @@ def ask(method, path, **body):
 
 
 def events():
-    """Yield what happens, and None every few seconds. After a lost connection, yield all that is true now."""
+    """Yield events as they happen, and None every few seconds. A new connection begins with the current state."""
     while True:
         with contextlib.suppress(httpx.TransportError), api.stream("GET", "/stream/events") as answer:
             if answer.is_success:
@@ -47,7 +47,7 @@ def events():
 
 
 def play(slug):
-    """Give all that a duel asks for now: random gestures, but not two palms, which surrender; default answers."""
+    """Send what a duel asks for now: random gestures, but not two palms, which mean surrender, and default answers."""
     while (now := ask("GET", f"/duels/{slug}/request")) and now["wizard"] in now["waiting"]:
         asked, given = now["request"], {}
         if asked["type"] == "orders":
@@ -61,7 +61,7 @@ def play(slug):
 
 
 def look_around():
-    """Play the duels that wait, accept challenges until one is refused, and without either challenge a rival."""
+    """Play all duels that wait, accept challenges until one fails, and challenge a rival if there is neither."""
     challenges, duels = ask("GET", "/challenges"), ask("GET", "/duels/mine")  # so none is missed that becomes a duel
     for slug in [it["slug"] for it in duels if it["waits"]]:
         play(slug)
