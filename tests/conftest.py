@@ -64,7 +64,7 @@ def _own_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def unable(why: servers.MissingError) -> None:
-    """Skip a test that cannot run here, or fail it in CI."""
+    """Skip a test that cannot run here, or make it fail in CI."""
     if IN_CI:
         pytest.fail(f"{why}, and in CI nothing may be skipped", pytrace=False)
     pytest.skip(f"{why}")

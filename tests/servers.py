@@ -67,7 +67,7 @@ def find_esbuild() -> str:
 
 
 PORTS = range(16_000, 32_000)
-"""The ports to choose from. Ephemeral ports are higher, because the system might assign one before a server starts."""
+"""The ports to choose from. Higher ones are ephemeral: the system might assign them before a server starts."""
 _kept = ExitStack()
 """The sockets that reserve the ports of this process."""
 atexit.register(_kept.close)

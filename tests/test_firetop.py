@@ -1,4 +1,4 @@
-"""Every order of Firetop Mountain is listed, and its list in the documents is correct."""
+"""The list of Firetop Mountain's orders in docs/firetop.md: it is complete, and the pages that it names exist."""
 
 import re
 from pathlib import Path

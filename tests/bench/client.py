@@ -33,14 +33,14 @@ class ScriptedDuel:
 class Figures:
     """The times that a run has measured, in seconds.
 
-    `latencies` has an entry for each round: the time from the last order sent until both wizards have the result.
+    `latencies` contains an entry for each round: the time from the last order sent until both wizards have the result.
     `seconds` is the length of the whole run.
     """
 
     latencies: list[float]
     seconds: float
     cpu: float = 0
-    """Seconds of CPU that the web servers used; 0 if not measured."""
+    """CPU seconds that the web servers used, or 0 if not measured."""
 
     @property
     def rounds_per_second(self) -> float:

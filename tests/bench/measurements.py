@@ -124,7 +124,7 @@ async def _reconnect(address: str, slug: str, cookie: str, socket: ClientConnect
 
 
 async def measure_slow_request(bench: Bench) -> AsyncIterator[Row]:
-    """Measure paced rounds while the server also answers one request after another that takes 200 ms."""
+    """Measure paced rounds while the server also answers requests of 200 ms, one after another."""
     with open_site() as site:
         duels = site.start_duels(bench.scripts, MANY)
         await open_sockets(duels, site.addresses, site.cookies)

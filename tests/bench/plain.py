@@ -18,7 +18,7 @@ QUIET = 0.15
 
 @dataclass(frozen=True)
 class Plain:
-    """The program without a game in the folder `floor`, or its figures from another machine if `floor` is `None`."""
+    """The Channels program in the folder `floor`, or its figures from another machine if `floor` is `None`."""
 
     floor: Path | None
 

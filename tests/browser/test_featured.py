@@ -30,7 +30,7 @@ def follows(page: Page, *wizards: str) -> None:
 
 
 def has_the_same_order_on_screen_and_in_the_document(page: Page) -> None:
-    """Assert that the duel in progress comes after the buttons that start one, also in the document's order."""
+    """Assert that the duel in progress comes after the buttons that start one, on the screen and in the document."""
     parts = [
         page.get_by_role("button", name="Play now"),
         page.get_by_role("button", name="Quick duel"),

@@ -209,7 +209,7 @@ def test_a_fourth_round_has_few_controls_and_the_layouts_show_less_or_more(stage
 
 CONTROLS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
   (it) => !it.matches(".skip") && (it.labels?.[0] ?? it).checkVisibility({ visibilityProperty: true })).length"""
-"""Count the links, buttons and fields that can be seen without focusing anything."""
+"""Counts the links, buttons and fields that can be seen without focusing anything."""
 
 
 def a_missing_gesture_is_reported_above_the_seal(duelist: Duelist) -> None:

@@ -20,7 +20,7 @@ PATIENCE = 300.0
 
 @dataclass
 class Evening:
-    """A number of tables, at each of which one duel is played after the other."""
+    """A simulated evening with a number of tables, at each of which duels are played one after another."""
 
     site: Site
     ledger: Ledger
@@ -42,7 +42,7 @@ class Evening:
             self._duels[:0] = self.site.make(supply)
 
     async def table(self) -> None:
-        """Play one duel after the other."""
+        """Play duels one after another."""
         while True:
             while not self._duels:  # a fault may last longer than the supply
                 await asyncio.sleep(0.05)

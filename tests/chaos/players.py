@@ -24,7 +24,7 @@ THOUGHT = (0.02, 0.3)
 REST = {"left": "-", "right": "-"}
 SHARE_OF_TALK = 0.03
 SHARE_LEFT_OPEN = 0.4
-"""Share of rounds in which players leave spells and targets open, so that the reveal asks for them."""
+"""Share of rounds in which players leave spells and targets open, so that they are asked for them after the reveal."""
 TRIES = 5
 """Number of connections that a player tries before reporting that the duel cannot be read."""
 SILENCE = 30.0

@@ -18,7 +18,7 @@ from tests.conftest import unable
 from wavinghands.search import apprentice
 
 QUIET = {"at_once": 4, "thought": (0.1, 0.6)}
-"""Options for one duel of each kind at a time with slow players, because the faults take most of the time."""
+"""Options for slow players and one duel of each kind at a time, because the faults take most of the time."""
 FAULTS = [
     pytest.param(None, QUIET, id="each kind"),
     pytest.param(100, {}, id="a hundred", marks=pytest.mark.thorough),

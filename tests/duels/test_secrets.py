@@ -187,7 +187,7 @@ class World:
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of queries, one for each call of a service that writes what sockets receive."""
+    """The numbers of queries, one for each call to a service whose results are sent to sockets."""
     counts: list[int] = []
     for service in ("perform", "keep_drafts"):
         monkeypatch.setattr(process, service, counting(getattr(process, service), counts))

@@ -143,7 +143,7 @@ def spells(book: str) -> list[str]:
 
 
 def exemption(book: str, spell: str, case: str) -> Exemption | None:
-    """Return the exemption of a case, if it is impossible."""
+    """Return the exemption for a case, or `None` if the case is possible."""
     return next((each for each in EXEMPTIONS if each.covers(book, spell, case)), None)
 
 

@@ -90,7 +90,7 @@ def _forced_told(facts: list[Json]) -> Iterator[Words]:
 
 
 def _forced_found(seen: Seen) -> set[Words]:
-    """Return the cause of each forced gesture. The intended gesture is known only for dice and directions."""
+    """Return each forced gesture: the wizard, the cause, the hand, the master, and whether the log reports a change."""
     found = set()
     for event in seen.events("forced"):
         who, effect, hand = event["wizard"], event["effect"], event["hand"]

@@ -35,7 +35,7 @@ def refused(act: Callable[[], object]) -> engine.EngineError | None:
 
 
 def refusal_of(duel: engine.Duel, wizard: str, orders: Any) -> engine.EngineError | None:
-    """Return the error for these orders, or None if they are legal and can be played."""
+    """Return the error for these orders, or `None` if they are legal and can be played."""
     refusal = refused(lambda: engine.check_orders(duel, wizard, orders))
     if refusal is None:
         engine.settle(duel, {wizard: orders})

@@ -62,7 +62,7 @@ UNFELT = st.tuples(st.sampled_from("CDFS-"), st.sampled_from("CDFW-"))
 
 
 def woven(duel: engine.Duel, left: str, right: str, **more: Any) -> Iterator[engine.Duel]:
-    """Play rounds in which Black makes these gestures and the others complete nothing. Yield the duel after each."""
+    """Play rounds in which Black makes these gestures and the others complete no spells. Yield the duel after each."""
     for pair in zip(left, right, strict=True):
         yield (duel := settled(duel, pair, **more))
 

@@ -126,7 +126,7 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the path of keys to the answers about this move, within the answers of the wizard."""
+        """Return the keys that lead to the answers about this move within the wizard's answers."""
         return ("second",) if self.is_second else ()
 
     @property

@@ -20,7 +20,7 @@ GENDERS: Final = ("m", "f", "n", "x")
 DICE: Final = ("confusion", "attack", "paralyze", "names")
 """The dice that a record may fix, apart from the seed."""
 KINDS: Final = ("normal", "haste", "time_stop")
-"""The kinds of round."""
+"""The kinds of rounds."""
 
 
 def start(
@@ -64,7 +64,7 @@ def _wizard(wizard: Any, where: str) -> Wizard:
 
 
 def load(record: Any) -> Duel:
-    """Return the duel of `record` after its last round.
+    """Return the duel in `record` after its last round.
 
     Raise `RecordError` for an invalid record, and `OrderError` (with round, wizard and field) for invalid orders.
     """
@@ -73,7 +73,7 @@ def load(record: Any) -> Duel:
 
 
 def replay(record: Any, *, with_start: bool = False) -> Iterator[Duel]:
-    """Yield the duel of `record` after each of its rounds. If `with_start`, first yield it before any round.
+    """Yield the duel in `record` after each of its rounds. If `with_start`, first yield it before any round.
 
     Raise `RecordError` in the same cases as `load`.
     """
@@ -159,7 +159,7 @@ FALLS: Final[Mapping[str, Callable[[Any, Rules], bool]]] = {
     "attack": lambda die, rules: isinstance(die, str) or _are_throws(die),
     "paralyze": lambda die, rules: die in HANDS,
 }
-"""The checks for valid values of each die."""
+"""The checks that a recorded value is valid, by die."""
 
 
 def _check_result(duel: Duel, result: Any) -> None:

@@ -150,7 +150,7 @@ def _hand(hold: Hold) -> Json:
 
 
 def _second(duel: Duel, wizard: Wizard, first: Holds, second: Holds, aims: Targets) -> Json:
-    """Return the request for a hastened wizard's second pair, for each possible first gesture."""
+    """Return the request for a hastened wizard's second pair of gestures, for each possible first gesture."""
     firsts = {hand: first[hand].gestures for hand in HANDS}
     return {
         "hands": _hands(second),

@@ -213,7 +213,7 @@ class Round:
     def is_waiting(self, there: InForce) -> bool:
         """Return whether this is a free or stopped round, and an effect began in the last normal round or later.
 
-        A mind spell that did has not acted yet.
+        Such a mind spell has not acted yet.
         """
         return self.tail is not None and there.since >= self.tail.first
 
@@ -373,7 +373,7 @@ class Round:
         self.events.append(Event(type, data, frozenset({knower.name}), others))
 
     def proclaim(self, type: str, **data: Any) -> None:
-        """Add an event that everybody learns of, even the blind: a death, a surrender, the end."""
+        """Add an event that everybody learns of, even the blind: a death, a surrender, the end of the duel."""
         self.events.append(Event(type, data))
 
     def proclaim_of(self, being: Being, type: str, **data: Any) -> None:

@@ -223,7 +223,7 @@ def _minds(effects: Effects) -> list[Json]:
 def eyes_of(duel: Duel, viewer: Viewer) -> Viewer:
     """Return a key for the viewer's knowledge of the circle.
 
-    It is `EVERYTHING` for all viewers who saw the last round, and the viewer for one who saw nothing of it.
+    It is `EVERYTHING` for all viewers who saw the last round. For a viewer who saw nothing of it, it is that viewer.
     """
     return viewer if saw_nothing(duel.last, viewer) else EVERYTHING
 

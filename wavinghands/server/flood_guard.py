@@ -12,7 +12,10 @@ from django.conf import settings
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES_PER_TOKEN = 8 * 1024
-"""A frame costs one token, plus one for each of this many bytes. An honest client's frames have at most this length."""
+"""Bytes per token: a frame costs one token, plus one for each of this many bytes.
+
+An honest client's frames have at most this length.
+"""
 
 SPARE = 300
 """Tokens that the bucket holds in addition to those for two seconds.

@@ -1,4 +1,4 @@
-"""Analyses for tests, by an in-process worker with an instant search."""
+"""Analyses for tests, made by an in-process worker with an instant search."""
 
 from collections.abc import Callable
 from typing import Any

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.duels.api.sites import a_site
 
 SHARE = 10
-"""The divisor that gives an operation its share of the profile's examples: 2 in quick runs, 20 in thorough runs."""
+"""The divisor that gives each operation a share of the profile's examples: 2 in quick runs, 20 in thorough ones."""
 STORIES, STEPS = 12, 10
 """The number of sequences, and of requests in each. A request uses values from earlier responses in its sequence."""
 CHECKS = [

@@ -1,4 +1,4 @@
-"""Offers of house wizards in the lobby."""
+"""Offers in the lobby to play against house wizards."""
 
 from datetime import timedelta
 from html import unescape

@@ -1,4 +1,4 @@
-"""The pages of the explorer."""
+"""The pages of the opening explorer."""
 
 import pytest
 from django.db import connection

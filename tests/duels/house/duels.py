@@ -1,4 +1,4 @@
-"""Duels against the house, and an in-process worker, for tests."""
+"""Duels against house wizards, and an in-process worker, for tests."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ THOUGHT_OUT = {"left": "W", "right": "D"}
 
 @pytest.fixture
 def levels(monkeypatch):
-    """The levels at which orders were searched for. For a slow level, the result is always `THOUGHT_OUT`."""
+    """The levels at which the search was asked for orders. For a slow level, it always returns `THOUGHT_OUT`."""
     asked, choose = [], search.choose
 
     def listen(state, wizard, level, *given, **more):

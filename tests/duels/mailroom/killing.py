@@ -32,7 +32,7 @@ def main(times: int) -> None:
 
 
 def _in_a_process(do: Callable[[], str | None], *, dies: bool = False) -> str:
-    """Run `do` in a child process, and return what it reports. With `dies`, the process must be killed."""
+    """Run `do` in a child process, and return its report. With `dies`, assert that the process is killed."""
     reads, writes = os.pipe()
     child = os.fork()
     if not child:

@@ -1,4 +1,4 @@
-"""Notifications about duels: turns, starts and ends, and the dropping of those that are out of date."""
+"""Notifications about duels: turns, starts and ends, and the removal of outdated notifications."""
 
 import threading
 from datetime import timedelta

@@ -27,7 +27,7 @@ def silent(gap=GAP):
 
 
 def began(duel, ago):
-    """Set the duel back, as if its current round had been opened this long ago."""
+    """Set the duel's times back, as if its current round had been opened this long ago."""
     duel.refresh_from_db()
     back = ago - (timezone.now() - duel.opened)
     Duel.objects.filter(pk=duel.pk).update(opened=duel.opened - back, deadline=duel.deadline - back)

@@ -282,7 +282,7 @@ class Member:
 
 
 class Elsewhere:
-    """A fake process with a list of such connections."""
+    """A fake process with a list of fake connections."""
 
     def __init__(self, id_, *members):
         self.id, self.here, self.loop, self.tasks = id_, list(members), asyncio.get_running_loop(), []

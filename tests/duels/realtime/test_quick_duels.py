@@ -53,7 +53,7 @@ def asks(mage: Mage) -> Duel | None:
 
 @sync_to_async
 def heard(mage: Mage, ago: timedelta) -> None:
-    """Make it look as if this mage's player had last been heard of `ago` before now."""
+    """Make it look as if this mage's page had last contacted the server `ago` before now."""
     Seeker.objects.filter(mage=mage).update(heard=timezone.now() - ago)
 
 

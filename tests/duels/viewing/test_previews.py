@@ -1,4 +1,4 @@
-"""Previews of duels."""
+"""Previews of duels in progress, as spectators see them."""
 
 import pytest
 

@@ -34,7 +34,7 @@ NO_SPELLS: Final = frozenset[str]()
 """No spells."""
 
 Turn = tuple[tuple[int, int], int]
-"""A coming round in which a wizard acts: its time, and the number of pairs of gestures that they have made after it.
+"""A coming round in which a wizard acts: its time, and the number of pairs of gestures that they have made by its end.
 
 The time of a round is the number of normal rounds until then, and the index in `KINDS` of its own kind.
 """
@@ -125,7 +125,7 @@ def _has_been_open(duel: Duel) -> bool:
 
 
 def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair], bool]:
-    """Return the latest pairs of gestures that the viewer saw without a gap, and whether no others still count."""
+    """Return the latest pairs of gestures that the viewer saw without a gap, and whether these are all that count."""
     pairs: list[Pair] = []
     for then in duel.course():
         assert then.last is not None
@@ -145,7 +145,7 @@ def _pairs_seen(duel: Duel, viewer: Viewer, wizard: Wizard) -> tuple[list[Pair],
 
 
 def _was_cut_off(duel: Duel, name: str) -> bool:
-    """Return whether a wizard's earlier gestures stopped counting in a round in which they did not act."""
+    """Return whether a wizard's earlier gestures stopped counting in a round in which the wizard did not act."""
     return duel.wizard(name).woven == NO_PAIR and duel.before is not None and duel.before.wizard(name).woven != NO_PAIR
 
 

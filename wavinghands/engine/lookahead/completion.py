@@ -20,7 +20,7 @@ class Completion(NamedTuple):
 
 
 class Prospect(NamedTuple):
-    """The spells that each next gesture of a hand would complete or lead to, provided that both hands make it."""
+    """The spells that each next gesture of a hand would complete or lead to if both hands made it."""
 
     completed: Mapping[str, Sequence[Completion]]
     leads: Shared

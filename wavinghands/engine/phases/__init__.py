@@ -17,7 +17,7 @@ Phases = tuple[Callable[[Round], None], ...]
 """Phases in order."""
 
 HANDS: Phases = (gesturing.make_gestures, gesturing.reveal, gesturing.choose, gesturing.aim)
-"""The phases of gestures, and of the spells that they complete."""
+"""The phases in which gestures are made, and complete spells."""
 WAITING: Phases = (banking.extend, banking.bank, banking.release)
 """The phases in which spells are extended, banked and released."""
 FLIGHT: Phases = (
@@ -52,7 +52,7 @@ def open_windows(round: Round) -> None:
 
 
 def _place(cast: Cast) -> tuple[str, str, bool]:
-    """Return a key for a spell of the round: its caster, the hand, and whether it is of the second pair."""
+    """Return a key for a spell of the round: its caster, its hand, and whether it comes from the second pair."""
     return cast.caster.name, cast.hand, bool(cast.second)
 
 
@@ -73,7 +73,7 @@ HARM: Phases = (
     aftermath.release_monsters,
     banking.keep,
 )
-"""The phases of elements, attacks, and the result of the round."""
+"""The phases in which elements and attacks do harm, and the round's result is determined."""
 PHASES = (GESTURES, SPELLS, HARM)
 """All phases in order."""
 

@@ -175,7 +175,7 @@ def _named(winners: list[str]) -> dict[str, Any]:
 
 
 def _killers_who_surrendered(round: Round) -> list[Actor]:
-    """Return the wizards, all of one side, who win because they killed all others while surrendering."""
+    """Return the wizards, all on one side, who win because they killed all others while surrendering."""
     killers = [wizard for wizard in round.standing() if wizard.surrendered]
     sides = {wizard.side for wizard in killers}
     others = [wizard for wizard in round.standing() if wizard.side not in sides]

@@ -102,7 +102,7 @@ def dispel(round: Round) -> None:
 
 
 def _reason(cast: Cast) -> dict[str, Any]:
-    """Return a spell of this round as the reason of an event."""
+    """Return a spell of this round, in the format of a reason for an event."""
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
@@ -351,7 +351,7 @@ def _any(being: Being, influences: list[Influence], round: Round) -> list[Influe
 
 
 CLASHES = {"kinds": _kinds, "paralysis_yields": _paralysis_yields, "any": _any}
-"""The functions that return the mind spells on one being that fail, by the option `mind_clash`. Source: ruling 4.4."""
+"""The functions that return which mind spells on a being fail, by the option `mind_clash`. Source: ruling 4.4."""
 
 
 def remove_enchantments(round: Round) -> None:

@@ -38,4 +38,7 @@ FORCING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items()
 MISLEADING: Final[Mapping[str, Mind]] = {slug: mind for slug, mind in MINDS.items() if mind.misleads is not never}
 """The mind spells that change a monster's victim."""
 WAITING: Final[Mapping[str, str]] = {spell.takes: slug for slug, spell in SPELLS.items() if spell.takes}
-"""The effects that wait for a spell of their subject, by the order that names it. Source: rulings 5.3, 5.4."""
+"""The effects that wait for a spell by their subject, by the order (`delay`, `permanent`) that names the spell.
+
+Source: rulings 5.3, 5.4.
+"""

@@ -1,4 +1,4 @@
-"""The summons. Source: Bartle, "Summons Spells"; ruling 3.8."""
+"""The summoning spells. Source: Bartle, "Summons Spells"; ruling 3.8."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def controller(being: Being | None) -> str | None:
 
 
 def kind_of(cast: Cast, round: Round) -> str:
-    """Return the kind of monster that a summons makes. The subject of the spell chooses the kind of an elemental."""
+    """Return the kind of monster that a spell summons. The subject of the spell chooses the kind of an elemental."""
     kind = cast.spell.makes
     if kind != "elemental":
         return kind
@@ -126,4 +126,4 @@ SPELLS: tuple[Spell, ...] = (
         keeps_off=("fire_elemental",),
     ),
 )
-"""The summons, in the order of the kinds of monsters."""
+"""The summoning spells, in the order of the kinds of monsters."""

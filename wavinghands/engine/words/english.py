@@ -2,7 +2,7 @@
 
 A sentence is a complete template. Its fields are the facts of an event, already in words, and for each being that a
 fact names, its forms: `{wizard_his}`, `{subject_himself}`, and all others in the table `pronouns`. A key with more
-dots is a special case of the one with fewer: `dies.wizard.poison`, `dies.wizard`.
+dots is a special case of a key with fewer dots, as `dies.wizard.poison` is of `dies.wizard`.
 """
 
 from collections.abc import Mapping
@@ -226,7 +226,7 @@ WRAPS: Final = {
     "against": "{first} against {rest}",
     "comma": "{first}, {rest}",
 }
-"""Templates that are put around a complete part."""
+"""Templates that are put around a complete sentence or a part of one."""
 
 KINDS: Final = {
     "goblin": "a goblin",
@@ -238,7 +238,7 @@ KINDS: Final = {
 }
 """The kinds of monsters."""
 HANDS: Final = {"left": "left hand", "right": "right hand", "both": "hands"}
-"""The origins of spells and stabs."""
+"""The hands that cast spells and stab."""
 PLACES: Final = {
     "nobody": "nobody",
     "left": "the monster of {wizard}'s left hand",
@@ -377,7 +377,7 @@ NAMES: Final = {
     **{slug: spell.name for slug, spell in SPELLS.items()},
     **{slug: slug.replace("_", " ").capitalize() for slug in GENERAL_RULES},
 }
-"""The names of spells, also used for their effects, and of the other rules."""
+"""The names of spells, which are also those of their effects, and the names of the other rules."""
 RULES: Final = {slug: spell.text for slug, spell in SPELLS.items()} | GENERAL_RULES
 """The text of each rule. The rule of a spell has the slug of the spell."""
 BOOK_WORDS: Final = {slug: book.title for slug, book in BOOKS.items()} | {

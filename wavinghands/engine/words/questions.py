@@ -20,7 +20,7 @@ def labels(question: Question, catalogue: Catalogue = ENGLISH) -> list[str]:
 
 
 def label(question: Question, choice: Any, catalogue: Catalogue = ENGLISH) -> str:
-    """Return the text of a choice: spells of hands, a hand, an element, or a being."""
+    """Return the text of a choice: the hands' spells, a hand, an element, or a being."""
     if question.kind == "spells":
         spells = {hand: spell_name(slug, catalogue) for hand, slug in choice.items()}
         return listed((catalogue["answers"][hand].format(spell=name) for hand, name in spells.items()), catalogue)

@@ -145,7 +145,7 @@ RULE_OF: Final[Mapping[str, str]] = {
     "victory": "end",
     "draw": "end",
 }
-"""The rule of an event, by type and further facts."""
+"""The rule behind each event, by the event's type and further facts."""
 
 DECIDING: Final = ("kind", "result", "why", "cause", "how", "spell", "effect")
 """The facts that select the rule of an event.

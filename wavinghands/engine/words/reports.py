@@ -90,7 +90,7 @@ def _seen(duel: Duel, viewer: Viewer, catalogue: Catalogue, since: int = 0) -> J
 
 
 def _told(entry: Json, catalogue: Catalogue, hands: Iterator[str] | tuple[str, ...]) -> list[str]:
-    """Return a round's lines."""
+    """Return the lines of text about a round."""
     sentences = [event["text"] for event in entry["events"]]
     body = [*hands, *sentences, _points(entry, catalogue)]
     return [_heading(entry, catalogue), *(f"  {line}" for line in body), ""]

@@ -86,7 +86,7 @@ IMPLIED: Final[Mapping[str, str]] = {
     "charmed": "charm_monster",
     "stops_time": "time_stop",
 }
-"""The spells of events that do not name their spell."""
+"""The spells behind events that do not name their spell."""
 
 
 def section_of(type: str, facts: Mapping[str, Any]) -> str:
