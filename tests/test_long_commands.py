@@ -19,7 +19,7 @@ from wavinghands.search.mining import mine
 
 @contextmanager
 def calls_of(module, name, most=None):
-    """Yield a growing list of the arguments of a function's calls. Interrupt the command after `most` calls."""
+    """Yield a list that collects the arguments of a function's calls. Interrupt the command after `most` calls."""
     work, calls = getattr(module, name), []
 
     def counted(*given, **options):

@@ -26,7 +26,7 @@ def bar(total: int, unit: str = "duels", done: int = 0) -> "tqdm[Any]":
 
 @contextmanager
 def interruptible(what_next: str = "The same command continues from here.") -> Iterator[None]:
-    """Exit with status 130 on Ctrl-C, and print `what_next`."""
+    """Exit with status 130 if Ctrl-C interrupts the block, and print `what_next`."""
     try:
         yield
     except KeyboardInterrupt:

@@ -138,7 +138,7 @@ def _tap(what: Locator, times: list[float]) -> None:
 
 @contextmanager
 def _painted(page: Page, what: str, times: list[float]) -> Iterator[None]:
-    """Append to `times` the milliseconds that the page reports during the block or soon after it."""
+    """Append to `times` the milliseconds that the page logs after the word `what` by the end of the block."""
     with page.expect_console_message(lambda message: message.text.startswith(what)) as told:
         yield
     times.append(float(told.value.text.split()[1]))

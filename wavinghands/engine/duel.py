@@ -254,7 +254,7 @@ class Duel:
         raise KeyError(name)
 
     def opponents(self, name: str) -> list[Wizard]:
-        """Return all wizards on other sides who still fight."""
+        """Return all wizards on other sides than this wizard who still fight."""
         side = self.wizard(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 

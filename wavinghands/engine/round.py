@@ -141,7 +141,7 @@ class Round:
         return being
 
     def opponents(self, name: str | None) -> list[Actor]:
-        """Return all fighting wizards on other sides, or all fighting wizards if `name` is `None`."""
+        """Return all fighting wizards on other sides than `name`, or all fighting wizards if `name` is `None`."""
         side = None if name is None else self.actor(name).side
         return [wizard for wizard in self.wizards if wizard.stands and wizard.side != side]
 
@@ -234,13 +234,13 @@ class Round:
     # Reasons
 
     def held_by(self, being: Being, effect: str) -> dict[str, Any]:
-        """Return an effect on `being`, in the format of a reason for an event."""
+        """Return an effect on `being`, as a reason for an event."""
         in_force = being.begun.get(effect) or being.effects.get(effect)
         since = in_force.since if in_force else self.tail.first if self.tail else self.number
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells with these roles that took effect on `being` in this round, as reasons.
+        """Return the spells with these roles that took effect on `being` in this round, as reasons for an event.
 
         Secret spells are left out.
         """
@@ -251,7 +251,7 @@ class Round:
         ]
 
     def guards_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the protections of `being` from stabs, missiles and monsters, as reasons."""
+        """Return the protections of `being` from stabs, missiles and monsters, as reasons for an event."""
         found = self.spells_at(being, Role.SHIELD, Role.COUNTER, Role.DISPEL)
         if being.is_kept_by("protection"):
             found.append(self.held_by(being, "protection"))
@@ -259,11 +259,11 @@ class Round:
         return found or [self.held_by(being, MARKS[mark]) for mark in guards]
 
     def counters_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the Counter-spells on `being`, as reasons."""
+        """Return the Counter-spells on `being`, as reasons for an event."""
         return self.spells_at(being, Role.COUNTER) or [self.held_by(being, MARKS["countered"])]
 
     def mirrors_of(self, being: Being) -> list[dict[str, Any]]:
-        """Return the Magic Mirrors on `being`, as reasons."""
+        """Return the Magic Mirrors on `being`, as reasons for an event."""
         return self.spells_at(being, Role.MIRROR) or [self.held_by(being, MARKS["mirrored"])]
 
     def tell(

@@ -425,7 +425,10 @@ async def come_and_speak(duel, user):
 
 
 def gone(patch, name):
-    """Make the function `name` of `frames` fail as if the database were down. Return an event that is set then."""
+    """Make the function `name` of `frames` fail as if the database were down.
+
+    Return an event that is set when it fails.
+    """
     failed = threading.Event()
 
     def fail(*_):

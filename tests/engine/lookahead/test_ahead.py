@@ -164,7 +164,7 @@ BLINDING = ("DWFFD", "----D")
 
 
 def unseen(unseen_by_white: tuple[str, str], gestures: str) -> engine.Duel:
-    """Return a duel in which Black, hidden from White, makes these gestures."""
+    """Return a duel in which Black hides by the gestures `unseen_by_white`, and then makes `gestures`."""
     left, right = unseen_by_white
     made = len(left) + len(gestures)
     return duel_of("standard", Black=(left + gestures, right + "-" * len(gestures)), White="-" * made)

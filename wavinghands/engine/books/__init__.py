@@ -11,7 +11,7 @@ from wavinghands.engine.errors import RecordError
 _NAMES = [module.name for module in iter_modules(__path__) if module.name != "book"]
 
 BOOKS: Final[Mapping[str, Book]] = {name: getattr(import_module(f"{__name__}.{name}"), name.upper()) for name in _NAMES}
-"""The books by slug, in the order of their slugs."""
+"""The spell books by slug, sorted by slug."""
 
 
 def book_of(slug: object) -> Book:

@@ -102,7 +102,7 @@ def dispel(round: Round) -> None:
 
 
 def _reason(cast: Cast) -> dict[str, Any]:
-    """Return a spell of this round, in the format of a reason for an event."""
+    """Return a spell of this round, as a reason for an event."""
     return {"spell": cast.spell.slug, "by": cast.caster.name}
 
 
@@ -232,7 +232,7 @@ def _is_spared(round: Round, cast: Cast) -> bool:
 
 
 def _turn_back(round: Round, cast: Cast, bearer: Being) -> None:
-    """Reflect a spell back at its caster. The mirror's bearer becomes its master. Source: ruling 3.6."""
+    """Reflect a spell back at its caster. The mirror's bearer becomes the spell's master. Source: ruling 3.6."""
     caster = cast.caster
     mirrors = round.mirrors_of(bearer)
     if round.rules.mirror_needs_sight and (bearer.blind or caster.invisible):
@@ -371,7 +371,7 @@ def remove_enchantments(round: Round) -> None:
 
 
 def take_effect(round: Round) -> None:
-    """Apply the remaining spells."""
+    """Apply all spells that have not failed, except those that earlier phases have applied."""
     spells = [
         cast
         for cast in round.casts

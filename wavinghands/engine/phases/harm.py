@@ -39,7 +39,7 @@ def settle_elements(round: Round) -> None:
 
 
 def _opposites(storms: dict[str, list[Cast]], there: dict[str, Creature | None], element: str) -> list[dict[str, Any]]:
-    """Return the opposite storms and elementals that cancelled a storm, as reasons."""
+    """Return the opposite storms and elementals that cancelled a storm, as reasons for an event."""
     other = ELEMENTS[1 - ELEMENTS.index(element)]
     met: list[dict[str, Any]] = [{"spell": cast.spell.slug, "by": cast.caster.name} for cast in storms[other]]
     elemental = there[other]
