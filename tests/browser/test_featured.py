@@ -133,7 +133,7 @@ KEEP_THE_ROUNDS = """(section) => {
 
 
 def rests_while_another_duel_is_in_view(page: Page, replayed: Locator) -> None:
-    """Assert that the duel of the day pauses, and requests no rounds, while a duel in progress is in view too."""
+    """Assert that the duel of the day rests, and requests no rounds, while a duel in progress is in view too."""
     asked = []
     page.on("request", lambda request: "/course.json" in request.url and asked.append(request.url))
     page.set_viewport_size({"width": 1280, "height": 2600})

@@ -176,7 +176,7 @@ def test_a_replay_leads_to_a_new_duel_and_can_be_embedded(stage, someone):
 
 @contextmanager
 def other_site(body: str) -> Iterator[str]:
-    """Serve one page from another origin."""
+    """Serve one page from another origin, and yield its address."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

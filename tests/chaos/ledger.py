@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """The orders, answers and lines of chat that the site has acknowledged, and all contradictions found."""
+    """Acknowledged orders, answers and lines of chat, those in doubt, and the contradictions found."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)

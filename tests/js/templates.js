@@ -11,7 +11,7 @@ Object.assign(globalThis.document, {
   querySelector: () => null,
 });
 
-/** Add the texts of these parts to an element's. */
+/** Append the texts of these parts to the text of an element. */
 function append(...parts) {
   this.textContent += parts.map((part) => part.textContent ?? part).join("");
 }
@@ -38,7 +38,7 @@ export const wordsOf = (template) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** Return all values that a template gives an attribute, like "?disabled", in their order. */
+/** Return all values that a template gives an attribute, like "?disabled", in order. */
 export function valuesOf(template, attribute) {
   if (Array.isArray(template)) return template.flatMap((part) => valuesOf(part, attribute));
   if (!template?.strings) return [];

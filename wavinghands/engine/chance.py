@@ -1,4 +1,7 @@
-"""The dice of a round. Each result is fixed by the record, or drawn from the seed and the name of the die alone."""
+"""The dice of a round, each independent of the others.
+
+A result is fixed by the record, or drawn from the seed, the number of the round, and the name of the die.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random

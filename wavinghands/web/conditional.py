@@ -22,7 +22,7 @@ SUFFIXES = {".html", ".json", ".mo", ".py", ".txt"}
 STARTED = datetime.now(UTC)
 """The start of this process, before which no response is dated.
 
-The times of files would go back after a rollback to an earlier release.
+It replaces the times of files, which would go back after a rollback to an earlier release.
 """
 
 

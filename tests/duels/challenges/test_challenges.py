@@ -187,7 +187,7 @@ def test_many_options_are_abbreviated_to_a_number():
 
 
 def boxes(book, **changed):
-    """Return the check boxes of the form for this book as a browser sends them, except for the values in `changed`."""
+    """Return the form's check boxes for this book as a browser sends them, with the values in `changed` replaced."""
     rows = engine.options_table(book)
     drawn = {row["name"]: row["value"] for row in rows if isinstance(row["value"], bool)} | changed
     return {"drawn_for": book, **{f"option_{name}": "true" for name, value in drawn.items() if value}}

@@ -44,7 +44,7 @@ const EVENTS = {
   dies: { type: "dies", section: "end", wizard: "White" },
 };
 
-/** Return a duel after its first round, with these events; `changes` to its state. */
+/** Return a duel after its first round, with these events and these changes to its state. */
 function played(names, changes = {}, start = {}) {
   const before = view({ wizards: [wizard("Black"), wizard("White")], ...start });
   const first = {

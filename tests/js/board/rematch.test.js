@@ -5,7 +5,7 @@ import { valuesOf, wordsOf } from "../templates.js";
 
 const { rematchOf } = await import("../../../static/js/board/rematch.js");
 
-/** Return a page whose site answers with these states, one after the other. */
+/** Return a page whose site answers with these states, one after another. */
 function page(...states) {
   const asked = [];
   const host = {

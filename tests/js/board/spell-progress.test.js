@@ -21,7 +21,7 @@ const SPELL_FACTS = {
 
 const cast = (caster, spell, hand, more = {}) => ({ type: "cast", caster, spell, hand, target: caster, ...more });
 
-/** Return rounds in which White makes these gestures; `events` by round number. */
+/** Return rounds in which White makes these gestures. `events` contains their events by round number. */
 const rounds = (left, right, events = {}) =>
   [...left].map((letter, at) => ({
     number: at + 1,

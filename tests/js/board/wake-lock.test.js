@@ -5,7 +5,7 @@ import { wakeLockOf } from "../../../static/js/board/wake-lock.js";
 import { isLive } from "../../../static/js/orders/duel-state.js";
 import { duelFrame, view } from "../frames.js";
 
-/** Return a browser that counts the active wake locks. */
+/** Return a fake browser that counts its active wake locks. */
 function browser() {
   let held = 0;
   const listeners = [];

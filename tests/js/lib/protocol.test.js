@@ -29,7 +29,7 @@ const socketsIn = (sockets) =>
     }
   };
 
-/** Return a connection with a network and a clock driven by the test; without `random` the delays are random. */
+/** Return a connection whose network and clock are driven by the test. Without `random`, the delays are random. */
 function wired({ random } = { random: () => 0.5 }) {
   const [sockets, links, frames] = [[], [], []];
   const timers = new Map();

@@ -1,4 +1,4 @@
-// Plans: when they are allowed, lines at their places, completed spells.
+// Plans: when they are allowed, the places of their lines, and the spells that they complete.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

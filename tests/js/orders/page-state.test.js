@@ -31,7 +31,7 @@ const pick = (changes, more) => ["pick", { picks: picked(changes), ...more }];
 
 const frame = (it, more) => ["frame", { frame: it, ...more }];
 
-/** Return a request in which both hands can make two palms, which surrenders. */
+/** Return a request in which both hands can show palms, which means surrender. */
 const surrendering = () => request({ surrender: ["PP"] });
 
 test("a pick counts at once, is saved, and can be undone", () => {

@@ -20,7 +20,7 @@ const wizard = (name, changes = {}) => ({ name, alive: true, surrendered: false,
 const pair = () => view({ wizards: [wizard("Black"), wizard("White")] });
 const acts = new Proxy({}, { get: () => () => {} });
 
-/** Return the orders panel with these changes of the request and the picks. */
+/** Return the orders panel with these changes to the request and the picks. */
 const drawn = (changes = {}, picks = {}, at = {}) =>
   ordersPanel(
     {
