@@ -122,7 +122,7 @@ class Wizard(NamedTuple):
         return self.alive and not self.surrendered
 
     def forgetful(self, amnesia: InForce, rules: Rules) -> tuple[Pair, ...]:
-        """Return the pairs of gestures that Amnesia repeats. If permanent, it repeats those of its first round."""
+        """Return the pairs of gestures that Amnesia repeats. A permanent Amnesia repeats those of its first round."""
         return amnesia.repeats if isinstance(amnesia.repeats, tuple) else self.remembered(rules)
 
     def remembered(self, rules: Rules) -> tuple[Pair, ...]:
