@@ -4,7 +4,7 @@ import pytest
 
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.players import PLAYERS
-from wavinghands.search.strength import CELLS, POOL, Bar, measured
+from wavinghands.search.strength import CELLS, POOL, SCRIPTS, Bar, measured
 
 
 def lines(only, duels=2, books=("classic",)):
@@ -20,9 +20,18 @@ def test_every_pair_of_levels_is_played():
     assert all(frozenset((f"level-{one}", f"level-{other}")) in pairs for one in LEVELS for other in LEVELS)
 
 
-def test_each_level_from_three_on_meets_every_reference_player():
-    assert {cell.first for cell in POOL} == {"level-3", "level-4", "level-5"}
-    assert {cell.second for cell in POOL} == {"greedy", "own_plans", "finger_racer", "hoarder", "cautious"}
+def test_each_level_meets_every_script_and_the_strongest_must_win_nearly_always():
+    met = {(cell.first, cell.second) for cell in CELLS}
+    assert {(f"level-{level}", script) for level in LEVELS if level > 1 for script in SCRIPTS} <= met
+    assert {cell.bar for cell in POOL if cell.first == "level-5"} == {Bar(0.9)}
+    assert len(SCRIPTS) >= 12
+
+
+def test_the_scores_against_a_script_show_whether_the_levels_are_in_order():
+    found = lines("finger_racer", duels=2)
+    row = next(line for line in found if line.startswith("| finger_racer"))
+    assert row.endswith(("| yes |", "| NO |"))
+    assert row.count("%") == len(LEVELS)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ from wavinghands import engine
 from wavinghands.search.fitting import Example, examples_of
 from wavinghands.search.players import PLAYERS
 
-MIXED: Final = ("level-2", "level-3", "level-3", "level-4", "greedy", "cautious", "finger_racer", "hoarder")
+MIXED: Final = (
+    *("level-2", "level-3", "level-3", "level-4", "greedy", "cautious", "finger_racer", "hoarder"),
+    *("level-4", "assassin", "watchman", "sickener", "poisoner", "jailer", "burner"),
+)
 """Players of the duels; a player listed twice plays twice as often."""
 BOOKS: Final = ("classic", "warlocks", "classic", "warlocks", "standard", "spellcast")
 """Spell books of the duels; a book listed twice is used twice as often."""

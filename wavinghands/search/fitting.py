@@ -73,7 +73,7 @@ def fit(
 
 
 def part_way(prior: Mapping[str, float], fitted: Mapping[str, float], share: float) -> dict[str, float]:
-    """Return weights between `prior` and `fitted`. Fully fitted weights predict better but play worse."""
+    """Return weights between `prior` (share 0) and `fitted` (share 1)."""
     features = sorted({*prior, *fitted})
     return {name: round(prior.get(name, 0) * (1 - share) + fitted.get(name, 0) * share, 4) for name in features}
 

@@ -1,17 +1,18 @@
 """The strength of the levels: the matches that measure it, and the ranges in which their scores must lie."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, pairwise
 from typing import Final, NamedTuple
 
 from wavinghands.search.levels import LEVELS
 from wavinghands.search.matches import Outcome, match
+from wavinghands.search.players import POOL as SCRIPTED
 from wavinghands.search.tables import HEAD, LONG, Interval, head, line, percentile, row, tally, wilson
 
 BOOKS: Final = ("classic", "warlocks")
 """The spell books of the matches."""
-UNLIKE: Final = ("greedy", "own_plans", "finger_racer", "hoarder", "cautious")
-"""Reference players that every level from 3 on must beat."""
+SCRIPTS: Final = tuple(name for name in SCRIPTED if name != "random")
+"""Reference players with fixed strategies, which every level from 3 on must beat."""
 MOST_MS: Final = {1: 10, 2: 10, 3: 10, 4: 50, 5: 300}
 """Time limit in milliseconds for 95 % of a level's moves."""
 MOST_LONG: Final = 0.03
@@ -60,9 +61,10 @@ LADDER: Final = (
 )
 """Matches between neighbouring strengths, with the scores to reach."""
 POOL: Final = tuple(
-    Cell(level(number), player, Bar(0.5), 0.2 if number == max(LEVELS) else 0.3)
-    for number in (3, 4, 5)
-    for player in UNLIKE
+    Cell(level(number), player, bar, 0.1)
+    for number, bar in ((1, None), (2, None), (3, Bar(0.5)), (4, Bar(0.5)), (5, Bar(0.9)))
+    for player in SCRIPTS
+    if (number, player) != (1, "apprentice")
 )
 """Matches against other styles: a player may beat the level below and still lose to one of these."""
 _MET: Final = {frozenset((cell.first, cell.second)) for cell in LADDER}
@@ -96,6 +98,7 @@ def measured(
     for cell, book, outcomes in matches:
         found.append((cell, list(outcomes)))
         yield _row(cell, book, found[-1][1])
+    yield from _orders(found)
     yield from _freezes(found)
     yield from _times(found)
 
@@ -126,6 +129,24 @@ def _held(bar: Bar | None, score: Interval) -> str:
 
 def _said(holds: bool) -> str:
     return "yes" if holds else "NO"
+
+
+def _orders(found: Measured) -> Iterator[str]:
+    """Yield a table of the levels' scores against each script. A level must not score clearly less than a lower one."""
+    scores: dict[str, dict[str, Interval]] = {}
+    outcomes: dict[tuple[str, str], list[Outcome]] = {}
+    for cell, played in found:
+        if cell.second in SCRIPTS:
+            outcomes.setdefault((cell.second, cell.first), []).extend(played)
+    for (script, player), played in outcomes.items():
+        scores.setdefault(script, {})[player] = wilson(sum(one.score for one in played), len(played))
+    if scores:
+        yield "\n" + head(("script", *map(level, LEVELS), "in order"))
+    for script, by_level in scores.items():
+        ordered = [by_level[level(number)] for number in LEVELS if level(number) in by_level]
+        holds = all(higher.high >= lower.low for lower, higher in pairwise(ordered))
+        shares = (f"{by_level[level(number)].share:.0%}" if level(number) in by_level else "" for number in LEVELS)
+        yield line((script, *shares, _said(holds)))
 
 
 def _freezes(found: Measured) -> Iterator[str]:

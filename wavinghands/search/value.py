@@ -4,9 +4,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from wavinghands import engine
-from wavinghands.search.dangers import Sickness, cures, interrupters, rounds_to, sicknesses_of, slack, slayers, wards
+from wavinghands.search.dangers import (
+    NEVER,
+    Sickness,
+    cures,
+    interrupters,
+    rounds_to,
+    sicknesses_of,
+    slack,
+    slayers,
+    wards,
+)
 from wavinghands.search.evaluation import FAR, Evaluator, answers, deadly, hurry_in, resources_in, resources_of
-from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
+from wavinghands.search.spells import CAST, GUARDS, POINTS, TURNS_BACK
 
 STAB: Final = 0.1
 """The value of a stab."""
@@ -16,6 +26,10 @@ SAFETY: Final = 4.0
 """The value of an answer to a deadly spell for which one gesture remains."""
 CURE: Final = 4.0
 """The value of coming closer to the cure of a sickness without a round to spare."""
+CATCH: Final = 0.4
+"""The value of taking over an opponent's monster, per point of its attack."""
+KILL: Final = 2.0
+"""The value of a spell that may kill its target at once."""
 DULL: Final = 0.3
 """Weight of the lesser hand where both hands begin a spell for two hands."""
 
@@ -34,6 +48,7 @@ class QuickEstimate:
         self._ignored = (self._useless | evaluator.shuns) - slayers(duel.lexicon)  # one that ends the duel counts
         self._values = self._values_of_spells(duel, wizard)
         self._deadly = deadly(duel.lexicon, resources, everybody)
+        self._fatal = {other.name: other.hp for other in duel.wizards if other.stands and other.side != wizard.side}
         self._name = name
         self._sick = [
             (each, slack(duel.lexicon, resources.hands, each)) for each in sicknesses_of(duel.lexicon, wizard)
@@ -47,11 +62,15 @@ class QuickEstimate:
             if other.stands and other.side != wizard.side:
                 curses = max(curses, _next_worst(duel, other))
         fear = min(0.12 * blows + (0.1 if curses else 0), MOST_FEAR) * self._caution / hurry_in(duel) ** 2
+        catch = max(
+            (monster.kind.points for monster in duel.living if monster.owner not in (None, wizard.name)), default=0
+        )
+        worth = {slug: CATCH * catch for slug, spell in duel.lexicon.spells.items() if spell.claims == "standing"}
         return {
             slug: value * self._likes.get(slug, 1.0)
             + (fear if slug in GUARDS else 0)
             + (curses / 3 if slug in TURNS_BACK else 0)
-            for slug, value in CAST.items()
+            for slug, value in {**CAST, **worth}.items()
         }
 
     def of(self, candidate: engine.Candidate) -> float:
@@ -62,9 +81,11 @@ class QuickEstimate:
         for sickness, spare in self._sick:
             if spare >= 0 and self._cures(candidate, sickness, spare):
                 total += CURE / (1 + spare)
-        for _, spell, _ in candidate.castings:
+        for _, spell, target in candidate.castings:
             if spell.slug not in self._ignored:
                 total += self._values.get(spell.slug, 0.0)
+            if POINTS.get(spell.slug, 0) >= self._fatal.get(target, NEVER) and not spell.makes:
+                total += KILL
         left, right = candidate.woven
         hands = [self._evaluator.hand(self._duel.lexicon, woven, self._useless) for woven in (left, right)]
         if left[-1:].islower() and right[-1:].islower():

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="Where to write the weights: wavinghands/search/weights.json")
         parser.add_argument("--duels", type=int, default=1600)
-        parser.add_argument("--share", type=float, default=0.3, help="How far to go from the rough weights to the fit.")
+        parser.add_argument("--share", type=float, default=1.0, help="How far to go from the rough weights to the fit.")
         parser.add_argument("--jobs", type=int, default=2)
         parser.add_argument("--restart", action="store_true", help=RESTART)
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             weights = part_way(ROUGH, fit(known, ROUGH), share)
             unseen = [example for duel in held for example in duel]
             table = {
-                "about": "Weights in logits of winning: from rough.json a part of the way to what fits best.",
+                "about": "Weights in logits of winning, fitted to the results of duels of a mixed pool.",
                 "date": timezone.now().date().isoformat(),
                 "command": f"manage.py fit_weights {file.name} --duels {duels} --share {share}",
                 "duels": len(played),
