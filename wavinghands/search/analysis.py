@@ -13,11 +13,12 @@ from zlib import crc32
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.deaths import deaths
 from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
-from wavinghands.search.verdict import Verdict, hindsight, judge
+from wavinghands.search.verdict import Verdict, hindsight, is_given, judge
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""
@@ -46,9 +47,9 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
-    wizard of the costliest mistake or, without mistakes, of the largest loss. `docs/search.md` has the fields of a
-    move. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and the
-    errors of `engine.load`.
+    wizard of the costliest mistake or, without mistakes, of the largest loss; and `deaths`, the cause of each.
+    `docs/search.md` has the fields of moves and deaths. `progress` is called after each round with the numbers of
+    finished and of all rounds. Raise `Unfit` and the errors of `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -57,6 +58,9 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
         moves += _moves(course[number - 1], after)
         progress(number, len(course) - 1)
     chances = [round(FORECASTER.chance(duel, names[0]), 4) for duel in course]
+    died = deaths(course)
+    for move in moves:
+        move["is_mistake"] |= move["cost"] > TELLING and _gives_up_cure(move, died)
     return {
         "version": VERSION,
         "wizards": names,
@@ -64,6 +68,7 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
         "accuracy": {name: accuracy(move["cost"] for move in moves if move["wizard"] == name) for name in names},
         "moves": moves,
         "turning": _turning(names, chances, moves),
+        "deaths": died,
     }
 
 
@@ -87,6 +92,15 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
         "reply": {name: ordered for name, ordered in entry["orders"].items() if name != wizard},
         "record": engine.dump(after),
     }
+
+
+def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
+    """Return whether this move was the last chance for a cure of the sickness that killed its wizard."""
+    return any(
+        (death["wizard"], death["chance"]["round"]) == (move["wizard"], move["round"])
+        for death in died
+        if death.get("cures") and death["chance"]
+    )
 
 
 def accuracy(costs: Iterable[float]) -> int:
@@ -147,12 +161,13 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
             for option in verdict.options
         ],
         "replies": [
-            _described(believed, other, orders) | {"share": round(share, 4)}
+            _described(believed, other, orders)
+            | {"is_done": is_given(believed, name, done, answer, reply), "share": round(share, 4)}
             for answer, share in verdict.replies[:MOST_REPLIES]
             for other, orders in answer.items()
         ],
         "hindsight": _seen(before, name, hindsight(before, name, done, reply)),
-        "why": explanations(believed, name, best.orders, done, verdict.replies) if cost > TELLING else [],
+        "why": explanations(believed, name, best.orders, done, verdict.replies, after) if cost > TELLING else [],
     }
 
 

@@ -21,6 +21,12 @@ DEEPER: Final = 3
 """Number of lines and replies searched one round further."""
 INNER: Final = 4
 """Lines per wizard in that round."""
+AIMED: Final = 0.25
+"""How often opponents play the best mixture of replies. Otherwise they choose a reply by its promise alone."""
+FADES: Final = 0.7
+"""Factor by which each reply is less likely than the next more promising one."""
+FORESEEN: Final = 0.7
+"""How often the opponent plays one of the replies considered, if there are more."""
 MISTAKE: Final = 0.2
 """Minimum cost of a mistake, as a share of a won duel."""
 ALIKE: Final = 1e-9
@@ -52,7 +58,8 @@ class Verdict(NamedTuple):
     """The judgement on orders.
 
     `done` are the orders given. `options` are these and the best orders, the best first. `replies` are the opponent's
-    possible orders with their probabilities, the likeliest first.
+    likely orders with their probabilities, the likeliest first. These may add up to less than 1, because the opponent
+    may also do something else.
     """
 
     done: Option
@@ -115,7 +122,7 @@ def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies
     """Judge the last row against the others. All rows are searched one round deep, the most promising ones two."""
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
-    reply = solve(trusting(gains[:-1], TRUST))[1]
+    reply = forecast(solve(trusting(gains[:-1], TRUST))[1])
     near = against(gains, reply)
     chosen = sorted({place, *_most(near[:-1], DEEPER)})
     far, shares = _deeper(duel, name, [rows[at] for at in chosen], replies, reply)
@@ -125,7 +132,19 @@ def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies
     ]
     done = options[chosen.index(place)]
     options.sort(key=lambda option: (-option.chance, option is not done))
-    return Verdict(done, options, sorted(zip(replies, reply, strict=True), key=lambda it: -it[1]))
+    foreseen = FORESEEN if len(replies) == COLUMNS else 1.0
+    likely = [(orders, share * foreseen) for orders, share in zip(replies, reply, strict=True)]
+    return Verdict(done, options, sorted(likely, key=lambda it: -it[1]))
+
+
+def forecast(mixture: Sequence[float]) -> list[float]:
+    """Return how likely each reply is, given the best mixture of them, the most promising reply first.
+
+    A mixture alone is far too sure of itself: opponents of all strengths play it only now and then.
+    """
+    promise = [FADES**place for place in range(len(mixture))]
+    whole = sum(promise)
+    return [(1 - AIMED) * usual / whole + AIMED * best for usual, best in zip(promise, mixture, strict=True)]
 
 
 def _deeper(
@@ -145,6 +164,16 @@ def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], rep
         gains.append([FORECASTER.value(after, name) for after in afters])
         made.append(_made(afters[0], name))
     return Table(gains, made)
+
+
+def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, real: Reply) -> bool:
+    """Return whether a reply to `done` is the `real` one: the same gestures, with the same result."""
+    foe = duel.enemy_of(name)
+    if foe is None or foe not in reply or foe not in real:
+        return False
+    one, other = (engine.branch(duel, {name: done, **orders}) for orders in (reply, real))
+    alike = abs(FORECASTER.value(one, name) - FORECASTER.value(other, name)) < ALIKE
+    return alike and _made(one, foe) == _made(other, foe)
 
 
 def _made(after: engine.Duel, name: str) -> Made:
