@@ -4,7 +4,7 @@ import pytest
 
 from tests.search.duels import a_duel
 from wavinghands import engine
-from wavinghands.search.deaths import deaths
+from wavinghands.search import deaths
 
 SICKENS = {"disease": ("DSFFFC", "-----C"), "poison": ("DWWFWD", "------")}
 """The gestures of A's left and right hand that cast each sickness."""
@@ -27,6 +27,11 @@ def played(mine, theirs, book="classic", targets=None):
     return course
 
 
+def deaths_in(course):
+    """Return the causes of death in a duel, given by its positions."""
+    return deaths.deaths(course, engine.view(course[-1], engine.EVERYTHING)["rounds"])
+
+
 def until_the_end(mine, theirs, book="classic"):
     return played((mine[0] + "-" * 20, mine[1]), theirs, book)
 
@@ -35,7 +40,7 @@ def until_the_end(mine, theirs, book="classic"):
 @pytest.mark.parametrize("spell", SICKENS)
 def test_a_sickness_has_its_casting_its_cures_and_the_last_chance(spell, book):
     course = until_the_end(SICKENS[spell], ("", ""), book)
-    (death,) = deaths(course)
+    (death,) = deaths_in(course)
     end = course[-1].number
     assert (death["wizard"], death["round"], death["died"], death["cause"]) == ("B", end, True, spell)
     assert (death["by"], death["begun"], death["cast"], death["mirror"]) == ("A", 1, 6, "")
@@ -47,33 +52,33 @@ def test_a_sickness_has_its_casting_its_cures_and_the_last_chance(spell, book):
 
 
 def test_the_last_chance_counts_gestures_already_made():
-    (death,) = deaths(until_the_end(SICKENS["disease"], ("------DFP-", "-" * 10)))
+    (death,) = deaths_in(until_the_end(SICKENS["disease"], ("------DFP-", "-" * 10)))
     assert death["chance"] == {"round": 10, "spell": "cure_heavy_wounds", "hand": "left", "missing": "W"}
 
 
 def test_an_answer_within_reach_of_the_casting_is_named():
-    (death,) = deaths(until_the_end(SICKENS["poison"], ("---WP-", "------")))
+    (death,) = deaths_in(until_the_end(SICKENS["poison"], ("---WP-", "------")))
     assert death["reach"] == ["counter_spell"]
 
 
 def test_a_cure_that_was_stopped_is_listed():
     counters = ("DWWFWD-WPP", "-")
-    (death,) = deaths(played(counters, ("-" * 6 + "PDWP" + "-" * 9, "-"), targets={10: "B"}))
+    (death,) = deaths_in(played(counters, ("-" * 6 + "PDWP" + "-" * 9, "-"), targets={10: "B"}))
     assert death["tried"] == [{"spell": "remove_enchantment", "round": 10, "stopper": "counter_spell"}]
 
 
 def test_surrender_while_dying_of_a_sickness_is_listed():
     course = played(SICKENS["disease"], ("------P", "------P"))
-    (death,) = deaths(course)
+    (death,) = deaths_in(course)
     assert (death["died"], death["cause"], death["round"]) == (False, "disease", 7)
 
 
 def test_a_surrender_in_good_health_is_not():
-    assert deaths(played(("D", "F"), ("P", "P"))) == []
+    assert deaths_in(played(("D", "F"), ("P", "P"))) == []
 
 
 def test_a_spell_that_kills_at_once_has_its_answers_and_the_last_chance():
-    (death,) = deaths(played((DEADLY, "-" * 8), ("-------D", "-" * 8)))
+    (death,) = deaths_in(played((DEADLY, "-" * 8), ("-------D", "-" * 8)))
     assert (death["cause"], death["by"], death["begun"], death["cast"]) == ("finger_of_death", "A", 1, 8)
     assert {"dispel_magic", "magic_mirror"} <= set(death["stoppers"])
     assert death["breakers"] == ["anti_spell"]
@@ -81,13 +86,13 @@ def test_a_spell_that_kills_at_once_has_its_answers_and_the_last_chance():
 
 
 def test_a_spell_turned_back_names_the_mirror():
-    (death,) = deaths(played((DEADLY, "-" * 8), ("------CW", "------CW")))
+    (death,) = deaths_in(played((DEADLY, "-" * 8), ("------CW", "------CW")))
     assert (death["wizard"], death["by"], death["mirror"], death["chance"]) == ("A", "A", "B", None)
 
 
 def test_damage_is_summed_by_source_the_largest_first():
     goblins = played(("SFW" + "-" * 30, ">" * 33), ("-" * 33, "-" * 33))
-    (death,) = deaths(goblins)
+    (death,) = deaths_in(goblins)
     knife, goblin = death["blows"]
     assert (death["cause"], death["wizard"]) == ("wounds", "B")
     assert knife["points"] + goblin["points"] >= 15

@@ -3,11 +3,8 @@
 Moves are judged by what their wizards knew at the time. The best orders in hindsight are listed separately.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
-from math import exp
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from statistics import mean
 from typing import Any, Final
 from zlib import crc32
 
@@ -16,6 +13,7 @@ from wavinghands.engine import Json
 from wavinghands.search.deaths import deaths
 from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
+from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
 from wavinghands.search.verdict import Verdict, hindsight, is_given, judge
 
 EDITION: Final = 3
@@ -26,16 +24,10 @@ VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).rea
 """Version of the results. It changes whenever a duel may be judged differently."""
 MOST_ROUNDS: Final = 200
 """Rounds of the longest duel that can be analysed."""
-HARSH: Final = 8.0
-"""How fast accuracy falls with the mean cost of moves."""
 TELLING: Final = 0.05
 """Only moves with a higher cost than this are explained."""
-SLIGHT: Final = 0.03
-"""Differences in chances up to this value are insignificant."""
 MOST_REPLIES: Final = 3
 """Number of replies listed per move."""
-STILL: Final = 0.01
-"""A change in chances is a turning point only if it is larger than this."""
 
 
 class Unfit(Exception):
@@ -47,9 +39,10 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
-    wizard of the costliest mistake or, without mistakes, of the largest loss; and `deaths`, the cause of each.
-    `docs/search.md` has the fields of moves and deaths. `progress` is called after each round with the numbers of
-    finished and of all rounds. Raise `Unfit` and the errors of `engine.load`.
+    wizard of the costliest mistake or, without mistakes, of the largest loss; `deaths`, the cause of each; and
+    `verdicts` on wizards who lost a little with many moves. `docs/search.md` has the fields of moves, deaths and
+    verdicts. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and
+    the errors of `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -58,17 +51,20 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
         moves += _moves(course[number - 1], after)
         progress(number, len(course) - 1)
     chances = [round(FORECASTER.chance(duel, names[0]), 4) for duel in course]
-    died = deaths(course)
+    rounds = engine.view(course[-1], engine.EVERYTHING)["rounds"]
+    died = deaths(course, rounds)
     for move in moves:
         move["is_mistake"] |= move["cost"] > TELLING and _gives_up_cure(move, died)
+    accuracies = {name: accuracy(move for move in moves if move["wizard"] == name) for name in names}
     return {
         "version": VERSION,
         "wizards": names,
         "chances": chances,
-        "accuracy": {name: accuracy(move["cost"] for move in moves if move["wizard"] == name) for name in names},
+        "accuracy": accuracies,
         "moves": moves,
-        "turning": _turning(names, chances, moves),
+        "turning": turning_point(names, chances, moves),
         "deaths": died,
+        "verdicts": verdicts(rounds, accuracies, moves),
     }
 
 
@@ -101,11 +97,6 @@ def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
         for death in died
         if death.get("cures") and death["chance"]
     )
-
-
-def accuracy(costs: Iterable[float]) -> int:
-    """Return the accuracy of moves with these costs, from 0 to 100."""
-    return round(100 * exp(-HARSH * mean([*costs] or [0.0])))
 
 
 def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
@@ -185,19 +176,3 @@ def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
         {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
     ]
     return {"orders": orders.as_json(), "leads": leads}
-
-
-# Turning point --------------------------------------------------------------------------------------------------------
-
-
-def _turning(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
-    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
-
-    Return `None` if the chances changed little."""
-    mistakes = [move for move in moves if move["is_mistake"]]
-    if mistakes:
-        dearest = max(mistakes, key=lambda move: move["cost"])
-        return {"round": dearest["round"], "wizard": dearest["wizard"]}
-    steps = [after - before for before, after in pairwise(chances)]
-    number, step = max(enumerate(steps, 1), key=lambda it: abs(it[1]), default=(0, 0.0))
-    return {"round": number, "wizard": names[step > 0]} if abs(step) > STILL else None

@@ -40,12 +40,12 @@ class Story(NamedTuple):
         ]
 
 
-def deaths(course: Sequence[engine.Duel]) -> list[Json]:
-    """Return the cause of each death in a duel of two, given its position before the first round and after each.
+def deaths(course: Sequence[engine.Duel], rounds: Iterable[Json]) -> list[Json]:
+    """Return the cause of each death in a duel of two.
 
-    A wizard who surrendered while a sickness was killing them is listed too. The fields are in `docs/search.md`.
+    `course` has the positions before the first round and after each, `rounds` what happened in each round. A wizard who
+    surrendered while a sickness was killing them is listed too. The fields are in `docs/search.md`.
     """
-    rounds = engine.view(course[-1], engine.EVERYTHING)["rounds"]
     story = Story(course, {entry["number"]: entry for entry in rounds})
     found = (_death(story, wizard.name) for wizard in course[-1].wizards)
     return [death for death in found if death is not None]

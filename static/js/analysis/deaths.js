@@ -129,7 +129,7 @@ function sourceOf({ cause, by, monsters }, wizard) {
       ? _("{count} monsters of {by}", { count: monsters.length, by })
       : monsters[0] === by
         ? by
-        : _("{by}’s {monster}", { by, monster: listed(monsters) });
+        : _("{owner}’s {monster}", { owner: by, monster: listed(monsters) });
   if (cause === "stab") return _("stabs by {by}", { by });
   return by === wizard ? _("{by}’s own {spell}", { by, spell: titled(cause) }) : titled(cause);
 }

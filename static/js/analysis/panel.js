@@ -3,13 +3,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
-import { idlerOf, movesOf, percent, rowsOf } from "./curve.js";
+import { movesOf, percent, rowsOf } from "./curve.js";
 import { lead } from "./curve-view.js";
 import { deathWords } from "./deaths.js";
 import { gesturesView, purposeView, withRule } from "./orders-view.js";
 import { purposeOf } from "./purpose.js";
 import { isAwaited } from "./source.js";
-import { chanceText, reasonWords } from "./words.js";
+import { chanceText, reasonWords, verdictWords } from "./words.js";
 
 /** Minimum cost of a move that may be tried again. */
 const TRIED = 0.05;
@@ -70,6 +70,7 @@ const found = (result, { number, rounds, book, act }) => html`
   </dl>
   ${(result.deaths ?? []).map((death) => html`<p class="analysis__death">${deathWords(death).map((told) => html`${sentence(told, act)} `)}</p>`)}
   ${mistakes(result, number, act)}
+  ${(result.verdicts ?? []).map((verdict) => html`<p class="analysis__verdict">${verdictWords(verdict)}</p>`)}
   <div class="analysis__round">${number ? ofRound(result, number, { rounds, book, act }) : html`<p class="soft small">${EYES}</p>`}</div>
   <details class="analysis__table">
     <summary>${_("All rounds as a table")}</summary>
@@ -82,7 +83,8 @@ const EYES = _("Computer analysis. Each move is judged by what the player knew a
 function mistakes(result, number, act) {
   const { moves, turning } = result;
   const wrong = moves.filter(({ is_mistake }) => is_mistake);
-  if (!wrong.length) return html`<p>${lost(idlerOf(result))} ${turning ? turned(turning, act) : nothing}</p>`;
+  if (!wrong.length)
+    return html`<p>${_("Nobody made a costly mistake.")} ${turning ? turned(turning, act) : nothing}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
       <ul role="list">
@@ -94,12 +96,6 @@ function mistakes(result, number, act) {
     </nav>
   `;
 }
-
-/** The text if no single move cost much: the duel may have been lost little by little. */
-const lost = (idler) =>
-  idler
-    ? _("No single move was costly, but idle hands were: {wizard} made no gesture {count} out of {of} times.", idler)
-    : _("Nobody made a costly mistake.");
 
 /** A sentence of a death; its `{round}`, if it has one, is a link. */
 const sentence = ({ text, round }, act) => (round ? woven(text, { round: roundLink(round, round, act) }) : text);

@@ -126,3 +126,39 @@ const REASONS = {
     }),
   }),
 };
+
+/** Return the verdict on a wizard who made no mistake, but lost a little with many moves. */
+export function verdictWords(verdict) {
+  const { kind, by } = verdict;
+  if (kind === "idle") return _("{wizard} made no gesture {count} out of {of} times.", verdict);
+  if (kind === "harmless") return _("{wizard} never put pressure on {foe}: nothing they did caused harm.", verdict);
+  return (LOSSES[by] ?? LOSSES[""])(verdict);
+}
+
+const unanswered = (verdict) =>
+  _("{wizard} lost a little with {count} of {of} moves, most often by leaving threats unanswered.", verdict);
+
+const LOSSES = {
+  incurable: unanswered,
+  unanswered,
+  opened: unanswered,
+  struck: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, most often by not stopping monsters.", verdict),
+  missed: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, most often by not casting a spell that was ready.", verdict),
+  leads: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, most often by not working towards the best spell.", verdict),
+  wasted: (verdict) =>
+    _(
+      "{wizard} lost a little with {count} of {of} moves, most often with spells that were likely to be stopped.",
+      verdict,
+    ),
+  idle: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, most often with gestures that led nowhere.", verdict),
+  undone: (verdict) =>
+    _(
+      "{wizard} lost a little with {count} of {of} moves, most often with spells that made each other pointless.",
+      verdict,
+    ),
+  "": (verdict) => _("{wizard} lost a little with {count} of {of} moves.", verdict),
+};

@@ -2,7 +2,7 @@ import "../page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { chanceText, purposeWords, reasonWords, signOf, spokenOrders } = await import(
+const { chanceText, purposeWords, reasonWords, signOf, spokenOrders, verdictWords } = await import(
   "../../../static/js/analysis/words.js"
 );
 
@@ -65,4 +65,12 @@ test("a forecast and what happened are different sentences", () => {
   assert.equal(told[7], "left hand: Black was likely to stop {spell} (70 %). This time it got through.");
   const [unknown] = reasonWords([{ ...REASONS[7], came: undefined }]);
   assert.equal(unknown.text, "left hand: Black was likely to stop {spell} (70 %).");
+});
+
+test("each verdict is a sentence, also one for a reason that is not known", () => {
+  const about = { wizard: "Abel", foe: "Cain", count: 4, of: 9 };
+  const reasons = ["unanswered", "opened", "incurable", "struck", "missed", "leads", "wasted", "idle", "undone", "new"];
+  const verdicts = [{ kind: "idle" }, { kind: "harmless" }, ...reasons.map((by) => ({ kind: "losses", by }))];
+  for (const verdict of verdicts) assert.match(verdictWords({ ...about, ...verdict }), /^Abel [^{]*\.$/);
+  assert.match(verdictWords({ ...about, kind: "losses", by: "missed" }), /4 of 9 moves, most often by not casting/);
 });
