@@ -80,5 +80,6 @@ def test_there_is_no_verdict_on_accurate_wizards_short_duels_and_mistakes():
 
 
 def test_without_mistakes_the_largest_loss_is_the_turning_point():
-    assert turning_point("AB", [0.5, 0.6, 0.3, 0.3], []) == {"round": 2, "wizard": "A"}
-    assert turning_point("AB", [0.5, 0.5], []) is None
+    moves = [a_move(number=number) for number in (1, 2, 3)]
+    assert turning_point("AB", [0.5, 0.6, 0.3, 0.3, 1], moves) == {"round": 2, "wizard": "A"}
+    assert turning_point("AB", [0.5, 0.5], moves) is None

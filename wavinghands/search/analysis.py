@@ -14,7 +14,7 @@ from wavinghands.search.deaths import deaths
 from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
-from wavinghands.search.verdict import Verdict, hindsight, is_given, judge
+from wavinghands.search.verdict import Reply, Verdict, hindsight, is_given, judge
 
 EDITION: Final = 3
 """Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
@@ -151,15 +151,22 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
             | {"is_done": option is verdict.done, "chance": round(option.chance, 4), "share": round(option.share, 4)}
             for option in verdict.options
         ],
-        "replies": [
-            _described(believed, other, orders)
-            | {"is_done": is_given(believed, name, done, answer, reply), "share": round(share, 4)}
-            for answer, share in verdict.replies[:MOST_REPLIES]
-            for other, orders in answer.items()
-        ],
+        "replies": _likely(believed, name, verdict, reply),
         "hindsight": _seen(before, name, hindsight(before, name, done, reply)),
         "why": explanations(believed, name, best.orders, done, verdict.replies, after) if cost > TELLING else [],
     }
+
+
+def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
+    """Return the likeliest replies. `is_done` marks the first that is the same as the `real` one."""
+    replies = verdict.replies[:MOST_REPLIES]
+    done = verdict.done.orders
+    played = next((reply for reply, _ in replies if is_given(duel, name, done, reply, real)), None)
+    return [
+        _described(duel, other, orders) | {"is_done": reply is played, "share": round(share, 4)}
+        for reply, share in replies
+        for other, orders in reply.items()
+    ]
 
 
 def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:

@@ -95,7 +95,7 @@ def _by_sickness(story: Story, name: str, spell: str) -> Json:
     return {
         **_casting(story, name, spell, since),
         "stoppers": _simplest(lexicon, lexicon.stopped_by[spell] - ends),
-        "reach": _reach(story, name, since, is_well),
+        "reach": _reach(story, name, since, is_well) or [],
         "cures": _simplest(lexicon, ends),
         "tried": [*_tried(story, name, ends, range(since + 1, story.end + 1))],
         "chance": _last_chance(story, name, range(story.end, since, -1), ends, is_in_time),
@@ -116,7 +116,7 @@ def _by_slayer(story: Story, name: str, spell: str) -> Json:
     return {
         **casting,
         "stoppers": _simplest(lexicon, wards),
-        "reach": _reach(story, name, end, lambda duel: duel.wizard(name).stands),
+        "reach": _reach(story, name, end, lambda duel: duel.wizard(name).stands) or [],
         "breakers": _simplest(lexicon, [slug for slug, other in lexicon.spells.items() if other.breaks_off]),
         "chance": _last_chance(story, name, range(end, (casting["begun"] or end) - 1, -1), wards, is_in_time),
     }
@@ -191,13 +191,13 @@ def _last_chance(
         if before.kind != "normal" or name not in before.acting or before.paired(name):
             return None
         found = [
-            (len(missing), spell, hand, missing)
+            (len(missing), not missing.isupper(), spell, hand, missing)
             for candidate in engine.candidates(before, name)
             for spell, hand, missing in _answered(before.lexicon, name, candidate, answers)
             if is_in_time(number, len(missing) - 1)
         ]
         if found:
-            _, spell, hand, missing = min(found)
+            *_, spell, hand, missing = min(found)
             return {"round": number, "spell": spell, "hand": hand, "missing": missing}
     return None
 
@@ -232,8 +232,8 @@ def _blows(story: Story, name: str) -> list[Json]:
             cause, by = event["cause"], event["by"]
             monster = next((one for one in story.course[number].monsters if one.name == by), None)
             attack = monster.kind.slug if monster and monster.kind.is_elemental else cause
-            owner = _owner(story, number, monster) or by if monster else by
-            stoppers = _simplest(lexicon, lexicon.stopped_by.get(attack, ()))
+            owner = _owner(story, number, monster, name) or by if monster else by
+            stoppers = _simplest(lexicon, _guards(lexicon, attack))
             fresh = {"cause": cause, "by": owner, "monsters": [], "points": 0, "rounds": [], "stoppers": stoppers}
             blow = blows.setdefault((cause, owner), fresh)
             blow["points"] += event["points"]
@@ -243,17 +243,24 @@ def _blows(story: Story, name: str) -> list[Json]:
     return sorted(blows.values(), key=lambda blow: -blow["points"])
 
 
-def _owner(story: Story, number: int, monster: Any) -> str | None:
-    """Return a monster's owner in a round. At its end, the monsters of the dead obey nobody."""
-    earlier = next((one.owner for one in story.before(number).monsters if one.name == monster.name), None)
-    appeared = story.events(number, "appears", monster=monster.name)
-    return monster.owner or earlier or (appeared[0]["owner"] if appeared else None)
+def _guards(lexicon: engine.Lexicon, attack: str) -> list[str]:
+    """Return the spells that stop a spell, or that protect a wizard from all attacks of a kind."""
+    stoppers = lexicon.stopped_by.get(attack, frozenset())
+    return [slug for slug in stoppers if attack in lexicon.spells or lexicon.spells[slug].protects]
+
+
+def _owner(story: Story, number: int, monster: Any, victim: str) -> str | None:
+    """Return the owner of a monster that hit a wizard. After the round, it may have been charmed or obey nobody."""
+    earlier = [one.owner for one in story.before(number).monsters if one.name == monster.name]
+    appeared = [event["owner"] for event in story.events(number, "appears", monster=monster.name)]
+    return next((owner for owner in (monster.owner, *earlier, *appeared) if owner not in (None, victim)), None)
 
 
 def _last_rescue(story: Story, name: str) -> Json:
     """Return the last round in which a spell within reach would have kept the wizard alive, and these spells.
 
-    If it is not the round of the death, all else is assumed to be the same.
+    There are none if it would have been enough to do nothing. If it is not the round of the death, all else is assumed
+    to be the same.
     """
     lost = story.course[-1].wizard(name).hp
     for number in range(story.end, 0, -1):
@@ -262,7 +269,8 @@ def _last_rescue(story: Story, name: str) -> Json:
         def is_enough(duel: engine.Duel, kept: int = hp) -> bool:
             return duel.wizard(name).stands and duel.wizard(name).hp - kept + lost > 0
 
-        if reach := _reach(story, name, number, is_enough):
+        reach = _reach(story, name, number, is_enough)
+        if reach is not None:
             return {"until": number, "reach": reach}
     return {"until": None, "reach": []}
 
@@ -270,17 +278,20 @@ def _last_rescue(story: Story, name: str) -> Json:
 # Spells within reach --------------------------------------------------------------------------------------------------
 
 
-def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str]:
-    """Return the spells that the wizard could cast in a round with the effect that the position after it is safe.
+def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel], bool]) -> list[str] | None:
+    """Return the spells that the wizard could cast in a round so that the position after it is safe.
 
-    The others' orders are those really given. Without a result, the dice may have decided instead.
+    The others' orders are those really given. The result is empty if it would have been enough to do nothing, and
+    `None` if there are no such spells. Then the dice may have decided.
     """
     before, after = story.before(number), story.course[number]
     assert after.last is not None
     orders = after.last.orders
     if name not in orders or before.paired(name) or is_safe(engine.branch(before, orders)):
-        return []
+        return None
     done, safe = orders[name], set[str]()
+    if is_safe(engine.branch(before, {**orders, name: replace(done, left="-", right="-", cast={}, target={})})):
+        return []
     for candidate in engine.candidates(before, name):
         spells = {casting.spell.slug for casting in candidate.castings}
         if len(candidate.castings) == 1 and not spells <= safe:
@@ -288,7 +299,7 @@ def _reach(story: Story, name: str, number: int, is_safe: Callable[[engine.Duel]
             given = replace(given, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
             if is_safe(engine.branch(before, {**orders, name: given})):
                 safe |= spells
-    return _simplest(before.lexicon, safe)
+    return _simplest(before.lexicon, safe) if safe else None
 
 
 def _simplest(lexicon: engine.Lexicon, spells: Iterable[str]) -> list[str]:

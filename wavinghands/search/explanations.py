@@ -47,7 +47,7 @@ def explanations(
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
     facts = [
-        *_incurable(duel, name, best, done),
+        *_incurable(duel, name, best, done, replies),
         *_unanswered(duel, name, cast, made, likely),
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, likely),
@@ -142,9 +142,12 @@ def _struck(
         yield {"kind": "struck", "by": monsters, "stopper": stopper}
 
 
-def _incurable(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders) -> Iterator[Json]:
+def _incurable(
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies
+) -> Iterator[Json]:
     """Yield each sickness that can be cured in time after `best`, but not after `done`."""
-    late, fine = (_too_late(engine.branch(duel, {name: orders}), name) for orders in (done, best))
+    reply = replies[0][0]
+    late, fine = (_too_late(engine.branch(duel, {name: orders, **reply}), name) for orders in (done, best))
     for slug in sorted(late - fine):
         yield {"kind": "incurable", "spell": slug}
 

@@ -37,14 +37,16 @@ def accuracy(moves: Iterable[Json]) -> int:
 def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
     """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
 
-    Return `None` if the chances changed little.
+    Return `None` if the chances changed little. A round without moves, as in which a wizard gave up, does not count.
     """
-    mistakes = [move for move in moves if move["is_mistake"]]
+    made = list(moves)
+    mistakes = [move for move in made if move["is_mistake"]]
     if mistakes:
         dearest = max(mistakes, key=lambda move: move["cost"])
         return {"round": dearest["round"], "wizard": dearest["wizard"]}
-    steps = [after - before for before, after in pairwise(chances)]
-    number, step = max(enumerate(steps, 1), key=lambda it: abs(it[1]), default=(0, 0.0))
+    judged = {move["round"] for move in made}
+    steps = [(number, after - before) for number, (before, after) in enumerate(pairwise(chances), 1)]
+    number, step = max((it for it in steps if it[0] in judged), key=lambda it: abs(it[1]), default=(0, 0.0))
     return {"round": number, "wizard": names[step > 0]} if abs(step) > STILL else None
 
 

@@ -154,7 +154,9 @@ def _deeper(
     columns = _most(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
-    return against(gains, [shares[column] / whole for column in columns]), solve(gains)[0]
+    usual = against(gains, [shares[column] / whole for column in columns])
+    trusted = [[(1 - TRUST) * gain + TRUST * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
+    return usual, solve(trusted)[0]
 
 
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:

@@ -113,14 +113,15 @@ function sources({ wizard, blows }) {
   return _("The damage: {blows}.", { blows: listed([...named, ...others]) });
 }
 
-/** "8 points from Humor’s Gog and Yag in rounds 3 to 9" */
+/** "8 points from Humor’s Gog and Yag between rounds 3 and 9" */
 function blowText(blow, wizard) {
   const points = ngettext("{count} point", "{count} points", blow.points);
   const [first, last] = [Math.min(...blow.rounds), Math.max(...blow.rounds)];
   const names = { points, source: sourceOf(blow, wizard), first, last };
-  return first === last
-    ? _("{points} from {source} in round {first}", names)
-    : _("{points} from {source} in rounds {first} to {last}", names);
+  if (first === last) return _("{points} from {source} in round {first}", names);
+  return blow.rounds.length === 2
+    ? _("{points} from {source} in rounds {first} and {last}", names)
+    : _("{points} from {source} between rounds {first} and {last}", names);
 }
 
 function sourceOf({ cause, by, monsters }, wizard) {
@@ -134,24 +135,29 @@ function sourceOf({ cause, by, monsters }, wizard) {
   return by === wizard ? _("{by}’s own {spell}", { by, spell: titled(cause) }) : titled(cause);
 }
 
-/** The best answers to the largest source. */
+/** The simplest answers to the largest source. */
 const answer = ({ blows: [largest], wizard }) =>
   largest?.stoppers.length && largest.by !== wizard
-    ? _("Against most of it, {spells} in the same round helps.", { spells: anyOf(largest.stoppers.slice(0, 2)) })
+    ? _("{spells} in the same round stops {source}.", {
+        spells: anyOf(largest.stoppers.slice(0, 2)),
+        source: sourceOf(largest, wizard),
+      })
     : "";
 
 function rescue({ wizard, round, until, reach }) {
   if (!until) return "";
   const names = { wizard, spells: anyOf(reach) };
-  return until === round
-    ? { text: _("In round {round}, {wizard} could have survived with {spells}.", names), round: until }
-    : {
-        text: _(
-          "The last chance was round {round}: with {spells}, and all else the same, {wizard} would have lived.",
-          names,
-        ),
-        round: until,
-      };
+  return { text: rescueText(until === round, names, reach.length), round: until };
+}
+
+function rescueText(isLast, names, isSpell) {
+  if (!isSpell)
+    return isLast
+      ? _("In round {round}, {wizard} would have survived by doing nothing.", names)
+      : _("By doing nothing in round {round}, and all else the same, {wizard} would have lived.", names);
+  return isLast
+    ? _("In round {round}, {wizard} could have survived with {spells}.", names)
+    : _("The last chance was round {round}: with {spells}, and all else the same, {wizard} would have lived.", names);
 }
 
 // Lists --------------------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ const REASONS = {
       ? {
           spell,
           text: forecast(
-            _("{hand}: {by} was likely to stop {spell} ({share}).", { hand: HAND[hand], by, share: chanceText(share) }),
+            _("{hand}: {by} could stop {spell} ({share} likely).", { hand: HAND[hand], by, share: chanceText(share) }),
             came,
             _("It was stopped."),
             _("This time it got through."),

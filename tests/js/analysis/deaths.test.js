@@ -78,11 +78,13 @@ test("damage is listed by source, with the answer to the largest and the last re
   const death = { wizard: "Tansy", round: 9, died: true, cause: "wounds", blows, until: 9, reach: ["shield"] };
   assert.deepEqual(words(death), [
     "Damage killed Tansy in round 9.",
-    "The damage: 9 points from Humor’s Gog and Yag in rounds 4 to 9, 3 points from Magic Missile in round 8, 2 points from Tansy’s own Fireball in round 7 and 1 other point.",
-    "Against most of it, Shield or Counter-spell in the same round helps.",
+    "The damage: 9 points from Humor’s Gog and Yag between rounds 4 and 9, 3 points from Magic Missile in round 8, 2 points from Tansy’s own Fireball in round 7 and 1 other point.",
+    "Shield or Counter-spell in the same round stops Humor’s Gog and Yag.",
     "In round 9, Tansy could have survived with Shield.",
   ]);
   assert.match(words({ ...death, until: 6 }).at(-1), /^The last chance was round 6: with Shield/);
+  assert.equal(words({ ...death, reach: [] }).at(-1), "In round 9, Tansy would have survived by doing nothing.");
+  assert.match(words({ ...death, until: 6, reach: [] }).at(-1), /^By doing nothing in round 6/);
 });
 
 test("a wizard who gave up and died is named too", () => {
