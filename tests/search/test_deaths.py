@@ -103,11 +103,9 @@ def test_damage_is_summed_by_source_the_largest_first():
     assert (death["until"], death["reach"]) == (death["round"], ["shield"])
 
 
-def test_a_wizard_killed_by_their_own_hands_could_have_done_nothing():
-    course = [a_duel()]
-    stab = {"left": ">", "right": "-", "target": {"left": "B"}}
-    while course[-1].result is None:
-        course.append(engine.settle(course[-1], {"A": {"left": "-", "right": "-"}, "B": stab}))
+def test_a_wizard_killed_by_their_own_spells_could_have_done_nothing():
+    missiles = dict.fromkeys(range(2, 31, 2), "B")
+    course = played(("-" * 30, "-"), ("SD" * 15, "-"), targets=missiles)
     (death,) = deaths_in(course)
-    assert [(blow["by"], blow["points"]) for blow in death["blows"]] == [("B", 15)]
-    assert (death["until"], death["reach"]) == (15, [])
+    assert [(blow["cause"], blow["by"], blow["points"]) for blow in death["blows"]] == [("magic_missile", "B", 15)]
+    assert (death["until"], death["reach"]) == (30, [])

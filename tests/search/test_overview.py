@@ -5,7 +5,7 @@ import pytest
 from wavinghands.search.overview import accuracy, turning_point, verdicts
 
 
-def a_move(chance=0.3, best=0.4, *, wizard="A", number=1, why=(), hands=("S", "D"), is_mistake=False):
+def a_move(chance=0.3, best=0.4, *, stake=0.1, wizard="A", number=1, why=(), hands=("S", "D"), is_mistake=False):
     left, right = hands
     return {
         "round": number,
@@ -14,6 +14,7 @@ def a_move(chance=0.3, best=0.4, *, wizard="A", number=1, why=(), hands=("S", "D
         "chance": chance,
         "best_chance": best,
         "cost": best - chance,
+        "stake": stake,
         "is_mistake": is_mistake,
         "why": list(why),
     }
@@ -31,16 +32,15 @@ def verdict_of(moves, *events, accurate=40):
     return [{field: fact for field, fact in one.items() if field != "wizard"} for one in found]
 
 
-def test_accuracy_falls_with_the_share_of_the_best_chance_given_away():
-    assert accuracy([]) == accuracy([a_move(0.4, 0.4)]) == 100
-    assert (
-        accuracy([a_move(0.3, 0.4)]) == accuracy([a_move(0.15, 0.2)]) < accuracy([a_move(0.3, 0.4), a_move(0.4, 0.4)])
-    )
-    assert accuracy([a_move(0.0, 0.9)]) < 5
+def test_accuracy_compares_losses_with_those_of_blind_moves():
+    best, blind, slip = (a_move(0.4 - cost, stake=0.1) for cost in (0.0, 0.1, 0.02))
+    assert accuracy([]) == accuracy([best]) == 100
+    assert accuracy([best, best]) > accuracy([slip, best]) > accuracy([slip, slip]) > accuracy([blind, blind]) > 30
+    assert accuracy([a_move(0.1, stake=0.1)]) < 10
 
 
-def test_hopeless_positions_do_not_count_against_a_wizard():
-    assert accuracy([a_move(0.0, 0.001)] * 3) > accuracy([a_move(0.1, 0.3)] * 3)
+def test_moves_with_little_at_stake_hardly_count():
+    assert accuracy([a_move(0.39, stake=0.01), a_move(0.4, stake=0.4)]) > 95
 
 
 def test_a_wizard_who_only_rests_is_idle():

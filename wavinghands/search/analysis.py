@@ -145,6 +145,7 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
         "best": best.orders.as_json(),
         "best_chance": round(best.chance, 4),
         "cost": cost,
+        "stake": round(verdict.stake, 4),
         "is_mistake": verdict.is_mistake,
         "lines": [
             _described(believed, name, option.orders)

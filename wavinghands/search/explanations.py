@@ -1,12 +1,23 @@
 """Reasons why some orders are better than others, as a few facts that beginners can use."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.advising import Castings, Plan, Reply, castings_of, halts_of, plans_of, stops, vain_in, wards_of
+from wavinghands.search.advising import (
+    HANDS,
+    Castings,
+    Plan,
+    Reply,
+    castings_of,
+    halts_of,
+    plans_of,
+    stops,
+    vain_in,
+    wards_of,
+)
 from wavinghands.search.dangers import nearest, sicknesses_of, slack, slayers
 from wavinghands.search.evaluation import fear, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
@@ -39,21 +50,25 @@ def explanations(
     - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
     - "struck": monsters (`by`) that `stopper` would have kept off; without `share`;
     - "opened": a deadly `spell` (`by`) against which no answer would be left;
-    - "missed": a `spell` that `best` casts (`hand`, `target`);
+    - "missed": a `spell` that only `best` casts (`hand`, `target`);
+    - "aimed": a `spell` that `best` aims at another `target` (`hand`);
     - "leads": a `spell` that `best` works towards (`hand`, `more`);
     - "wasted": a `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
     - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
     """
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
-    facts = [
+    threats = [
         *_incurable(duel, name, best, done, replies),
         *_unanswered(duel, name, cast, made, likely),
         *_struck(duel, name, (best, cast), (done, made)),
         *_opened(duel, name, best, done, likely),
-        *_missed(cast, made),
+    ]
+    facts = [
+        *threats,
+        *(fact for fact in _missed(cast, made) if not _is_told(fact, threats)),
         *_wasted(duel, name, done, (cast, made), likely),
-        *_leads(duel, name, best, done, {casting.spell.slug for casting in cast}),
+        *_leads(duel, name, best, done, cast),
     ]
     return [_with_outcome(fact, name, after) for fact in islice(_once(facts), MOST)]
 
@@ -193,10 +208,19 @@ def _fear(duel: engine.Duel, name: str) -> bool:
 
 
 def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
-    done = {casting.spell.slug for casting in made}
+    """Yield the spells that only the best orders cast, and those that they aim at another target."""
+    done = {casting.spell.slug: casting.target for casting in made}
     for hand, spell, target in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
-        if spell.slug not in done | GUARDS | TURNS_BACK:
-            yield {"kind": "missed", "spell": spell.slug, "hand": hand, "target": target}
+        fact = {"spell": spell.slug, "hand": hand, "target": target}
+        if spell.slug not in done:
+            yield {"kind": "missed"} | fact
+        elif done[spell.slug] != target and target not in (casting.target for casting in made):
+            yield {"kind": "aimed"} | fact
+
+
+def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
+    """Return whether a spell that was missed is a defense, and so a reason only if no other fact says against what."""
+    return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
@@ -208,13 +232,14 @@ def _is_on_its_way(made: int, rest: int) -> bool:
     return rest == 1 or (rest <= NEAR and made >= BEGUN)
 
 
-def _leads(
-    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Collection[str]
-) -> Iterator[Json]:
+def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
+    """Yield the spells that the best orders work towards with hands that cast nothing and did something else."""
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
+    same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}
+    busy = {hand for casting in cast for hand in (HANDS if casting.hand == "both" else (casting.hand,))}
     plans = [(hand, plan.spell, len(plan.missing)) for hand, plan in leads_of(duel, name, best)]
     for hand, spell, more in sorted(plans, key=lambda plan: -promise(plan[1], plan[2])):
-        if spell not in cast and kept.get(spell, more + 1) > more:
+        if hand not in same | busy and kept.get(spell, more + 1) > more:
             yield {"kind": "leads", "spell": spell, "hand": hand, "more": more}
 
 

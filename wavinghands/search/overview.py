@@ -1,20 +1,18 @@
 """The overview of an analysis: accuracy, turning point, and a verdict on wizards who lost a little with many moves."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import exp
-from statistics import mean
 from typing import Final
 
 from wavinghands.engine import Json
 
-HARSH: Final = 3.7
-"""How fast accuracy falls with the mean loss of moves."""
-LENIENT: Final = 1.2
+HARSH: Final = 0.93
+"""How fast accuracy falls with the loss of moves."""
+LENIENT: Final = 1.1
 """Exponent by which small losses count less, because chances are not that precise."""
-LEAST: Final = 0.005
-"""Chances below this one count as this much, because shares of smaller ones mean nothing."""
+LEAST: Final = 0.01
+"""Minimum chance at stake in a duel: smaller ones mean nothing."""
 LOW: Final = 65
 """Accuracy below which a wizard without mistakes gets a verdict."""
 ENOUGH: Final = 5
@@ -28,10 +26,11 @@ STILL: Final = 0.01
 def accuracy(moves: Iterable[Json]) -> int:
     """Return the accuracy of these moves, from 0 to 100.
 
-    The loss of a move is the share of the best chance that it gives away, so that moves in bad positions count too.
+    It compares the chances that they lost with those that blindly chosen moves would have lost.
     """
-    losses = [move["cost"] / max(LEAST, move["best_chance"]) for move in moves]
-    return round(100 * exp(-((HARSH * mean(losses or [0.0])) ** LENIENT)))
+    made = list(moves)
+    loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))
+    return round(100 * exp(-((HARSH * loss) ** LENIENT)))
 
 
 def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
@@ -58,7 +57,7 @@ def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Seque
 
     - "idle": at least half of the gestures were none (`count` of `of`);
     - "harmless": the wizard never harmed the opponent, `foe`;
-    - "losses": `count` of `of` moves lost something, most often for the reason `by`, a kind of fact, or "".
+    - "losses": `count` of `of` moves lost something, most of it for the reason `by`, a kind of fact, or "".
 
     `rounds` are those of the duel as everybody may see them after its end.
     """
@@ -79,10 +78,11 @@ def _verdict(rounds: Sequence[Json], name: str, foe: str, own: Sequence[Json]) -
     if not any(_harms(rounds, name, foe)):
         return {"kind": "harmless", "foe": foe}
     losses = [move for move in own if move["cost"] > SLIGHT]
-    reasons = Counter[str]()
+    reasons = dict[str, float]()
     for move in losses:
         for fact in move["why"][:1]:
-            reasons[_reason(fact)] += 1
+            reason = _reason(fact)
+            reasons[reason] = reasons.get(reason, 0.0) + move["cost"]
     usual = max(reasons, key=lambda reason: reasons[reason], default="")
     return {"kind": "losses", "count": len(losses), "of": len(own), "by": usual}
 

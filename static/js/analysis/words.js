@@ -97,6 +97,10 @@ const REASONS = {
     ),
   }),
   missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }) }),
+  aimed: ({ spell, hand, target }) => ({
+    spell,
+    text: _("{hand}: the best move aims {spell} at {target}.", { hand: HAND[hand], target }),
+  }),
   leads: ({ spell, hand, more }) => ({
     spell,
     text: ngettext(
@@ -136,29 +140,25 @@ export function verdictWords(verdict) {
 }
 
 const unanswered = (verdict) =>
-  _("{wizard} lost a little with {count} of {of} moves, most often by leaving threats unanswered.", verdict);
+  _("{wizard} lost a little with {count} of {of} moves, mostly by leaving threats unanswered.", verdict);
 
 const LOSSES = {
   incurable: unanswered,
   unanswered,
   opened: unanswered,
   struck: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, most often by not stopping monsters.", verdict),
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not stopping monsters.", verdict),
+  aimed: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells at the wrong target.", verdict),
   missed: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, most often by not casting a spell that was ready.", verdict),
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not casting a spell that was ready.", verdict),
   leads: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, most often by not working towards the best spell.", verdict),
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not working towards the best spell.", verdict),
   wasted: (verdict) =>
-    _(
-      "{wizard} lost a little with {count} of {of} moves, most often with spells that were likely to be stopped.",
-      verdict,
-    ),
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that were likely to be stopped.", verdict),
   idle: (verdict) =>
-    _("{wizard} lost a little with {count} of {of} moves, most often with gestures that led nowhere.", verdict),
+    _("{wizard} lost a little with {count} of {of} moves, mostly with gestures that led nowhere.", verdict),
   undone: (verdict) =>
-    _(
-      "{wizard} lost a little with {count} of {of} moves, most often with spells that made each other pointless.",
-      verdict,
-    ),
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that made each other pointless.", verdict),
   "": (verdict) => _("{wizard} lost a little with {count} of {of} moves.", verdict),
 };

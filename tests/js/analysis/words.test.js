@@ -42,6 +42,7 @@ const REASONS = [
   { kind: "opened", spell: "finger_of_death", by: "Black", share: 0.4, came: true },
   { kind: "missed", spell: "fireball", hand: "left", target: "Black" },
   { kind: "leads", spell: "fear", hand: "right", more: 2 },
+  { kind: "aimed", spell: "fear", hand: "right", target: "Gog" },
   { kind: "wasted", hand: "left", spell: "fireball", by: "Black", share: 0.7, came: false },
   { kind: "wasted", hand: "left" },
   { kind: "undone", hand: "left", spell: "summon_ogre", stopper: "counter_spell" },
@@ -62,15 +63,27 @@ test("a forecast and what happened are different sentences", () => {
   const told = reasonWords(REASONS).map(({ text }) => text);
   assert.equal(told[0], "Black could cast {spell} (30 % likely), and Shield would stop it. This time, Black didn’t.");
   assert.equal(told[2], "Grunt and Gog could strike, and Shield would stop it. The blow fell.");
-  assert.equal(told[7], "left hand: Black could stop {spell} (70 % likely). This time it got through.");
-  const [unknown] = reasonWords([{ ...REASONS[7], came: undefined }]);
+  assert.equal(told[8], "left hand: Black could stop {spell} (70 % likely). This time it got through.");
+  const [unknown] = reasonWords([{ ...REASONS[8], came: undefined }]);
   assert.equal(unknown.text, "left hand: Black could stop {spell} (70 % likely).");
 });
 
 test("each verdict is a sentence, also one for a reason that is not known", () => {
   const about = { wizard: "Abel", foe: "Cain", count: 4, of: 9 };
-  const reasons = ["unanswered", "opened", "incurable", "struck", "missed", "leads", "wasted", "idle", "undone", "new"];
+  const reasons = [
+    "unanswered",
+    "opened",
+    "incurable",
+    "struck",
+    "missed",
+    "aimed",
+    "leads",
+    "wasted",
+    "idle",
+    "undone",
+    "new",
+  ];
   const verdicts = [{ kind: "idle" }, { kind: "harmless" }, ...reasons.map((by) => ({ kind: "losses", by }))];
   for (const verdict of verdicts) assert.match(verdictWords({ ...about, ...verdict }), /^Abel [^{]*\.$/);
-  assert.match(verdictWords({ ...about, kind: "losses", by: "missed" }), /4 of 9 moves, most often by not casting/);
+  assert.match(verdictWords({ ...about, kind: "losses", by: "missed" }), /4 of 9 moves, mostly by not casting/);
 });
