@@ -13,7 +13,7 @@ LENIENT: Final = 1.1
 """Exponent by which small losses count less, because chances are not that precise."""
 LEAST: Final = 0.01
 """Minimum chance at stake in a duel: smaller ones mean nothing."""
-LOW: Final = 65
+LOW: Final = 60
 """Accuracy below which a wizard without mistakes gets a verdict."""
 ENOUGH: Final = 5
 """Minimum number of moves for a verdict."""

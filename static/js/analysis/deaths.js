@@ -50,7 +50,12 @@ const killed = (death) => _("{spell} killed {wizard} in round {round}.", namesOf
 function begun(death) {
   const names = namesOf(death);
   if (!death.by) return "";
-  if (death.mirror) return _("{by} cast it in round {cast}, and {mirror}’s mirror turned it back.", names);
+  if (death.mirror && death.begun)
+    return _(
+      "{by} began it in round {since} and cast it in round {cast}, but {mirror}’s mirror turned it back.",
+      names,
+    );
+  if (death.mirror) return _("{by} cast it in round {cast}, but {mirror}’s mirror turned it back.", names);
   if (!death.begun) return _("{by} cast it in round {cast}.", names);
   return death.cast === death.round
     ? _("{by} began it in round {since}.", names)

@@ -63,7 +63,7 @@ test("a spell that kills at once can be stopped or broken off", () => {
   const back = { ...FINGER, by: "Tansy", mirror: "Humor", stoppers: [], breakers: [], chance: null };
   assert.deepEqual(words(back), [
     "Finger of Death killed Tansy in round 8.",
-    "Tansy cast it in round 8, and Humor’s mirror turned it back.",
+    "Tansy began it in round 1 and cast it in round 8, but Humor’s mirror turned it back.",
   ]);
 });
 
