@@ -17,6 +17,7 @@ from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search import analysis as search
+from wavinghands.search.overview import SLIGHT
 
 BETTER = 0.05
 """How much less other orders must cost to count as better than the orders played.
@@ -97,7 +98,7 @@ def _worth(tried: Json, done: Json) -> str:
     """Return a text that compares the orders tried with the best orders and with the orders played."""
     if tried["chance"] is None:
         return _("You had no choice in this round.")
-    if tried["cost"] <= search.SLIGHT:
+    if tried["cost"] <= SLIGHT:
         says = _("Well done! Your move is as good as the best one. It gives you a %(chance)s%% chance of winning.")
     elif tried["cost"] <= done["cost"] - BETTER:
         says = _(

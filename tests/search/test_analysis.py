@@ -6,7 +6,7 @@ import pytest
 
 from tests.search.duels import TEAMS, a_duel
 from wavinghands import engine
-from wavinghands.search.analysis import VERSION, Unfit, accuracy, analyse, try_out
+from wavinghands.search.analysis import VERSION, Unfit, analyse, try_out
 from wavinghands.search.players import PLAYERS
 
 REST = ("-", "-")
@@ -83,10 +83,6 @@ def test_the_wizard_who_missed_the_answer_has_lower_accuracy(unanswered):
     assert unanswered["accuracy"]["B"] < unanswered["accuracy"]["A"]
 
 
-def test_accuracy_falls_with_the_cost_of_moves():
-    assert accuracy([]) == accuracy([0.0]) == 100 > accuracy([0.0, 0.1]) > accuracy([0.1, 0.1]) > accuracy([1.0]) == 0
-
-
 def test_each_move_has_its_lines_sorted_and_marks_the_played_line(unanswered):
     for move in unanswered["moves"]:
         chances = [line["chance"] for line in move["lines"]]
@@ -95,6 +91,32 @@ def test_each_move_has_its_lines_sorted_and_marks_the_played_line(unanswered):
         assert [line["chance"] for line in move["lines"] if line["is_done"]] == [move["chance"]]
         assert 1 <= len(move["lines"]) <= 4
         assert 0 <= len(move["why"]) <= 3
+
+
+def test_the_death_and_its_last_chance_are_named(unanswered):
+    (death,) = unanswered["deaths"]
+    assert (death["wizard"], death["cause"], death["reach"]) == ("B", "finger_of_death", ["magic_mirror"])
+    assert death["chance"]["round"] == 8
+
+
+def test_giving_up_the_last_cure_is_a_mistake():
+    rests = [("-", "-")] * 5
+    analysed = analyse(a_record(*zip([*((made, "-") for made in "DWWFWD"), *rests], [REST] * 11, strict=True)))
+    (death,) = analysed["deaths"]
+    last = death["chance"]["round"]
+    assert death["cause"] == "poison"
+    assert move_of(analysed, last, "B")["is_mistake"]
+    assert move_of(analysed, last, "B")["why"][0] == {"kind": "incurable", "spell": "poison"}
+    assert analysed["turning"] == {"round": last, "wizard": "B"}
+
+
+def test_likely_replies_leave_room_for_others_and_mark_the_one_played(unanswered):
+    for move in unanswered["moves"]:
+        shares = [reply["share"] for reply in move["replies"]]
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) < 1
+    played = [reply["is_done"] for move in unanswered["moves"] for reply in move["replies"]]
+    assert 0 < played.count(True) < len(played)
 
 
 def test_the_same_record_has_the_same_analysis(unanswered):

@@ -6,6 +6,7 @@ from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.proving import orders_of
 
 REST = ("-", "-")
+SHIELD = {"cast": {"left": "shield"}, "target": {"left": "A"}}
 
 
 def after(*rounds):
@@ -17,10 +18,14 @@ def after(*rounds):
     return duel
 
 
-def why(duel, best, done):
-    """Return the facts in favour of A's best orders, whatever B does."""
-    best, done = (orders_of(duel, "A", {"left": pair[0], "right": pair[1], **more}) for pair, more in (best, done))
-    return explanations(duel, "A", best, done, [({"B": orders_of(duel, "B", {"left": "-", "right": "-"})}, 1.0)])
+def why(duel, best, done, reply=(REST, {}), share=1.0, real=None):
+    """Return the facts in favour of A's best orders over those given, if B is likely to give orders."""
+    best, given, likely, came = (
+        {"left": pair[0], "right": pair[1], **more} for pair, more in (best, done, reply, real or reply)
+    )
+    replies = [({"B": orders_of(duel, "B", likely)}, share)]
+    then = engine.settle(duel, {"A": given, "B": came})
+    return explanations(duel, "A", orders_of(duel, "A", best), orders_of(duel, "A", given), replies, then)
 
 
 def of_kind(kind, facts):
@@ -44,9 +49,7 @@ def test_wasted_spells_come_before_future_ones():
 def test_monsters_stopped_by_one_spell_are_one_fact():
     duel = after(*((REST, (gesture, gesture)) for gesture in "SFW"))
     assert len(duel.living) == 2
-    (fact,) = of_kind(
-        "struck", why(duel, (("P", "-"), {"cast": {"left": "shield"}, "target": {"left": "A"}}), (REST, {}))
-    )
+    (fact,) = of_kind("struck", why(duel, (("P", "-"), SHIELD), (REST, {})))
     assert sorted(fact["by"]) == sorted(monster.name for monster in duel.living)
     assert fact["stopper"] == "shield"
 
@@ -64,3 +67,28 @@ def test_a_spell_that_the_best_orders_cast_is_not_a_lead():
     facts = why(duel, (("F", "-"), {"cast": {"left": "paralysis"}}), (REST, {}))
     assert [fact["spell"] for fact in of_kind("missed", facts)] == ["paralysis"]
     assert not of_kind("leads", facts)
+
+
+def test_a_threat_is_a_forecast_with_its_outcome():
+    duel = after((REST, ("S", "-")))
+    missile = (("D", "-"), {"cast": {"left": "magic_missile"}, "target": {"left": "A"}})
+    facts = [why(duel, (("P", "-"), SHIELD), (REST, {}), missile, 0.3, real) for real in (missile, (REST, {}))]
+    (came,), (other,) = (of_kind("unanswered", found) for found in facts)
+    assert (came["spell"], came["stopper"], came["share"], came["came"]) == ("magic_missile", "shield", 0.3, True)
+    assert other == came | {"came": False}
+
+
+def test_a_spell_likely_to_be_stopped_says_whether_it_was():
+    duel = after((("S", "-"), REST))
+    missile = (("D", "-"), {"cast": {"left": "magic_missile"}, "target": {"left": "B"}})
+    shield = (("P", "-"), {"cast": {"left": "shield"}, "target": {"left": "B"}})
+    facts = [why(duel, (("-", "W"), {}), missile, shield, 0.7, real) for real in (shield, (REST, {}))]
+    (stopped,), (through,) = ([fact for fact in of_kind("wasted", found) if "spell" in fact] for found in facts)
+    assert (stopped["spell"], stopped["by"], stopped["share"], stopped["came"]) == ("magic_missile", "B", 0.7, True)
+    assert through == stopped | {"came": False}
+
+
+def test_giving_up_the_last_cure_is_the_first_reason():
+    duel = after(*((REST, (gesture, "-")) for gesture in "DWWFWD"), (REST, REST))
+    facts = why(duel, (("P", "-"), SHIELD), (("S", "-"), {}))
+    assert facts[0] == {"kind": "incurable", "spell": "poison"}

@@ -3,21 +3,20 @@
 Moves are judged by what their wizards knew at the time. The best orders in hindsight are listed separately.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
-from math import exp
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from statistics import mean
 from typing import Any, Final
 from zlib import crc32
 
 from wavinghands import engine
 from wavinghands.engine import Json
+from wavinghands.search.deaths import deaths
 from wavinghands.search.explanations import explanations, leads_of
 from wavinghands.search.forecast import FORECASTER
-from wavinghands.search.verdict import Verdict, hindsight, judge
+from wavinghands.search.overview import SLIGHT, accuracy, turning_point, verdicts
+from wavinghands.search.verdict import Reply, Verdict, hindsight, is_given, judge
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Version of the analysis code. Increase it when a change of the code, not of the tables, changes results."""
 TABLES: Final = ("forecast.json", "weights.json")
 """The data files that the analysis depends on."""
@@ -25,16 +24,10 @@ VERSION: Final = f"{EDITION}.{crc32(b''.join((Path(__file__).parent / table).rea
 """Version of the results. It changes whenever a duel may be judged differently."""
 MOST_ROUNDS: Final = 200
 """Rounds of the longest duel that can be analysed."""
-HARSH: Final = 8.0
-"""How fast accuracy falls with the mean cost of moves."""
 TELLING: Final = 0.05
 """Only moves with a higher cost than this are explained."""
-SLIGHT: Final = 0.03
-"""Differences in chances up to this value are insignificant."""
 MOST_REPLIES: Final = 3
 """Number of replies listed per move."""
-STILL: Final = 0.01
-"""A change in chances is a turning point only if it is larger than this."""
 
 
 class Unfit(Exception):
@@ -46,9 +39,10 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
 
     The result has `version`; `wizards`, their names; `chances` of the first wizard at the start and after each round;
     `accuracy` of each wizard, 0 to 100; `moves`, one per round and wizard who had a choice; `turning`, the round and
-    wizard of the costliest mistake or, without mistakes, of the largest loss. `docs/search.md` has the fields of a
-    move. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and the
-    errors of `engine.load`.
+    wizard of the costliest mistake or, without mistakes, of the largest loss; `deaths`, the cause of each; and
+    `verdicts` on wizards who lost a little with many moves. `docs/search.md` has the fields of moves, deaths and
+    verdicts. `progress` is called after each round with the numbers of finished and of all rounds. Raise `Unfit` and
+    the errors of `engine.load`.
     """
     course = _course(record)
     names = [wizard.name for wizard in course[0].wizards]
@@ -57,13 +51,20 @@ def analyse(record: Mapping[str, Any], progress: Callable[[int, int], None] = la
         moves += _moves(course[number - 1], after)
         progress(number, len(course) - 1)
     chances = [round(FORECASTER.chance(duel, names[0]), 4) for duel in course]
+    rounds = engine.view(course[-1], engine.EVERYTHING)["rounds"]
+    died = deaths(course, rounds)
+    for move in moves:
+        move["is_mistake"] |= move["cost"] > TELLING and _gives_up_cure(move, died)
+    accuracies = {name: accuracy(move for move in moves if move["wizard"] == name) for name in names}
     return {
         "version": VERSION,
         "wizards": names,
         "chances": chances,
-        "accuracy": {name: accuracy(move["cost"] for move in moves if move["wizard"] == name) for name in names},
+        "accuracy": accuracies,
         "moves": moves,
-        "turning": _turning(names, chances, moves),
+        "turning": turning_point(names, chances, moves),
+        "deaths": died,
+        "verdicts": verdicts(rounds, accuracies, moves),
     }
 
 
@@ -89,9 +90,13 @@ def try_out(record: Mapping[str, Any], number: int, wizard: str, orders: object)
     }
 
 
-def accuracy(costs: Iterable[float]) -> int:
-    """Return the accuracy of moves with these costs, from 0 to 100."""
-    return round(100 * exp(-HARSH * mean([*costs] or [0.0])))
+def _gives_up_cure(move: Json, died: Iterable[Json]) -> bool:
+    """Return whether this move was the last chance for a cure of the sickness that killed its wizard."""
+    return any(
+        (death["wizard"], death["chance"]["round"]) == (move["wizard"], move["round"])
+        for death in died
+        if death.get("cures") and death["chance"]
+    )
 
 
 def _course(record: Mapping[str, Any]) -> list[engine.Duel]:
@@ -140,20 +145,29 @@ def _move(before: engine.Duel, after: engine.Duel, name: str) -> Json | None:
         "best": best.orders.as_json(),
         "best_chance": round(best.chance, 4),
         "cost": cost,
+        "stake": round(verdict.stake, 4),
         "is_mistake": verdict.is_mistake,
         "lines": [
             _described(believed, name, option.orders)
             | {"is_done": option is verdict.done, "chance": round(option.chance, 4), "share": round(option.share, 4)}
             for option in verdict.options
         ],
-        "replies": [
-            _described(believed, other, orders) | {"share": round(share, 4)}
-            for answer, share in verdict.replies[:MOST_REPLIES]
-            for other, orders in answer.items()
-        ],
+        "replies": _likely(believed, name, verdict, reply),
         "hindsight": _seen(before, name, hindsight(before, name, done, reply)),
-        "why": explanations(believed, name, best.orders, done, verdict.replies) if cost > TELLING else [],
+        "why": explanations(believed, name, best.orders, done, verdict.replies, after) if cost > TELLING else [],
     }
+
+
+def _likely(duel: engine.Duel, name: str, verdict: Verdict, real: Reply) -> list[Json]:
+    """Return the likeliest replies. `is_done` marks the first that is the same as the `real` one."""
+    replies = verdict.replies[:MOST_REPLIES]
+    done = verdict.done.orders
+    played = next((reply for reply, _ in replies if is_given(duel, name, done, reply, real)), None)
+    return [
+        _described(duel, other, orders) | {"is_done": reply is played, "share": round(share, 4)}
+        for reply, share in replies
+        for other, orders in reply.items()
+    ]
 
 
 def _seen(duel: engine.Duel, name: str, verdict: Verdict) -> Json | None:
@@ -170,19 +184,3 @@ def _described(duel: engine.Duel, name: str, orders: engine.Orders) -> Json:
         {"hand": hand, "spell": plan.spell, "missing": plan.missing} for hand, plan in leads_of(duel, name, orders)
     ]
     return {"orders": orders.as_json(), "leads": leads}
-
-
-# Turning point --------------------------------------------------------------------------------------------------------
-
-
-def _turning(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
-    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
-
-    Return `None` if the chances changed little."""
-    mistakes = [move for move in moves if move["is_mistake"]]
-    if mistakes:
-        dearest = max(mistakes, key=lambda move: move["cost"])
-        return {"round": dearest["round"], "wizard": dearest["wizard"]}
-    steps = [after - before for before, after in pairwise(chances)]
-    number, step = max(enumerate(steps, 1), key=lambda it: abs(it[1]), default=(0, 0.0))
-    return {"round": number, "wizard": names[step > 0]} if abs(step) > STILL else None

@@ -1,13 +1,25 @@
 """Reasons why some orders are better than others, as a few facts that beginners can use."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.advising import Castings, Plan, Reply, castings_of, halts_of, plans_of, stops, vain_in, wards_of
-from wavinghands.search.evaluation import deadly, fear, promise, resources_in, resources_of
+from wavinghands.search.advising import (
+    HANDS,
+    Castings,
+    Plan,
+    Reply,
+    castings_of,
+    halts_of,
+    plans_of,
+    stops,
+    vain_in,
+    wards_of,
+)
+from wavinghands.search.dangers import nearest, sicknesses_of, slack, slayers
+from wavinghands.search.evaluation import fear, promise, resources_in, resources_of
 from wavinghands.search.spells import CAST, GUARDS, TURNS_BACK
 
 MOST: Final = 3
@@ -18,39 +30,70 @@ NEAR: Final = 3
 """A hand leads to a spell only if at most this many gestures remain."""
 BEGUN: Final = 2
 """A hand leads to a spell only if it has made this many gestures or just one remains."""
-USUAL: Final = 0.5
+USUAL: Final = 0.3
 """Minimum probability of being stopped for a spell to count as wasted."""
 
 Replies = Sequence[tuple[Mapping[str, engine.Orders], float]]
 
 
 def explanations(
-    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies, after: engine.Duel
 ) -> list[Json]:
     """Return the facts that favour the orders `best` over `done`, the most important first.
 
-    `duel` is as this wizard knows it; `replies` are the opponent's possible orders with their probabilities. Each fact
-    is an object with a `kind`:
+    `duel` is as this wizard knows it; `replies` are the opponent's likely orders with their probabilities; `after` is
+    the duel after the round as it was played. Each fact is an object with a `kind`. Facts about the opponent are
+    forecasts: they have the probability `share`, and `came` says whether it came to that. A spell that was not cast
+    after all has no `came`.
 
-    - "unanswered": a `spell` of the opponent (`by`, `hand`, probability `share`) that `stopper` would have stopped;
-    - "struck": monsters (`by`) that `stopper` would have kept off;
-    - "opened": a deadly `spell` (`by`, lacking `more` gestures) against which no answer is left;
-    - "missed": a `spell` that `best` casts (`hand`, `target`);
+    - "incurable": a sickness (`spell`) for which no cure is in time after `done`;
+    - "unanswered": a `spell` of the opponent (`by`, `hand`) that `stopper` would have stopped;
+    - "struck": monsters (`by`) that `stopper` would have kept off; without `share`;
+    - "opened": a deadly `spell` (`by`) against which no answer would be left;
+    - "missed": a `spell` that only `best` casts (`hand`, `target`);
+    - "aimed": a `spell` that `best` aims at another `target` (`hand`);
     - "leads": a `spell` that `best` works towards (`hand`, `more`);
     - "wasted": a `hand` that did nothing, or the `spell` it cast and the wizard (`by`) likely to stop it;
-    - "undone": a `spell` (`hand`) defeated by the wizard's own `stopper`.
+    - "undone": a `spell` (`hand`) made pointless by the wizard's own `stopper`.
     """
     likely = [(_reply(duel, reply), share) for reply, share in replies if share >= LIKELY and reply]
     cast, made = castings_of(duel, name, best), castings_of(duel, name, _completed(duel, name, done))
-    facts = [
+    threats = [
+        *_incurable(duel, name, best, done, replies),
         *_unanswered(duel, name, cast, made, likely),
         *_struck(duel, name, (best, cast), (done, made)),
-        *_opened(duel, name, best, done, replies),
-        *_missed(cast, made),
-        *_wasted(duel, name, done, made, likely),
-        *_leads(duel, name, best, done, {casting.spell.slug for casting in cast}),
+        *_opened(duel, name, best, done, likely),
     ]
-    return list(islice(_once(facts), MOST))
+    facts = [
+        *threats,
+        *(fact for fact in _missed(cast, made) if not _is_told(fact, threats)),
+        *_wasted(duel, name, done, (cast, made), likely),
+        *_leads(duel, name, best, done, cast),
+    ]
+    return [_with_outcome(fact, name, after) for fact in islice(_once(facts), MOST)]
+
+
+def _with_outcome(fact: Json, name: str, after: engine.Duel) -> Json:
+    """Add to a forecast whether it came to that."""
+    spell, by = fact.get("spell"), fact.get("by")
+    match fact["kind"]:
+        case "unanswered":
+            came = _happened(after, "cast", caster=by, spell=spell)
+        case "struck":
+            came = any(_happened(after, "damage", subject=name, by=monster) for monster in fact["by"])
+        case "opened":
+            came = _fear(after, name) or not after.wizard(name).stands
+        case "wasted" if spell and _happened(after, "cast", caster=name, spell=spell):
+            came = any(_happened(after, end, caster=name, spell=spell) for end in ("fails", "reflected"))
+        case _:
+            return fact
+    return fact | {"came": came}
+
+
+def _happened(after: engine.Duel, kind: str, **facts: object) -> bool:
+    """Return whether the last round had an event of this kind with these facts."""
+    (played,) = engine.view(after, engine.EVERYTHING, since=after.number - 1)["rounds"]
+    return any(event["type"] == kind and facts.items() <= event.items() for event in played["events"])
 
 
 def _once(facts: Iterable[Json]) -> Iterator[Json]:
@@ -114,14 +157,45 @@ def _struck(
         yield {"kind": "struck", "by": monsters, "stopper": stopper}
 
 
-def _opened(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies) -> Iterator[Json]:
-    """Yield the deadly spell that cannot be stopped any more after `done`, but could be after `best`."""
+def _incurable(
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Replies
+) -> Iterator[Json]:
+    """Yield each sickness that can be cured in time after `best`, but not after `done`."""
     reply = replies[0][0]
-    after, better = (engine.branch(duel, {name: orders, **reply}) for orders in (done, best))
-    if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
-        everybody = resources_in(after)
-        more = deadly(after.lexicon, resources_of(everybody, name), everybody)
-        yield {"kind": "opened", "spell": "finger_of_death", "by": duel.enemy_of(name), "more": more}
+    late, fine = (_too_late(engine.branch(duel, {name: orders, **reply}), name) for orders in (done, best))
+    for slug in sorted(late - fine):
+        yield {"kind": "incurable", "spell": slug}
+
+
+def _too_late(after: engine.Duel, name: str) -> frozenset[str]:
+    """Return the sicknesses of which this wizard dies whatever they do."""
+    wizard = after.wizard(name)
+    if after.result is not None or not wizard.stands:
+        return frozenset()
+    hands = resources_of(resources_in(after), name).hands
+    sick = sicknesses_of(after.lexicon, wizard)
+    return frozenset(each.slug for each in sick if slack(after.lexicon, hands, each) < 0)
+
+
+def _opened(
+    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, replies: Sequence[tuple[Reply, float]]
+) -> Iterator[Json]:
+    """Yield the deadly spell that likely replies bring so far that it could be stopped after `best`, but not `done`."""
+    shares: dict[str, float] = {}
+    for reply, share in replies:
+        after, better = (engine.branch(duel, {name: orders, **reply.orders}) for orders in (done, best))
+        if after.result is None and after.wizard(name).stands and _fear(after, name) and not _fear(better, name):
+            spell = _deadly(after, name)
+            shares[spell] = shares.get(spell, 0.0) + share
+    for spell, share in shares.items():
+        yield {"kind": "opened", "spell": spell, "by": duel.enemy_of(name), "share": round(share, 2)}
+
+
+def _deadly(duel: engine.Duel, name: str) -> str:
+    """Return the opponents' nearest deadly spell."""
+    lexicon = duel.lexicon
+    hands = [hand for other in resources_in(duel) if other.wizard.name != name for hand in other.hands]
+    return min(slayers(lexicon), key=lambda slug: min(nearest(lexicon, hand, frozenset({slug})) for hand in hands))
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:
@@ -134,10 +208,19 @@ def _fear(duel: engine.Duel, name: str) -> bool:
 
 
 def _missed(cast: Castings, made: Castings) -> Iterator[Json]:
-    done = {casting.spell.slug for casting in made}
+    """Yield the spells that only the best orders cast, and those that they aim at another target."""
+    done = {casting.spell.slug: casting.target for casting in made}
     for hand, spell, target in sorted(cast, key=lambda casting: -CAST.get(casting.spell.slug, 0.0)):
-        if spell.slug not in done | GUARDS | TURNS_BACK:
-            yield {"kind": "missed", "spell": spell.slug, "hand": hand, "target": target}
+        fact = {"spell": spell.slug, "hand": hand, "target": target}
+        if spell.slug not in done:
+            yield {"kind": "missed"} | fact
+        elif done[spell.slug] != target and target not in (casting.target for casting in made):
+            yield {"kind": "aimed"} | fact
+
+
+def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
+    """Return whether a spell that was missed is a defense, and so a reason only if no other fact says against what."""
+    return fact["kind"] == "missed" and fact["spell"] in GUARDS | TURNS_BACK and bool(facts)
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
@@ -149,24 +232,30 @@ def _is_on_its_way(made: int, rest: int) -> bool:
     return rest == 1 or (rest <= NEAR and made >= BEGUN)
 
 
-def _leads(
-    duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Collection[str]
-) -> Iterator[Json]:
+def _leads(duel: engine.Duel, name: str, best: engine.Orders, done: engine.Orders, cast: Castings) -> Iterator[Json]:
+    """Yield the spells that the best orders work towards with hands that cast nothing and did something else."""
     kept = {plan.spell: len(plan.missing) for _, plan in plans_of(duel, name, done)}
+    same = {hand for hand in HANDS if getattr(best, hand) == getattr(done, hand)}
+    busy = {hand for casting in cast for hand in (HANDS if casting.hand == "both" else (casting.hand,))}
     plans = [(hand, plan.spell, len(plan.missing)) for hand, plan in leads_of(duel, name, best)]
     for hand, spell, more in sorted(plans, key=lambda plan: -promise(plan[1], plan[2])):
-        if spell not in cast and kept.get(spell, more + 1) > more:
+        if hand not in same | busy and kept.get(spell, more + 1) > more:
             yield {"kind": "leads", "spell": spell, "hand": hand, "more": more}
 
 
 def _wasted(
-    duel: engine.Duel, name: str, done: engine.Orders, made: Castings, replies: Sequence[tuple[Reply, float]]
+    duel: engine.Duel,
+    name: str,
+    done: engine.Orders,
+    castings: tuple[Castings, Castings],
+    replies: Sequence[tuple[Reply, float]],
 ) -> Iterator[Json]:
-    foe = duel.enemy_of(name)
+    foe, (best, made) = duel.enemy_of(name), castings
+    kept = {casting.spell.slug for casting in best}
     for hand, spell, target in made:
         stopping = sum(share for reply, share in replies if stops(duel, reply.by, reply.castings, spell.slug, reply.by))
-        if target == foe and stopping >= USUAL:
-            yield {"kind": "wasted", "hand": hand, "spell": spell.slug, "by": foe}
+        if target == foe and stopping >= USUAL and spell.slug not in kept:
+            yield {"kind": "wasted", "hand": hand, "spell": spell.slug, "by": foe, "share": round(stopping, 2)}
     for vain, other in vain_in(duel, made):
         yield {"kind": "undone", "hand": vain.hand, "spell": vain.spell.slug, "stopper": other.spell.slug}
     busy = {casting.hand for casting in made} | {hand for hand, _ in plans_of(duel, name, done)}

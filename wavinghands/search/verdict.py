@@ -21,6 +21,14 @@ DEEPER: Final = 3
 """Number of lines and replies searched one round further."""
 INNER: Final = 4
 """Lines per wizard in that round."""
+AIMED: Final = 0.25
+"""How often opponents play the best mixture of replies. Otherwise they choose a reply by its promise alone."""
+FADES: Final = 0.7
+"""Factor by which each reply is less likely than the next more promising one."""
+SAMPLE: Final = 5
+"""Number of moves that stand for a blind choice."""
+FORESEEN: Final = 0.7
+"""How often the opponent plays one of the replies considered, if there are more."""
 MISTAKE: Final = 0.2
 """Minimum cost of a mistake, as a share of a won duel."""
 ALIKE: Final = 1e-9
@@ -52,12 +60,14 @@ class Verdict(NamedTuple):
     """The judgement on orders.
 
     `done` are the orders given. `options` are these and the best orders, the best first. `replies` are the opponent's
-    possible orders with their probabilities, the likeliest first.
+    likely orders with their probabilities, the likeliest first. These may add up to less than 1, because the opponent
+    may also do something else. `stake` is the chance that a blindly chosen move would lose.
     """
 
     done: Option
     options: Sequence[Option]
     replies: Sequence[tuple[Reply, float]]
+    stake: float
 
     @property
     def best(self) -> Option:
@@ -87,20 +97,23 @@ def judge(duel: engine.Duel, name: str, done: engine.Orders) -> Verdict | None:
 
     `duel` is the duel as that wizard knows it.
     """
-    rows = _rows(duel, name, done)
-    return _judged(duel, name, [*rows, done], _replies(duel, name)) if len(rows) > 1 else None
+    lines = _lines(duel, name, done)
+    if len(lines) < 2:
+        return None
+    blind = [lines[(2 * place + 1) * len(lines) // (2 * SAMPLE)] for place in range(SAMPLE)]
+    return _judged(duel, name, [*lines[:ROWS], done], _replies(duel, name), blind)
 
 
 def hindsight(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply) -> Verdict:
     """Judge `done` against the orders that the opponent really gave."""
-    return _judged(duel, name, [*_rows(duel, name, done), done], [reply])
+    return _judged(duel, name, [*_lines(duel, name, done)[:ROWS], done], [reply])
 
 
-def _rows(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:
+def _lines(duel: engine.Duel, name: str, done: engine.Orders) -> list[engine.Orders]:
     """Return the wizard's lines, with the choices about bound hands and elementals taken from `done`."""
     return [
         replace(line.orders, paralyze=done.paralyze, direct=done.direct, elemental=done.elemental)
-        for line in lines_of(duel, name, FORECASTER)[:ROWS]
+        for line in lines_of(duel, name, FORECASTER)
     ]
 
 
@@ -111,11 +124,20 @@ def _replies(duel: engine.Duel, name: str) -> list[Reply]:
     return [{foe: line.orders} for line in lines_of(duel, foe, FORECASTER)[:COLUMNS]]
 
 
-def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Verdict:
-    """Judge the last row against the others. All rows are searched one round deep, the most promising ones two."""
+def _judged(
+    duel: engine.Duel,
+    name: str,
+    rows: Sequence[engine.Orders],
+    replies: Sequence[Reply],
+    blind: Sequence[engine.Orders] = (),
+) -> Verdict:
+    """Judge the last row against the others. All rows are searched one round deep, the most promising ones two.
+
+    `blind` are moves that stand for a blind choice.
+    """
     gains, made = _played_out(duel, name, rows, replies)
     place = next(at for at, row in enumerate(gains) if made[at] == made[-1] and _is_alike(row, gains[-1]))
-    reply = solve(trusting(gains[:-1], TRUST))[1]
+    reply = forecast(solve(trusting(gains[:-1], TRUST))[1])
     near = against(gains, reply)
     chosen = sorted({place, *_most(near[:-1], DEEPER)})
     far, shares = _deeper(duel, name, [rows[at] for at in chosen], replies, reply)
@@ -125,7 +147,36 @@ def _judged(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies
     ]
     done = options[chosen.index(place)]
     options.sort(key=lambda option: (-option.chance, option is not done))
-    return Verdict(done, options, sorted(zip(replies, reply, strict=True), key=lambda it: -it[1]))
+    foreseen = FORESEEN if len(replies) == COLUMNS else 1.0
+    likely = [(orders, share * foreseen) for orders, share in zip(replies, reply, strict=True)]
+    stake = _stake(duel, name, gains, reply, replies, blind) if blind else 0.0
+    return Verdict(done, options, sorted(likely, key=lambda it: -it[1]), stake)
+
+
+def _stake(
+    duel: engine.Duel,
+    name: str,
+    gains: Sequence[Sequence[float]],
+    shares: Sequence[float],
+    replies: Sequence[Reply],
+    blind: Sequence[engine.Orders],
+) -> float:
+    """Return the difference in chances between the best row and a blind choice, against the likeliest replies."""
+    columns = _most(shares, DEEPER)
+    likely = [shares[column] for column in columns]
+    blindly, _ = _played_out(duel, name, blind, [replies[column] for column in columns])
+    best = max(against([[row[column] for column in columns] for row in gains], likely))
+    return max(0.0, best - mean(against(blindly, likely))) / sum(likely) / 2
+
+
+def forecast(mixture: Sequence[float]) -> list[float]:
+    """Return how likely each reply is, given the best mixture of them, the most promising reply first.
+
+    A mixture alone is far too sure of itself: opponents of all strengths play it only now and then.
+    """
+    promise = [FADES**place for place in range(len(mixture))]
+    whole = sum(promise)
+    return [(1 - AIMED) * usual / whole + AIMED * best for usual, best in zip(promise, mixture, strict=True)]
 
 
 def _deeper(
@@ -135,7 +186,9 @@ def _deeper(
     columns = _most(shares, DEEPER)
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
-    return against(gains, [shares[column] / whole for column in columns]), solve(gains)[0]
+    usual = against(gains, [shares[column] / whole for column in columns])
+    trusted = [[(1 - TRUST) * gain + TRUST * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
+    return usual, solve(trusted)[0]
 
 
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:
@@ -145,6 +198,16 @@ def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], rep
         gains.append([FORECASTER.value(after, name) for after in afters])
         made.append(_made(afters[0], name))
     return Table(gains, made)
+
+
+def is_given(duel: engine.Duel, name: str, done: engine.Orders, reply: Reply, real: Reply) -> bool:
+    """Return whether a reply to `done` is the `real` one: the same gestures, with the same result."""
+    foe = duel.enemy_of(name)
+    if foe is None or foe not in reply or foe not in real:
+        return False
+    one, other = (engine.branch(duel, {name: done, **orders}) for orders in (reply, real))
+    alike = abs(FORECASTER.value(one, name) - FORECASTER.value(other, name)) < ALIKE
+    return alike and _made(one, foe) == _made(other, foe)
 
 
 def _made(after: engine.Duel, name: str) -> Made:

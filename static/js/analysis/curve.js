@@ -49,14 +49,6 @@ export const rowsOf = (result) =>
     mistakes: result.moves.filter((move) => move.is_mistake && move.round === round).map(({ wizard }) => wizard),
   }));
 
-/** Return the loser if at least half of their gestures were idle, as `{wizard, count, of}`; else null. */
-export function idlerOf({ wizards, chances, moves }) {
-  const [loser] = wizards.filter((_wizard, seat) => chances.at(-1) === seat);
-  const made = moves.filter(({ wizard }) => wizard === loser).flatMap(({ orders }) => [orders.left, orders.right]);
-  const count = made.filter((gesture) => (gesture ?? "-") === "-").length;
-  return count && 2 * count >= made.length ? { wizard: loser, count, of: made.length } : null;
-}
-
 /** Convert a share to whole percent. */
 export const percent = (part) => Math.round(100 * part);
 

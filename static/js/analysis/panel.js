@@ -3,12 +3,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { spellFacts } from "../lib/spell-facts.js";
 import { _, ngettext, woven } from "../lib/words.js";
-import { idlerOf, movesOf, percent, rowsOf } from "./curve.js";
+import { movesOf, percent, rowsOf } from "./curve.js";
 import { lead } from "./curve-view.js";
+import { deathWords } from "./deaths.js";
 import { gesturesView, purposeView, withRule } from "./orders-view.js";
 import { purposeOf } from "./purpose.js";
 import { isAwaited } from "./source.js";
-import { chanceText, reasonWords } from "./words.js";
+import { chanceText, reasonWords, verdictWords } from "./words.js";
 
 /** Minimum cost of a move that may be tried again. */
 const TRIED = 0.05;
@@ -67,7 +68,9 @@ const found = (result, { number, rounds, book, act }) => html`
   <dl class="analysis__accuracy">
     ${result.wizards.map((name, seat) => html`<div data-seat=${seat}><dt>${name}</dt><dd>${_("accuracy {count} out of 100", { count: result.accuracy[name] })}</dd></div>`)}
   </dl>
+  ${(result.deaths ?? []).map((death) => html`<p class="analysis__death">${deathWords(death).map((told) => html`${sentence(told, act)} `)}</p>`)}
   ${mistakes(result, number, act)}
+  ${(result.verdicts ?? []).map((verdict) => html`<p class="analysis__verdict">${verdictWords(verdict)}</p>`)}
   <div class="analysis__round">${number ? ofRound(result, number, { rounds, book, act }) : html`<p class="soft small">${EYES}</p>`}</div>
   <details class="analysis__table">
     <summary>${_("All rounds as a table")}</summary>
@@ -80,7 +83,8 @@ const EYES = _("Computer analysis. Each move is judged by what the player knew a
 function mistakes(result, number, act) {
   const { moves, turning } = result;
   const wrong = moves.filter(({ is_mistake }) => is_mistake);
-  if (!wrong.length) return html`<p>${lost(idlerOf(result))} ${turning ? turned(turning, act) : nothing}</p>`;
+  if (!wrong.length)
+    return html`<p>${_("Nobody made a costly mistake.")} ${turning ? turned(turning, act) : nothing}</p>`;
   return html`
     <nav class="analysis__mistakes" aria-label=${_("Mistakes")}>
       <ul role="list">
@@ -93,16 +97,14 @@ function mistakes(result, number, act) {
   `;
 }
 
-/** The text if no single move cost much: the duel may have been lost little by little. */
-const lost = (idler) =>
-  idler
-    ? _("No single move was costly, but idle hands were: {wizard} made no gesture {count} out of {of} times.", idler)
-    : _("Nobody made a costly mistake.");
+/** A sentence of a death; its `{round}`, if it has one, is a link. */
+const sentence = ({ text, round }, act) => (round ? woven(text, { round: roundLink(round, round, act) }) : text);
+
+const roundLink = (round, text, act) =>
+  html`<a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${text}</a>`;
 
 const turned = ({ round }, act) =>
-  woven(_("Turning point: {round}."), {
-    round: html`<a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${_("round {number}", { number: round })}</a>`,
-  });
+  woven(_("Turning point: {round}."), { round: roundLink(round, _("round {number}", { number: round }), act) });
 
 function ofRound(result, number, { rounds, book, act }) {
   const moves = movesOf(result, number);
@@ -136,7 +138,7 @@ function moveOf(move, { before, book, act }) {
         <ol role="list">
           ${lines.map((one) => html`<li>${gesturesView(one.orders)} <span>${chanceText(one.chance)}</span> ${one.share >= NEVER ? html`<span class="soft small">${_("ideally, play this {share} of the time", { share: chanceText(one.share) })}</span>` : nothing}${purpose(one)}</li>`)}
         </ol>
-        ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesView(reply.orders)} <span>${chanceText(reply.share)}</span>${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
+        ${replies.length ? html`<h4>${_("Likely replies")}</h4><ol role="list">${replies.map((reply) => html`<li>${gesturesView(reply.orders)} <span>${chanceText(reply.share)}</span>${reply.is_done ? html` <span class="badge">${_("played")}</span>` : nothing}${purpose(reply, act.otherOf(wizard))}</li>`)}</ol>` : nothing}
       </details>
       ${cost >= TRIED ? html`<p><a class="button" href=${act.retryOf(move)}>${_("Try it again")}</a></p>` : nothing}
     </article>
@@ -151,7 +153,7 @@ const table = (result, act) => html`
         ${rowsOf(result).map(
           ({ round, chances, mistakes: wrong }) => html`
             <tr>
-              <th scope="row"><a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${round || _("Opening position")}</a></th>
+              <th scope="row">${roundLink(round, round || _("Opening position"), act)}</th>
               ${chances.map((chance) => html`<td>${chance} %</td>`)}
               <td>${wrong.join(", ")}</td>
             </tr>

@@ -45,49 +45,120 @@ export function purposeWords({ casts, stabs, leads }) {
   return told.length ? told : [{ text: _("completes no spell yet") }];
 }
 
-/** Return why the best orders were better than the given ones: a sentence `{text, spell}` per reason. */
+/**
+ * Return why the best orders were better than the given ones, `{text, spell}` per reason. What was likely before the
+ * round and what happened in it are different sentences.
+ */
 export const reasonWords = (why) => why.flatMap((fact) => (REASONS[fact.kind] ? [REASONS[fact.kind](fact)] : []));
 
+/** Join a forecast and, if it is known, what happened. */
+const forecast = (text, came, happened, other) => (came === undefined ? text : `${text} ${came ? happened : other}`);
+
 const REASONS = {
-  unanswered: ({ spell, by, stopper }) => ({
+  incurable: ({ spell }) => ({ spell, text: _("After this move, no cure for {spell} can come in time.") }),
+  unanswered: ({ spell, by, stopper, share, came }) => ({
     spell,
-    text: stopper
-      ? _("{by} was threatening {spell}. {stopper} would have stopped it.", { by, stopper: nameOf(stopper) })
-      : _("{by} was threatening {spell}, and this move didn’t stop it.", { by }),
+    text: forecast(
+      stopper
+        ? _("{by} could cast {spell} ({share} likely), and {stopper} would stop it.", {
+            by,
+            share: chanceText(share),
+            stopper: nameOf(stopper),
+          })
+        : _("{by} could cast {spell} ({share} likely), and this move didn’t stop it.", {
+            by,
+            share: chanceText(share),
+          }),
+      came,
+      _("{by} did.", { by }),
+      _("This time, {by} didn’t.", { by }),
+    ),
   }),
-  struck: ({ by, stopper }) => ({
-    text: stopper
-      ? _("{by} could strike. {stopper} would have stopped it.", { by: listed(by), stopper: nameOf(stopper) })
-      : _("{by} could strike, and this move didn’t stop it.", { by: listed(by) }),
+  struck: ({ by, stopper, came }) => ({
+    text: forecast(
+      stopper
+        ? _("{by} could strike, and {stopper} would stop it.", { by: listed(by), stopper: nameOf(stopper) })
+        : _("{by} could strike, and this move didn’t stop it.", { by: listed(by) }),
+      came,
+      _("The blow fell."),
+      _("This time, no blow fell."),
+    ),
   }),
-  opened: ({ spell, by, more }) => ({
+  opened: ({ spell, by, share = 1, came }) => ({
     spell,
-    text: ngettext(
-      "{by} needs {count} more gesture for {spell}, and there is no defense left.",
-      "{by} needs {count} more gestures for {spell}, and there is no defense left.",
-      more,
-      { by },
+    text: forecast(
+      _("If {by} went on with {spell} ({share} likely), no defense would be in time.", {
+        by,
+        share: chanceText(share),
+      }),
+      came,
+      _("It came to that."),
+      _("This time, it didn’t come to that."),
     ),
   }),
   missed: ({ spell, hand }) => ({ spell, text: _("{hand}: the best move casts {spell}.", { hand: HAND[hand] }) }),
+  aimed: ({ spell, hand, target }) => ({
+    spell,
+    text: _("{hand}: the best move aims {spell} at {target}.", { hand: HAND[hand], target }),
+  }),
   leads: ({ spell, hand, more }) => ({
     spell,
     text: ngettext(
-      "{hand}: the best move continues {spell}, {count} gesture to go.",
-      "{hand}: the best move continues {spell}, {count} gestures to go.",
+      "{hand}: the best move works towards {spell}, {count} gesture to go.",
+      "{hand}: the best move works towards {spell}, {count} gestures to go.",
       more,
       { hand: HAND[hand] },
     ),
   }),
-  wasted: ({ spell, hand, by }) =>
+  wasted: ({ spell, hand, by, share = 1, came }) =>
     spell
-      ? { spell, text: _("{hand}: {by} was likely to stop {spell}.", { hand: HAND[hand], by }) }
+      ? {
+          spell,
+          text: forecast(
+            _("{hand}: {by} could stop {spell} ({share} likely).", { hand: HAND[hand], by, share: chanceText(share) }),
+            came,
+            _("It was stopped."),
+            _("This time it got through."),
+          ),
+        }
       : { text: _("{hand}: this gesture led nowhere.", { hand: HAND[hand] }) },
   undone: ({ spell, hand, stopper }) => ({
     spell,
-    text: _("{hand}: {stopper} in the same round cancels {spell}.", {
+    text: _("{hand}: {stopper} in the same round makes {spell} pointless.", {
       hand: HAND[hand],
       stopper: nameOf(stopper),
     }),
   }),
+};
+
+/** Return the verdict on a wizard who made no mistake, but lost a little with many moves. */
+export function verdictWords(verdict) {
+  const { kind, by } = verdict;
+  if (kind === "idle") return _("{wizard} made no gesture {count} out of {of} times.", verdict);
+  if (kind === "harmless") return _("{wizard} never put pressure on {foe}: nothing they did caused harm.", verdict);
+  return (LOSSES[by] ?? LOSSES[""])(verdict);
+}
+
+const unanswered = (verdict) =>
+  _("{wizard} lost a little with {count} of {of} moves, mostly by leaving threats unanswered.", verdict);
+
+const LOSSES = {
+  incurable: unanswered,
+  unanswered,
+  opened: unanswered,
+  struck: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not stopping monsters.", verdict),
+  aimed: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells at the wrong target.", verdict),
+  missed: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not casting a spell that was ready.", verdict),
+  leads: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly by not working towards the best spell.", verdict),
+  wasted: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that were likely to be stopped.", verdict),
+  idle: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly with gestures that led nowhere.", verdict),
+  undone: (verdict) =>
+    _("{wizard} lost a little with {count} of {of} moves, mostly with spells that made each other pointless.", verdict),
+  "": (verdict) => _("{wizard} lost a little with {count} of {of} moves.", verdict),
 };

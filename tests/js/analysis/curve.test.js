@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { idlerOf, linesOf, marksOf, movesOf, percent, rowsOf } from "../../../static/js/analysis/curve.js";
+import { linesOf, marksOf, movesOf, percent, rowsOf } from "../../../static/js/analysis/curve.js";
 
 const steps = [0, 1, 2, 3, 4].map((number) => ({ number }));
 const move = (round, wizard, cost, more = {}) => ({ round, wizard, cost, is_mistake: cost > 0.2, ...more });
@@ -62,16 +62,4 @@ test("the moves of a round are in the order of the wizards", () => {
     movesOf(result({ moves }), 1).map(({ wizard }) => wizard),
     ["Black", "White"],
   );
-});
-
-test("only a loser with half of the gestures idle counts as idle", () => {
-  const does = (wizard, ...pairs) =>
-    pairs.map(([left, right], at) => move(at + 1, wizard, 0, { orders: { left, right } }));
-  const white = (...pairs) => [...does("Black", ["-"], ["-"]), ...does("White", ...pairs)];
-  const idler = { wizard: "White", count: 3, of: 4 };
-  assert.deepEqual(idlerOf(result({ moves: white(["-", "-"], ["S", undefined]) })), idler);
-  assert.equal(idlerOf(result({ moves: white(["S", "D"], ["-", "W"]) })), null);
-  assert.equal(idlerOf(result({ chances: [0.5, 0.5], moves: white(["-", "-"]) })), null);
-  assert.equal(idlerOf(result()), null);
-  assert.equal(idlerOf(result({ chances: [0.5, 0], moves: white(["-", "-"]) })).wizard, "Black");
 });

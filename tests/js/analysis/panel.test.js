@@ -17,12 +17,26 @@ const idle = (wizard, round) => ({
   replies: [],
 });
 
-test("a loser with idle hands sees the number of idle gestures", () => {
+test("without mistakes, wizards who lost little by little get a verdict", () => {
   const moves = [1, 2, 3].map((round) => idle("Abel", round));
-  const result = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1], moves };
-  const words = wordsOf(panel({ standing: { may_ask: false }, result }));
-  assert.match(words, /No single move was costly, but idle hands were: Abel made no gesture 6 out of 6 times\./);
+  const verdicts = [{ wizard: "Abel", kind: "idle", count: 6, of: 6 }];
+  const facts = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1], moves };
+  const words = wordsOf(panel({ standing: { may_ask: false }, result: { ...facts, verdicts } }));
+  assert.match(words, /Nobody made a costly mistake\. Abel made no gesture 6 out of 6 times\./);
   assert.match(words, /accuracy 90 out of 100/);
+});
+
+test("a death links the round of the last chance", () => {
+  const chance = { round: 3, spell: "magic_mirror", hand: "left", missing: "cw" };
+  const cause = { cause: "finger_of_death", by: "Cain", mirror: "", begun: 1, cast: 3, stoppers: [], breakers: [] };
+  const deaths = [{ wizard: "Abel", round: 3, died: true, reach: [], chance, ...cause }];
+  const facts = { wizards: ["Cain", "Abel"], accuracy: { Cain: 90, Abel: 10 }, chances: [0.5, 0.6, 0.7, 1], moves: [] };
+  const shown = panel({ standing: { may_ask: false }, result: { ...facts, deaths } });
+  assert.match(
+    wordsOf(shown),
+    /Finger of Death killed Abel in round 3\. Cain began it in round 1\. The last chance was/,
+  );
+  assert.match(markupOf(shown), /<a href=\/replay\/x\/3\//);
 });
 
 test("a duel that cannot be analysed says why, and offers nothing", () => {

@@ -2,7 +2,7 @@ import "../page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { chanceText, purposeWords, reasonWords, signOf, spokenOrders } = await import(
+const { chanceText, purposeWords, reasonWords, signOf, spokenOrders, verdictWords } = await import(
   "../../../static/js/analysis/words.js"
 );
 
@@ -34,28 +34,56 @@ test("each purpose is a part of its own, with a gap for a linked spell", () => {
   );
 });
 
+const REASONS = [
+  { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.3, stopper: "shield", came: false },
+  { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.3, stopper: "", came: true },
+  { kind: "struck", by: ["Grunt", "Gog"], stopper: "shield", came: true },
+  { kind: "struck", by: ["Grunt"], stopper: "", came: false },
+  { kind: "opened", spell: "finger_of_death", by: "Black", share: 0.4, came: true },
+  { kind: "missed", spell: "fireball", hand: "left", target: "Black" },
+  { kind: "leads", spell: "fear", hand: "right", more: 2 },
+  { kind: "aimed", spell: "fear", hand: "right", target: "Gog" },
+  { kind: "wasted", hand: "left", spell: "fireball", by: "Black", share: 0.7, came: false },
+  { kind: "wasted", hand: "left" },
+  { kind: "undone", hand: "left", spell: "summon_ogre", stopper: "counter_spell" },
+  { kind: "incurable", spell: "disease" },
+  { kind: "something new" },
+];
+
 test("every known reason is a sentence; unknown ones are left out", () => {
-  const reasons = [
-    { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "shield" },
-    { kind: "unanswered", spell: "fireball", by: "Black", hand: "left", share: 0.5, stopper: "" },
-    { kind: "struck", by: ["Grunt", "Gog"], stopper: "shield" },
-    { kind: "struck", by: ["Grunt"], stopper: "" },
-    { kind: "opened", spell: "finger_of_death", by: "Black", more: 1 },
-    { kind: "missed", spell: "fireball", hand: "left", target: "Black" },
-    { kind: "leads", spell: "fear", hand: "right", more: 2 },
-    { kind: "wasted", hand: "left", spell: "fireball", by: "Black" },
-    { kind: "wasted", hand: "left" },
-    { kind: "undone", hand: "left", spell: "summon_ogre", stopper: "counter_spell" },
-    { kind: "something new" },
-  ];
-  const told = reasonWords(reasons);
-  assert.equal(told.length, reasons.length - 1);
-  assert.match(told[0].text, /Shield would have stopped/);
-  assert.match(told[2].text, /^Grunt and Gog could strike/);
-  assert.match(told[6].text, /2 gestures to go/);
-  assert.match(told[7].text, /Black was likely to stop/);
+  const told = reasonWords(REASONS);
+  assert.equal(told.length, REASONS.length - 1);
   for (const { text, spell } of told) {
     assert.equal(text.includes("{spell}"), Boolean(spell));
     assert.doesNotMatch(text.replace("{spell}", ""), /\{/);
   }
+});
+
+test("a forecast and what happened are different sentences", () => {
+  const told = reasonWords(REASONS).map(({ text }) => text);
+  assert.equal(told[0], "Black could cast {spell} (30 % likely), and Shield would stop it. This time, Black didn’t.");
+  assert.equal(told[2], "Grunt and Gog could strike, and Shield would stop it. The blow fell.");
+  assert.equal(told[8], "left hand: Black could stop {spell} (70 % likely). This time it got through.");
+  const [unknown] = reasonWords([{ ...REASONS[8], came: undefined }]);
+  assert.equal(unknown.text, "left hand: Black could stop {spell} (70 % likely).");
+});
+
+test("each verdict is a sentence, also one for a reason that is not known", () => {
+  const about = { wizard: "Abel", foe: "Cain", count: 4, of: 9 };
+  const reasons = [
+    "unanswered",
+    "opened",
+    "incurable",
+    "struck",
+    "missed",
+    "aimed",
+    "leads",
+    "wasted",
+    "idle",
+    "undone",
+    "new",
+  ];
+  const verdicts = [{ kind: "idle" }, { kind: "harmless" }, ...reasons.map((by) => ({ kind: "losses", by }))];
+  for (const verdict of verdicts) assert.match(verdictWords({ ...about, ...verdict }), /^Abel [^{]*\.$/);
+  assert.match(verdictWords({ ...about, kind: "losses", by: "missed" }), /4 of 9 moves, mostly by not casting/);
 });

@@ -1,0 +1,48 @@
+"""Judgement of past orders."""
+
+import pytest
+
+from wavinghands import engine
+from wavinghands.search.experience import ALL, duel_of
+from wavinghands.search.verdict import COLUMNS, FORESEEN, forecast, is_given, judge
+
+FRESH = range(11000, 11008)
+"""Duels to which the likelihood of replies was not fitted."""
+
+
+def test_no_reply_is_certain_if_there_are_others():
+    shares = forecast([1.0, 0.0, 0.0])
+    assert sum(shares) == pytest.approx(1)
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] < 0.7
+    assert shares[2] > 0.1
+    assert forecast([1.0]) == [1.0]
+
+
+def test_replies_leave_room_for_something_else_and_a_blind_choice_costs():
+    duel = engine.start("classic", [{"name": "A"}, {"name": "B"}], seed=1)
+    done = engine.orders_for(duel, "A", engine.candidates(duel, "A")[0])
+    verdict = judge(duel, "A", done)
+    assert sum(share for _, share in verdict.replies) == pytest.approx(FORESEEN)
+    assert verdict.stake > 0
+
+
+@pytest.mark.thorough
+def test_the_likeliest_reply_comes_about_as_often_as_said():
+    said, came = [], []
+    for number in FRESH:
+        course, opening = duel_of(ALL, number)
+        for before, after in zip(course[opening:], course[opening + 1 :], strict=False):
+            orders = after.last.orders
+            for name, done in orders.items() if len(orders) == 2 else ():
+                believed = engine.belief(before, name)
+                verdict = judge(believed, name, done)
+                if verdict and len(verdict.replies) == COLUMNS:
+                    (reply, share), real = (
+                        verdict.replies[0],
+                        {other: orders[other] for other in orders if other != name},
+                    )
+                    said.append(share)
+                    came.append(is_given(believed, name, done, reply, real))
+    assert len(came) > 100
+    assert sum(came) / len(came) == pytest.approx(sum(said) / len(said), abs=0.12)

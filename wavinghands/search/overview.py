@@ -1,0 +1,110 @@
+"""The overview of an analysis: accuracy, turning point, and a verdict on wizards who lost a little with many moves."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import exp
+from typing import Final
+
+from wavinghands.engine import Json
+
+HARSH: Final = 0.93
+"""How fast accuracy falls with the loss of moves."""
+LENIENT: Final = 1.1
+"""Exponent by which small losses count less, because chances are not that precise."""
+LEAST: Final = 0.01
+"""Minimum chance at stake in a duel: smaller ones mean nothing."""
+LOW: Final = 60
+"""Accuracy below which a wizard without mistakes gets a verdict."""
+ENOUGH: Final = 5
+"""Minimum number of moves for a verdict."""
+SLIGHT: Final = 0.03
+"""Differences in chances up to this value are insignificant."""
+STILL: Final = 0.01
+"""A change in chances is a turning point only if it is larger than this."""
+
+
+def accuracy(moves: Iterable[Json]) -> int:
+    """Return the accuracy of these moves, from 0 to 100.
+
+    It compares the chances that they lost with those that blindly chosen moves would have lost.
+    """
+    made = list(moves)
+    loss = sum(move["cost"] for move in made) / max(LEAST, sum(move["stake"] for move in made))
+    return round(100 * exp(-((HARSH * loss) ** LENIENT)))
+
+
+def turning_point(names: Sequence[str], chances: Sequence[float], moves: Iterable[Json]) -> Json | None:
+    """Return the round and wizard of the costliest mistake or, without mistakes, of the largest loss.
+
+    Return `None` if the chances changed little. A round without moves, as in which a wizard gave up, does not count.
+    """
+    made = list(moves)
+    mistakes = [move for move in made if move["is_mistake"]]
+    if mistakes:
+        dearest = max(mistakes, key=lambda move: move["cost"])
+        return {"round": dearest["round"], "wizard": dearest["wizard"]}
+    judged = {move["round"] for move in made}
+    steps = [(number, after - before) for number, (before, after) in enumerate(pairwise(chances), 1)]
+    number, step = max((it for it in steps if it[0] in judged), key=lambda it: abs(it[1]), default=(0, 0.0))
+    return {"round": number, "wizard": names[step > 0]} if abs(step) > STILL else None
+
+
+# Verdicts -------------------------------------------------------------------------------------------------------------
+
+
+def verdicts(rounds: Sequence[Json], accuracies: Mapping[str, int], moves: Sequence[Json]) -> list[Json]:
+    """Return a verdict on each wizard of low accuracy who made no mistake, as an object with a `kind`.
+
+    - "idle": at least half of the gestures were none (`count` of `of`);
+    - "harmless": the wizard never harmed the opponent, `foe`;
+    - "losses": `count` of `of` moves lost something, most of it for the reason `by`, a kind of fact, or "".
+
+    `rounds` are those of the duel as everybody may see them after its end.
+    """
+    found = []
+    for name, accurate in accuracies.items():
+        own = [move for move in moves if move["wizard"] == name]
+        if accurate < LOW and len(own) >= ENOUGH and not any(move["is_mistake"] for move in own):
+            foe = next(other for other in accuracies if other != name)
+            found.append({"wizard": name} | _verdict(rounds, name, foe, own))
+    return found
+
+
+def _verdict(rounds: Sequence[Json], name: str, foe: str, own: Sequence[Json]) -> Json:
+    gestures = [move["orders"].get(hand, "-") for move in own for hand in ("left", "right")]
+    idle = gestures.count("-")
+    if 2 * idle >= len(gestures):
+        return {"kind": "idle", "count": idle, "of": len(gestures)}
+    if not any(_harms(rounds, name, foe)):
+        return {"kind": "harmless", "foe": foe}
+    losses = [move for move in own if move["cost"] > SLIGHT]
+    reasons = dict[str, float]()
+    for move in losses:
+        for fact in move["why"][:1]:
+            reason = _reason(fact)
+            reasons[reason] = reasons.get(reason, 0.0) + move["cost"]
+    usual = max(reasons, key=lambda reason: reasons[reason], default="")
+    return {"kind": "losses", "count": len(losses), "of": len(own), "by": usual}
+
+
+def _reason(fact: Json) -> str:
+    """Return the kind of a fact. Wasted hands and wasted spells are different reasons."""
+    kind: str = fact["kind"]
+    return "idle" if kind == "wasted" and "spell" not in fact else kind
+
+
+def _harms(rounds: Sequence[Json], name: str, foe: str) -> Iterator[bool]:
+    """Yield for each event whether it is damage to the opponent, by this wizard or a monster, or a spell on them."""
+    monsters = set[str]()
+    for entry in rounds:
+        cast = set()
+        for event in entry["events"]:
+            match event["type"]:
+                case "appears" | "charmed" if event.get("owner") == name:
+                    monsters.add(event["monster"])
+                case "cast" if event["caster"] == name and event.get("target") == foe:
+                    cast.add(event["spell"])
+        for event in entry["events"]:
+            is_hurt = event["type"] == "damage" and event["by"] in monsters | {name}
+            has_begun = event["type"] == "begins" and event["effect"] in cast
+            yield (is_hurt or has_begun) and event["subject"] == foe
