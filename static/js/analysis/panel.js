@@ -152,7 +152,7 @@ const table = (result, act) => html`
           ({ round, chances, mistakes: wrong }) => html`
             <tr>
               <th scope="row"><a href=${act.addressOf(round)} @click=${(event) => lead(event, () => act.go(round))}>${round || _("Opening position")}</a></th>
-              ${chances.map((chance) => html`<td>${chance} %</td>`)}
+              ${chances.map((chance) => html`<td>${_("{number}%", { number: chance })}</td>`)}
               <td>${wrong.join(", ")}</td>
             </tr>
           `,
