@@ -297,7 +297,11 @@ ACCOUNT_SESSION_REMEMBER = True  # a duel may last for weeks
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # Do not reveal whether an address is in use: others may enter it too until it is confirmed.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_FORMS = {"signup": "accounts.forms.accounts.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.accounts.SignupForm",
+    "add_email": "accounts.forms.accounts.AddEmailForm",
+    "reset_password": "accounts.forms.accounts.ResetPasswordForm",
+}
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_RATE_LIMITS = {  # in addition to allauth's own
     "guest": "20/m/ip",

@@ -1,8 +1,10 @@
 """Forms for signing up, becoming a full user, changing the username, and quitting."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import AddEmailForm as AllauthAddEmailForm
+from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib import messages
@@ -18,7 +20,32 @@ from accounts.profanity import refuse_forbidden
 from accounts.selectors import mage_named
 from accounts.services.mages import free_name, register_mage
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 PASSWORD_HELP = _("At least 8 characters, and hard to guess: not only digits, and unlike your username.")
+
+
+def name_email(field: forms.Field, label: "StrOrPromise") -> None:
+    """Give a field of allauth's this label, and no placeholder, because allauth spells "Email" without a hyphen."""
+    field.label = label
+    field.widget.attrs.pop("placeholder", None)
+
+
+class AddEmailForm(AllauthAddEmailForm):
+    """allauth's form for another e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_email(self.fields["email"], _("E-mail"))
+
+
+class ResetPasswordForm(AllauthResetPasswordForm):
+    """allauth's form for a link that resets the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_email(self.fields["email"], _("E-mail"))
 
 
 class SignupForm(AllauthSignupForm):
@@ -36,7 +63,7 @@ class SignupForm(AllauthSignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["maxlength"] = LONGEST_NEW_USERNAME
         self.fields["password1"].help_text = PASSWORD_HELP
-        self.fields["email"].label = _("E-mail (optional)")
+        name_email(self.fields["email"], _("E-mail (optional)"))
         self.fields["email"].help_text = _("To reset your password and get notifications about your duels.")
 
     def clean_username(self) -> str:

@@ -19,7 +19,7 @@ SHIELD = Example(
     variations=(
         Variation(
             title=_("against a missile and a knife"),
-            says=_("Next, the master completes S, D with one hand and stabs with the other. Show a palm."),
+            says=_("Next, Ysolde completes S, D with one hand and stabs with the other. Show a palm."),
             then=_("One Shield stops both the missile and the knife. It lasts for one round."),
             comes={"type": "fails", "spell": "magic_missile", "why": "shielded"},
             before=("-", "-"),
@@ -29,7 +29,7 @@ SHIELD = Example(
         ),
         Variation(
             title=_("against a wound"),
-            says=_("The master completes W, F, P: Cause Light Wounds. Show a palm and see what happens."),
+            says=_("Ysolde completes W, F, P: Cause Light Wounds. Show a palm and see what happens."),
             then=_(
                 "The wound came through: a Shield stops no spells except missiles. A Counter-spell "
                 "would have stopped it."
@@ -50,7 +50,7 @@ COUNTER_SPELL = Example(
     variations=(
         Variation(
             title=_("against a Fireball"),
-            says=_("The master completes F, S, S, D, D: a Fireball. Complete W, W, S with your right hand."),
+            says=_("Ysolde completes F, S, S, D, D: a Fireball. Complete W, W, S with your right hand."),
             then=_("Your Counter-spell cancelled the Fireball. It also acts as a Shield for that round."),
             comes={"type": "fails", "spell": "fireball", "why": "countered"},
             before=("----", "--WW"),
@@ -60,7 +60,7 @@ COUNTER_SPELL = Example(
         ),
         Variation(
             title=_("against a Finger of Death"),
-            says=_("The master completes P, W, P, F, S, S, S, D. Complete W, W, S and see what happens."),
+            says=_("Ysolde completes P, W, P, F, S, S, S, D. Complete W, W, S and see what happens."),
             then=_(
                 "A Counter-spell can’t stop a Finger of Death. Only Dispel Magic stops it, and a Magic "
                 "Mirror reflects it."
@@ -80,7 +80,7 @@ MAGIC_MIRROR = Example(
     variations=(
         Variation(
             title=_("against a Fireball"),
-            says=_("You have clapped, and the master is completing a Fireball. Wave with both hands."),
+            says=_("You have clapped, and Ysolde is completing a Fireball. Wave with both hands."),
             then=_("The mirror reflected the Fireball onto its caster."),
             comes={"type": "reflected", "spell": "fireball"},
             before=("---C", "---C"),
@@ -90,7 +90,7 @@ MAGIC_MIRROR = Example(
         ),
         Variation(
             title=_("against a knife"),
-            says=_("You have clapped, and the master is about to stab you. Wave with both hands."),
+            says=_("You have clapped, and Ysolde is about to stab you. Wave with both hands."),
             then=_("A stab isn’t a spell, so a mirror doesn’t stop it. A Shield would."),
             comes={"type": "damage", "subject": NOVICE, "cause": "stab"},
             before=("C", "C"),
@@ -108,7 +108,7 @@ DISPEL_MAGIC = Example(
         Variation(
             title=_("against a Paralysis and a Fear"),
             says=_(
-                "The master casts Fear with one hand and Paralysis with the other. Wave with your "
+                "Ysolde casts Fear with one hand and Paralysis with the other. Wave with your "
                 "left hand to complete Dispel Magic."
             ),
             then=_("Dispel Magic cancelled every other spell of the round, no matter who cast it on whom."),
@@ -121,7 +121,7 @@ DISPEL_MAGIC = Example(
         Variation(
             title=_("against a goblin"),
             in_books=MONSTERS,
-            says=_("The master has summoned a goblin. Wave with your left hand to complete Dispel Magic."),
+            says=_("Ysolde has summoned a goblin. Wave with your left hand to complete Dispel Magic."),
             then=_(
                 "Dispel Magic destroys all monsters, including yours. They attack once more before "
                 "they go, but Dispel Magic also shields its target."
@@ -146,8 +146,7 @@ REMOVE_ENCHANTMENT = Example(
                 "yourself as the target of Remove Enchantment."
             ),
             then=_(
-                "The poison is gone. By default, the spell would have targeted the master: its usual "
-                "target is an opponent."
+                "The poison is gone. By default, the spell would have targeted Ysolde: its usual target is an opponent."
             ),
             comes={"type": "ends", "effect": "poison", "subject": NOVICE},
             before=("---PDW", "------"),
@@ -159,7 +158,7 @@ REMOVE_ENCHANTMENT = Example(
         Variation(
             title=_("to strip a protection"),
             says=_(
-                "Protection from Evil guards the master against knives and missiles. Complete P, D, "
+                "Protection from Evil guards Ysolde against knives and missiles. Complete P, D, "
                 "W, P with her as the target."
             ),
             then=_("Her Protection from Evil ended at once."),
@@ -226,7 +225,7 @@ SUMMON_GOBLIN = Example(
         ),
         Variation(
             title=_("against a Shield"),
-            says=_("The master shows a palm. Complete S, F, W anyway."),
+            says=_("Ysolde shows a palm. Complete S, F, W anyway."),
             then=_("The Shield blocked the goblin’s attack. The goblin survives."),
             comes={"type": "attack", "victim": MASTER},
             before=("SF", "--"),
@@ -244,8 +243,7 @@ FINGER_OF_DEATH = Example(
         Variation(
             title=_("against a Counter-spell"),
             says=_(
-                "You have made seven of the gestures, and the master completes a Counter-spell. Point "
-                "with your left hand."
+                "You have made seven of the gestures, and Ysolde completes a Counter-spell. Point with your left hand."
             ),
             then=_(
                 "A Counter-spell can’t stop a Finger of Death. Your spell killed her, however many hit points she had."
@@ -261,7 +259,7 @@ FINGER_OF_DEATH = Example(
         Variation(
             title=_("against a Dispel Magic"),
             says=_(
-                "You have made seven of the gestures, and the master completes Dispel Magic. Point with your left hand."
+                "You have made seven of the gestures, and Ysolde completes Dispel Magic. Point with your left hand."
             ),
             then=_("Dispel Magic cancels even a Finger of Death."),
             comes={"type": "fails", "spell": "finger_of_death", "why": "dispelled"},
@@ -274,7 +272,7 @@ FINGER_OF_DEATH = Example(
         Variation(
             title=_("against a mirror"),
             says=_(
-                "You have made seven of the gestures, but the master has clapped and now waves. Point "
+                "You have made seven of the gestures, but Ysolde has clapped and now waves. Point "
                 "anyway and see what happens."
             ),
             then=_("The mirror reflected your spell, and you died. Check your opponent’s hands before you point."),
@@ -304,7 +302,7 @@ FIRE_STORM = Example(
         ),
         Variation(
             title=_("against an Ice Storm"),
-            says=_("The master completes an Ice Storm at the same time. Clap with both hands."),
+            says=_("Ysolde completes an Ice Storm at the same time. Clap with both hands."),
             then=_("Fire and ice cancelled each other. Nobody was hurt."),
             comes={"type": "fails", "spell": "fire_storm", "why": "cancelled"},
             before=("SWW", "---"),
@@ -315,7 +313,7 @@ FIRE_STORM = Example(
         Variation(
             title=_("with Resist Heat"),
             says=_("You have already cast Resist Heat on yourself. Clap with both hands."),
-            then=_("Heat can’t hurt you now. The storm hurt only the master."),
+            then=_("Heat can’t hurt you now. The storm hurt only Ysolde."),
             comes={"type": "spared", "subject": NOVICE},
             before=("-SWW", "WWFP"),
             hands=("C", "C"),
@@ -325,9 +323,7 @@ FIRE_STORM = Example(
     ),
 )
 
-ANTI_SPELL_SAYS = _(
-    "The master needs one more D for a Fireball. Complete your Anti-spell now, then do nothing next round."
-)
+ANTI_SPELL_SAYS = _("Ysolde needs one more D for a Fireball. Complete your Anti-spell now, then do nothing next round.")
 ANTI_SPELL_THEN = _(
     "Her earlier gestures no longer count, so the last D didn’t complete the Fireball. A thick bar "
     "in the history shows where her gestures start over."
@@ -361,7 +357,7 @@ AMNESIA = Example(
         Variation(
             title=_("when repeating a gesture hurts"),
             says=_(
-                "The master is building a Fireball: F, S, S including this round. Complete D, P, P "
+                "Ysolde is building a Fireball: F, S, S including this round. Complete D, P, P "
                 "with her as the target, then do nothing and watch."
             ),
             then=_("She had to repeat her S, and F, S, S, S leads to no spell."),
@@ -396,7 +392,7 @@ CHARM_PERSON = Example(
         Variation(
             title=_("to stop a missile"),
             says=_(
-                "Complete P, S, D, F with the master as the target. In the next round, make her show a "
+                "Complete P, S, D, F with Ysolde as the target. In the next round, make her show a "
                 "palm with her left hand."
             ),
             then=_("Her left hand did what you chose, so she couldn’t complete her missile."),
@@ -419,7 +415,7 @@ PARALYSIS = Example(
         Variation(
             title=_("on a snap"),
             says=_(
-                "The master snaps this round and wants to point next. Complete F, F, F with her as the "
+                "Ysolde snaps this round and wants to point next. Complete F, F, F with her as the "
                 "target, then do nothing next round."
             ),
             then=_(
@@ -442,7 +438,7 @@ LIGHTNING_BOLT = Example(
     variations=(
         Variation(
             title=_("through a Shield"),
-            says=_("The master shows a palm. Point with your left hand to complete D, F, F, D, D."),
+            says=_("Ysolde shows a palm. Point with your left hand to complete D, F, F, D, D."),
             then=_("A Shield doesn’t stop a Lightning Bolt, which does five points of damage."),
             comes={"type": "damage", "subject": MASTER, "cause": "lightning_bolt"},
             before=("DFFD", "----"),

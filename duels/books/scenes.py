@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from wavinghands.engine import Json
 
-NOVICE: Final = "Novice"
+NOVICE: Final = "Robin"
 """The wizard played by the visitor."""
-MASTER: Final = "Master"
+MASTER: Final = "Ysolde"
 """The wizard whose orders are scripted."""
 WIZARDS: Final = ({"name": NOVICE, "gender": "x"}, {"name": MASTER, "gender": "f"})
 

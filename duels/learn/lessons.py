@@ -67,7 +67,7 @@ SPELL = Lesson(
             master=("W", "-"),
         ),
         step(
-            _("Wiggle the fingers of your left hand and point with your right."),
+            _("Wiggle your left fingers and point with your right hand."),
             _("The missile strikes while you keep building the wound."),
             hands=("F", "D"),
             master=("-", "D"),
@@ -128,7 +128,7 @@ SHIELD = Lesson(
             otherwise=_("You didn’t stab me. Choose me as the target of your knife."),
         ),
         step(
-            _("Stab me once more with your left hand. Your right hand does nothing."),
+            _("Stab me again with your left hand. Your right does nothing."),
             _(
                 "Two points in one round! But a stab breaks off that hand’s spell, and I have learned my "
                 "lesson. See what my palm does."
@@ -271,7 +271,7 @@ WALL = Lesson(
             master=("P", "W"),
         ),
         step(
-            _("Wiggle the fingers of your left hand and show your right palm again."),
+            _("Wiggle your left fingers and show your right palm again."),
             _(
                 "Behind my palm I’m building W, W, S, a Counter-spell that would stop your wound. But a Shield "
                 "can’t stop spells on the mind. Leave Amnesia aimed at me."
@@ -295,7 +295,7 @@ WALL = Lesson(
             otherwise=_("That didn’t wound me. Choose Cause Light Wounds for your left palm, with me as the target."),
         ),
         step(
-            _("Snap with your left hand and wiggle the fingers of your right."),
+            _("Snap with your left hand and wiggle your right fingers."),
             _(
                 "Right through my Shield. Now I snap and get my Counter-spell, in the one round you "
                 "don’t attack. Next round, I can’t stop two hands with one."

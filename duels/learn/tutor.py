@@ -17,8 +17,6 @@ from wavinghands import engine
 from wavinghands.engine import Json
 
 HANDS = ("left", "right")
-NAMED = {**NAMES, "D": gettext_lazy("point")}
-"""The names of gestures in lessons, by letter."""
 MADE = {
     "left": gettext_lazy("Your left hand played “%(made)s”. This step needs “%(wanted)s”."),
     "right": gettext_lazy("Your right hand played “%(made)s”. This step needs “%(wanted)s”."),
@@ -110,7 +108,7 @@ def _what_went_wrong(step: Step, duel: engine.Duel) -> str:
             "can’t."
         )
     wrong = [
-        MADE[hand] % {"made": NAMED[made[hand]], "wanted": NAMED[wanted]}
+        MADE[hand] % {"made": NAMES[made[hand]], "wanted": NAMES[wanted]}
         for hand, wanted in zip(HANDS, step.hands, strict=True)
         if made[hand] != wanted
     ]

@@ -19,7 +19,7 @@ class Gesture(NamedTuple):
 
 GESTURES = (
     Gesture("C", _("clap"), "gesture-c", _("both hands together; one hand alone does nothing")),
-    Gesture("D", _("digit"), "gesture-d", _("a finger points")),
+    Gesture("D", _("point"), "gesture-d", _("a finger points; D stands for digit")),
     Gesture("F", _("fingers"), "gesture-f", _("the fingers wiggle")),
     Gesture("P", _("palm"), "gesture-p", _("a Shield by itself; both palms at once mean surrender")),
     Gesture("S", _("snap"), "gesture-s", _("the fingers snap")),

@@ -44,7 +44,7 @@ def test_reloads_and_tabs_keep_picks_sealed_orders_and_rounds(stage, someone):
     one.page.reload()
     keeps_its_sealed_orders(one)
     other.seal(left="D")
-    one.has_sealed("left digit; right palm, Shield on Silas")
+    one.has_sealed("left point; right palm, Shield on Silas")
     one.has_picked("D", "P")
     one.page.goto("/ladder/")
     stage(url=staged.url, number=1, orders={"Silas": {"left": "W", "right": "W"}})
@@ -187,7 +187,7 @@ def sends_orders_that_were_sealed_without_a_server(
     island.has_sealed_nothing()
     line.restore()
     expect(island.status).not_to_contain_text("Connection lost")
-    island.has_sealed("left digit; right digit")
+    island.has_sealed("left point; right point")
     end_round(2)
     island.sees_round(2)
 

@@ -27,7 +27,7 @@ def test_picks_follow_a_player_to_another_device_and_can_be_taken_back(stage, so
     sealed_orders_are_taken_back(phone, desk)
     phone.seal("D")
     for one in (phone, desk):
-        one.has_sealed("left digit; right palm, Shield on yourself")
+        one.has_sealed("left point; right palm, Shield on yourself")
     stage(url=staged.url, number=1, orders={"Waiter": {"left": "W", "right": "W"}})
     for one in (phone, desk):
         one.is_asked_for_orders(2)

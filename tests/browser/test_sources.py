@@ -49,7 +49,7 @@ def test_duels_replays_lessons_and_the_offline_page_work_without_bundles(stage, 
     froodal.confirm("Give up")
     a_replay_is_stepped_through(page)
     page.goto("/learn/shield/")
-    Duelist(page, "Novice").seal("P", "S")
+    Duelist(page, "Robin").seal("P", "S")
     expect(page.locator(".guide")).to_contain_text("Step 2")
     parts_loaded_later_are_in_german(page)
 

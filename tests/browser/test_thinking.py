@@ -105,7 +105,7 @@ def test_threats_are_simulated_together_and_a_plan_gives_orders(stage, someone):
     stage(url=staged.url, number=2, orders={"White": {"left": "D", "right": "-"}})
     black.sees_round(2)
     black.is_asked_for_orders(3)
-    black.has_sealed("left digit, Fear")
+    black.has_sealed("left point, Fear")
     expect(page.locator(".duel__assist")).to_contain_text("Your premove was played")
     stage(url=staged.url, number=3, orders={"White": REST})
     black.sees_round(3)

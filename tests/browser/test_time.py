@@ -34,12 +34,12 @@ def test_a_hasted_wizard_gives_two_pairs_of_gestures_in_one_round(stage, someone
     fits(page)
     is_accessible(page)
     swift.press("Seal")
-    swift.has_sealed("left snap; right nothing; second pair: left digit, Magic Missile on Snail; right wave")
+    swift.has_sealed("left snap; right nothing; second pair: left point, Magic Missile on Snail; right wave")
     page.reload()
     expect(swift.gesture("second-left", "D")).to_be_checked()
     stage(url=staged.url, number=7, orders={"Snail": {"left": "W", "right": "-"}})
     swift.sees_round(7, {"Mercury": 15, "Snail": 14})
-    expect(page.get_by_role("cell", name="D, digit; completes Magic Missile", include_hidden=True)).to_be_attached()
+    expect(page.get_by_role("cell", name="D, point; completes Magic Missile", include_hidden=True)).to_be_attached()
     expect(page.get_by_role("article", name="Mercury", include_hidden=True)).to_contain_text("Haste, 2 rounds")
 
 
@@ -52,7 +52,7 @@ def test_a_spell_is_banked_and_released_and_an_event_leads_to_its_rule(stage, so
     saver.pick("-", "D")
     expect(page.get_by_text("Delayed Effect stores Magic Missile.", exact=True)).to_be_visible()
     saver.press("Seal")
-    saver.has_sealed("left nothing; right digit, Magic Missile on Cricket; Delayed Effect stores Magic Missile")
+    saver.has_sealed("left nothing; right point, Magic Missile on Cricket; Delayed Effect stores Magic Missile")
     stage(url=staged.url, number=7, orders={"Cricket": {"left": "P", "right": "-"}})
     saver.sees_round(7, {"Cricket": 15})
     expect(page.get_by_role("article", name="Squirrel")).to_contain_text("Stored: Magic Missile")

@@ -154,7 +154,7 @@ const table = (result, act) => html`
           ({ round, chances, mistakes: wrong }) => html`
             <tr>
               <th scope="row">${roundLink(round, round || _("Opening position"), act)}</th>
-              ${chances.map((chance) => html`<td>${chance} %</td>`)}
+              ${chances.map((chance) => html`<td>${_("{number}%", { number: chance })}</td>`)}
               <td>${wrong.join(", ")}</td>
             </tr>
           `,

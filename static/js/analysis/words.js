@@ -5,8 +5,8 @@ import { factsOf } from "../lib/spell-facts.js";
 import { _, ngettext } from "../lib/words.js";
 import { percent } from "./curve.js";
 
-/** Format a chance: "41 %". */
-export const chanceText = (chance) => `${percent(chance)} %`;
+/** Format a chance: "41%". */
+export const chanceText = (chance) => _("{number}%", { number: percent(chance) });
 
 export const nameOf = (spell) => factsOf(spell).name ?? spell;
 

@@ -76,9 +76,8 @@ const HANDS_OF = {
 
 function handOf({ name }, hand, me) {
   if (name === me) return HANDS_OF.you[hand];
-  if (!me) return `${name} ${SIDES[hand].short}`;
-  if (name.length > LONGEST) return HANDS_OF.they[hand];
-  return hand === "left" ? _("{name}’s left", { name }) : _("{name}’s right", { name });
+  if (name.length <= LONGEST) return `${name} ${SIDES[hand].short}`;
+  return me ? HANDS_OF.they[hand] : SIDES[hand].short;
 }
 
 const heading = (wizards, me, results) => html`

@@ -63,7 +63,8 @@ function monsters({ name }, view) {
   });
 }
 
-const chip = (slug, words, tone) => html`<li class="preview__chip ${tone}">${icon(slug)}${words}</li>`;
+const chip = (slug, words, tone) =>
+  html`<li class="preview__chip ${tone}" title=${words}>${icon(slug)}<span>${words}</span></li>`;
 
 const SIDES = { left: [_("L"), _("left hand")], right: [_("R"), _("right hand")] };
 

@@ -88,7 +88,7 @@ function headlineOf(round, view, { isOpen, isHidden }) {
   const { headline, changes, isBrief } = textsOf(round, view);
   return html`
     <div class="headline ${isHidden ? "coming" : ""}">
-      <span class="headline__text">${headline}</span>
+      <span class="headline__text" title=${headline}>${headline}</span>
       ${isOpen && !isBrief ? nothing : changes.map((change) => changeChip(change, view))}
     </div>
   `;

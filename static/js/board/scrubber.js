@@ -44,9 +44,9 @@ const step = (name, drawing, to, { steps, at, act }) => html`
  */
 export const eventSteps = ({ count, all, isFirst, isLast }, go) => html`
   <div class="event-steps" role="group" aria-label=${_("Events")}>
-    <button class="button" type="button" aria-label=${_("Previous event")} title=${_("Previous event (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("step-back")}</button>
+    <button class="button" type="button" aria-label=${_("Previous event")} title=${_("Previous event (,)")} aria-disabled=${isFirst} @click=${() => go(-1)}>${icon("back")}</button>
     <span>${all ? _("Event {count} of {all}", { count, all }) : nothing}</span>
-    <button class="button" type="button" aria-label=${_("Next event")} title=${_("Next event (.)")} aria-disabled=${isLast} @click=${() => go(1)}>${icon("step-on")}</button>
+    <button class="button" type="button" aria-label=${_("Next event")} title=${_("Next event (.)")} aria-disabled=${isLast} @click=${() => go(1)}>${icon("back", { mirrored: true })}</button>
   </div>
 `;
 

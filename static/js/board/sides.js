@@ -49,7 +49,7 @@ function side(view, wizard, seats) {
       ${face(wizard.name)} ${nameOf(wizard, seats)}
       <p class="seat__line">${line(view, wizard, seats)} ${isStanding(wizard) && seats.clock ? seats.clock(wizard.name) : nothing}</p>
     </header>
-    ${hitPoints(wizard)} ${lateness(view, wizard, seats)} ${effects(chipsOf(wizard))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
+    ${hitPoints(wizard)} ${lateness(view, wizard, seats, { isBrief: true })} ${effects(chipsOf(wizard))} ${monsterRows(monstersOf(view, wizard), seats, noMonsters)}
   `,
   );
 }
@@ -75,7 +75,7 @@ function article(view, wizard, seats, content) {
 
 /** A wizard's name; a tap on it, or on anything around it without a button of its own, opens the details. */
 const nameOf = ({ name }, { look }) =>
-  html`<h2 class="seat__name">${look ? html`<button type="button" @click=${() => look(name)}>${name}</button>` : mageLink(name)}</h2>`;
+  html`<h2 class="seat__name" title=${name}>${look ? html`<button type="button" @click=${() => look(name)}>${name}</button>` : mageLink(name)}</h2>`;
 
 const line = (view, wizard, seats) => html`
   ${wizard.name === seats.me ? html`<span class="seat__you">${_("You")}</span>` : nothing}

@@ -122,14 +122,15 @@ function stateOf({ name }, { acting = [], waiting }, isAway) {
   return isAway ? _("away") : "";
 }
 
-/** Render the number of consecutive time-outs; the third forfeits the duel. */
-export function lateness(view, { name }, { missed = {} }) {
+/** Render the number of consecutive time-outs; the third forfeits the duel. `isBrief`: in one line of a phone. */
+export function lateness(view, { name }, { missed = {} }, { isBrief = false } = {}) {
   if (!missed[name] || view.result) return nothing;
   const warning =
     missed[name] > 1
       ? _("Out of time twice in a row. Running out of time once more forfeits the duel.")
       : _("Out of time once. Running out of time three times in a row forfeits the duel.");
-  return html`<p class="wizard__late">${warning}</p>`;
+  const text = isBrief ? _("Out of time: {count} of 3", { count: missed[name] }) : warning;
+  return html`<p class="wizard__late" title=${warning}>${text}</p>`;
 }
 
 /** Render hit points as a number and a bar. */

@@ -9,7 +9,7 @@ export const HANDS = ["left", "right"];
 
 export const GESTURES = {
   C: { name: _("clap"), icon: "gesture-c" },
-  D: { name: _("digit"), icon: "gesture-d" },
+  D: { name: _("point"), icon: "gesture-d" },
   F: { name: _("fingers"), icon: "gesture-f" },
   P: { name: _("palm"), icon: "gesture-p" },
   S: { name: _("snap"), icon: "gesture-s" },

@@ -32,6 +32,14 @@ const TRAIL = 4;
 
 const NAMES = { left: () => _("Left hand"), right: () => _("Right hand") };
 
+/** On a phone, the spell next to the name needs the room. */
+const SHORT = { left: _("Left"), right: _("Right") };
+
+const nameOf = (hand) =>
+  isInHand()
+    ? html`<span aria-hidden="true">${SHORT[hand]}</span><span class="visually-hidden">${NAMES[hand]()}</span>`
+    : NAMES[hand]();
+
 function handField({ view, one, hand, isNext, before }, act) {
   const { pair, request, picks } = one;
   const { gestures, forced } = request.hands[hand];
@@ -39,7 +47,7 @@ function handField({ view, one, hand, isNext, before }, act) {
   return html`
     <fieldset class="hand ${isNext ? "next" : ""} ${forced ? "locked" : ""}" data-hand=${hand} data-pair=${pair}>
       <legend class="hand__legend">
-        <span class="label">${NAMES[hand]()}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
+        <span class="label">${nameOf(hand)}${pair ? html`<span class="visually-hidden">${_(", second pair")}</span>` : nothing}</span>
         <span class="hand__trail" aria-hidden="true">${before
           .slice(-TRAIL)
           .join(" ")
@@ -84,7 +92,8 @@ function madeBy(request, picks, hand) {
     return html`<strong>${_("Completes {spell} with both hands.", { spell: cast.spell.name })}</strong>`;
   if (cast) return html`<strong>${_("Completes {spell}.", { spell: cast.spell.name })}</strong>`;
   const leads = leadsOf(request, picks, hand);
-  if (leads.length) return isInHand() ? leadText(leads) : leadsText(leads);
+  if (leads.length)
+    return isInHand() ? html`<span title=${leadsText(leads)}>${leadText(leads)}</span>` : leadsText(leads);
   if (gestureOf(request, picks, hand) !== null) return _("No spell yet.");
   return isInHand() ? "" : _("Choose a gesture."); // its name takes the room
 }

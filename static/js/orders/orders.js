@@ -325,7 +325,7 @@ const attackOf = (monsters, picks) =>
   Object.fromEntries(monsters.filter(({ ref }) => picks.attack[ref]).map(({ ref, target }) => [ref, target]));
 
 /**
- * Return "left palm, Shield at yourself; right digit", then the second pair and stored spells; `named(ref)` names a
+ * Return "left palm, Shield at yourself; right point", then the second pair and stored spells; `named(ref)` names a
  * target.
  * @type {(request: OrdersRequest, picks: Picks, named: (ref: Ref) => string) => string}
  */

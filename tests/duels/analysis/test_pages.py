@@ -41,7 +41,7 @@ def test_without_scripts_the_analysis_is_a_table_with_links_to_rounds(client):
     analysed(duel, a_user())
     found = page(client, duel)
     assert "Analyse this duel" not in found
-    assert re.search(rf'href="/replay/{duel.slug}/3/">3</a></th>\s*<td>70 %</td><td>30 %</td>', found)
+    assert re.search(rf'href="/replay/{duel.slug}/3/">3</a></th>\s*<td>70%</td><td>30%</td>', found)
 
 
 def test_melees_and_running_duels_offer_no_analysis():

@@ -76,7 +76,7 @@ def test_moves_after_a_deviation_or_the_end_are_refused(lesson):
 def test_the_first_lesson_casts_a_spell_in_its_second_round():
     after = lesson_board(LESSONS["gestures"], moves_of(LESSONS["gestures"]))
     assert hp(after, MASTER) == 14
-    assert "Magic Missile on Master" in str(after["frame"]["view"]["rounds"][-1]["events"])
+    assert "Magic Missile on Ysolde" in str(after["frame"]["view"]["rounds"][-1]["events"])
 
 
 def test_the_last_lesson_breaks_the_shield_wall_and_wins():

@@ -32,7 +32,7 @@ def test_a_board_is_shown_to_everybody_without_queries(client, page, django_asse
 def test_a_round_is_played_without_account_session_or_rows(client):
     answer = play(client, "/learn/gestures/", FIRST).json()
     assert answer["guide"]["step"] == 2
-    assert answer["frame"]["view"]["rounds"][0]["gestures"]["Novice"]["left"] == "S"
+    assert answer["frame"]["view"]["rounds"][0]["gestures"]["Robin"]["left"] == "S"
     assert not User.objects.exists()
     assert not Duel.objects.exists()
     assert "sessionid" not in client.cookies

@@ -83,13 +83,13 @@ def test_months_are_sums_of_days(black):
 
 
 def test_the_page_of_a_mage_has_statistics_after_three_duels(client, black):
-    assert "Favorite spells" not in body(client, "/mage/Black/")
+    assert "Favourite spells" not in body(client, "/mage/Black/")
     a_finished_duel(black, a_mage("Brown"), ended=timezone.now())
     tallies.count_finished()
     page = body(client, "/mage/Black/")
-    assert "Favorite spells" in page
+    assert "Favourite spells" in page
     assert "3, 100 %" in page  # by two palms, in any book
-    assert "Favorite spells" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
+    assert "Favourite spells" not in body(client, f"/mage/{a_mage('Newcomer').name}/")
 
 
 def test_unknown_groups_are_not_found(client):

@@ -7,7 +7,7 @@ const { chanceText, purposeWords, reasonWords, signOf, spokenOrders, verdictWord
 );
 
 test("chances are whole percent", () => {
-  assert.equal(chanceText(0.414), "41 %");
+  assert.equal(chanceText(0.414), "41%");
 });
 
 test("screen readers get orders by hand", () => {

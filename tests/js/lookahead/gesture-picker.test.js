@@ -8,5 +8,5 @@ test("each gesture to pick has its name as a tooltip, with what it would complet
   const marked = (gesture) => (gesture === "P" ? "completes Shield" : "");
   const picker = gesturePicker({ name: "if-left", label: "Left", hand: "left", picked: "", marked }, () => {});
   const titles = valuesOf(picker, "title");
-  assert.deepEqual(titles.slice(0, 4), ["clap", "digit", "fingers", "palm; completes Shield"]);
+  assert.deepEqual(titles.slice(0, 4), ["clap", "point", "fingers", "palm; completes Shield"]);
 });

@@ -217,7 +217,7 @@ test("spells closest to completion come first", () => {
 test("the summary contains hands, spells and targets", () => {
   const completes = { left: {}, right: { D: [spell("magic_missile", { name: "Missile" })] }, both: {} };
   const text = orders.summary(request({ completes }), picks({ left: ">", right: "D" }), (ref) => ref);
-  assert.equal(text, "left stab on White; right digit, Missile on White");
+  assert.equal(text, "left stab on White; right point, Missile on White");
 });
 
 test("only a charmed monster needs a target", () => {

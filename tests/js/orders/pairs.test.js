@@ -188,6 +188,6 @@ test("the summary contains both pairs, and stored or released spells", () => {
   );
   assert.equal(
     text,
-    "left palm, shield on White; right digit, fireball on White; second pair: left wave; right snap; Permanency makes shield permanent; Fireball is released",
+    "left palm, shield on White; right point, fireball on White; second pair: left wave; right snap; Permanency makes shield permanent; Fireball is released",
   );
 });
