@@ -92,6 +92,14 @@ def test_a_guest_or_a_user_without_a_mage_gets_one():
     assert Challenge.objects.latest("pk").challenger.owner == user
 
 
+def test_a_guests_challenge_is_casual_also_after_an_error():
+    guest = a_guest().owner
+    refused = post(guest, RATED | {"control": "1s"}).context["form"]
+    assert refused["friendly"].value() is True
+    post(guest, RATED)
+    assert Challenge.objects.get().friendly
+
+
 def test_a_refusal_is_shown_in_the_form():
     mage = a_mage()
     for _ in range(10):
