@@ -516,7 +516,7 @@ const isTelling = () => !isInHand();
 
 function history({ duel, desk }, shown) {
   const step = stage.step();
-  const ordering = orderingOf(duel, desk.course.picks);
+  const ordering = isResting(duel, shown) ? null : orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
     onRound: isTelling() ? null : toStory,
