@@ -16,7 +16,7 @@ export function waitingPanel(state, giveUp, lobby) {
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
   if (!wizards.some((wizard) => wizard.name === viewer && isStanding(wizard)))
-    return html`<div class="card row spread waiting-panel"><p>${_("You’re out of this duel.")} ${waits}</p>${lobby ? html`<a class="button" href=${lobby}>${_("Lobby")}</a>` : nothing}</div>`;
+    return html`<div class="card stack"><p>${_("You’re out of this duel.")} ${waits}</p>${lobby ? html`<p><a class="button" href=${lobby}>${_("Lobby")}</a></p>` : nothing}</div>`;
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">

@@ -1,6 +1,7 @@
 """The form for a challenge: casual unless the user chooses otherwise, and posted only by its own button."""
 
 import re
+from html import escape
 
 import pytest
 from django.test import Client
@@ -103,10 +104,10 @@ def test_a_guests_challenge_is_casual_also_after_an_error():
 def test_the_lobby_leads_to_practice_and_practice_to_a_melee_with_the_computer():
     client = Client()
     assert 'href="/practice/"' in client.get("/lobby/").content.decode()
-    address = "/challenges/new/?opponent=Tansy,%20Osric"
-    assert f'href="{address}"' in client.get("/practice/").content.decode()
+    address = "/challenges/new/?opponent=Tansy,%20Osric&limit=3"
+    assert f'href="{escape(address)}"' in client.get("/practice/").content.decode()
     form = client.get(address).context["form"]
-    client.post("/challenges/new/", FORM | {name: form[name].value() for name in ("audience", "named")})
+    client.post("/challenges/new/", FORM | {name: form[name].value() for name in ("audience", "named", "limit")})
     assert [seat.name for seat in Duel.objects.get(melee=True).seats.all()][1:] == ["Tansy", "Osric"]
 
 
