@@ -7,6 +7,7 @@ from django.contrib.auth import login
 from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -53,6 +54,18 @@ def not_for_guests(view: View) -> View:
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.user.is_authenticated and request.user.is_guest:
             return redirect("keep")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def guests_log_out_first(view: View) -> View:
+    """Decorate a view so that it redirects guests to the page for logging out, and back to itself afterwards."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect(reverse("account_logout", query={"next": request.get_full_path()}))
         return view(request, *args, **kwargs)
 
     return guarded

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -191,7 +191,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def service_worker(request: HttpRequest) -> FileResponse:
+def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker for pushes and the offline page. It is at the root, so its scope is the whole site."""
     file = settings.BASE_DIR / "static" / "js" / "site" / "sw.js"
-    return FileResponse(file.open("rb"), content_type="text/javascript")
+    return HttpResponse(file.read_bytes(), content_type="text/javascript")

@@ -157,6 +157,17 @@ def test_pages_for_account_holders_redirect_guests_to_sign_up(client, page):
     assert client.post(f"/accounts/{page}/", {"password1": PASSWORD, "password2": PASSWORD}).url == "/keep/"
 
 
+def test_a_guest_with_an_account_logs_out_first_and_then_in(client):
+    user = a_user("arthur")
+    guest_in(client)
+    assert 'href="/accounts/login/"' in client.get("/keep/").content.decode()
+    asked = client.get("/accounts/login/?next=/ladder/").url
+    assert asked.startswith("/accounts/logout/?next=")
+    assert client.post(asked).url == "/accounts/login/?next=/ladder/"
+    assert client.post("/accounts/login/?next=/ladder/", {"login": "arthur", "password": PASSWORD}).url == "/ladder/"
+    assert client.session["_auth_user_id"] == str(user.pk)
+
+
 def test_a_guest_is_warned_before_logging_out(client):
     guest_in(client)
     assert "Keep your mage" in client.get("/accounts/logout/").content.decode()

@@ -104,6 +104,7 @@ def a_lesson_is_played_by_keys_alone(page: Page, novice: Duelist) -> None:
         novice.sees_round(number)
     expect(page.locator(".guide__says")).to_contain_text("A palm is a Shield for one round.")
     expect(page.get_by_role("link", name="Next lesson: Monsters")).to_be_focused()
+    expect(page.get_by_text("not played yet")).to_have_count(0)
 
 
 def test_on_phones_the_next_step_is_in_view_and_the_guide_does_not_move(someone):

@@ -1,7 +1,6 @@
 """Forms for posting a challenge and for changing its terms."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -271,7 +270,8 @@ class CreateForm(ChallengeForm):
         if not needs_to_know(user):
             del self.fields["knows"]
         if not self.may_be_rated:
-            self.fields["friendly"].widget.attrs["disabled"] = True
+            self.initial["friendly"] = True
+            self.fields["friendly"].disabled = True
 
     def standing(self) -> Standing | None:
         """Return the standing of the user's mage, or `None` if the user has no mage or several mages."""
@@ -279,8 +279,6 @@ class CreateForm(ChallengeForm):
 
     def clean(self) -> Json:
         given = super().clean()
-        if not self.may_be_rated:
-            given["terms"] = replace(given["terms"], friendly=True)
         knows = given.pop("knows", True)
         if not knows and not given["terms"].friendly and not given["terms"].of_the_house:
             self.add_error("knows", KNOW_FIRST)

@@ -113,6 +113,8 @@ function ofRound(result, number, { rounds, book, act }) {
   return moves.map((move) => moveOf(move, { before, book, act }));
 }
 
+const toWin = (chance) => _("{chance} to win", { chance: chanceText(chance) });
+
 function moveOf(move, { before, book, act }) {
   const { wizard, chance, lines, best_chance, cost, is_mistake, hindsight } = move;
   const purpose = (given, name = wizard) => purposeView(purposeOf(given, name, before, spellFacts), book);
@@ -127,8 +129,8 @@ function moveOf(move, { before, book, act }) {
     <article class="move" data-mistake=${is_mistake ? "true" : nothing} aria-label=${wizard}>
       <h3>${wizard} ${is_mistake ? html`<span class="badge move__mistake"><b aria-hidden="true">?</b> ${_("mistake")}</span>` : isGood ? html`<span class="badge">${percent(cost) <= 0 ? _("best move") : _("as good as the best move")}</span>` : html`<span class="badge">−${chanceText(cost)}</span>`}</h3>
       <dl class="lines">
-        ${line(_("Played:"), done, chanceText(chance))}
-        ${isGood ? nothing : line(_("Best move with the information available:"), lines[0], chanceText(best_chance))}
+        ${line(_("Played:"), done, toWin(chance))}
+        ${isGood ? nothing : line(_("Best move with the information available:"), lines[0], toWin(best_chance))}
       </dl>
       ${cost > MISTAKE && !is_mistake ? html`<p class="soft small">${_("The exact cost is uncertain. Looking one round further ahead gives a different value.")}</p>` : nothing}
       ${move.why?.length && !isGood ? html`<ul class="move__why">${reasonWords(move.why).map((reason) => html`<li>${withRule(reason, book)}</li>`)}</ul>` : nothing}

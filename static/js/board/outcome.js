@@ -166,9 +166,12 @@ function monstersText(monsters, points, name) {
 /** The most monsters to name; more are counted. */
 const NAMED = 3;
 
-/** @type {(monsters: Name[]) => string} */
-const named = (monsters) =>
-  monsters.length > NAMED ? ngettext("{count} monster", "{count} monsters", monsters.length, {}) : listed(monsters);
+/** @type {(monsters: Name[], knives?: string[]) => string} */
+const named = (monsters, knives = []) =>
+  listed([
+    ...(monsters.length > NAMED ? [ngettext("{count} monster", "{count} monsters", monsters.length, {})] : monsters),
+    ...knives,
+  ]);
 
 /**
  * Return one sentence per spell or effect that stopped attacks, and one for attacks that failed for another reason. The
@@ -176,34 +179,32 @@ const named = (monsters) =>
  * @type {(events: Event[], me: Name | null) => string[]}
  */
 export function stops(events, me) {
-  /** @type {Map<string, { spell: string, wizard: Name, attackers: Name[] }>} */
+  /** @type {Map<string, { spell: string, wizard: Name, isMine: boolean, monsters: Name[], knives: string[] }>} */
   const found = new Map();
   for (const event of events.filter(isStopped)) {
+    const { type, attacker } = event;
     const { spell, wizard } = reasonOf(event);
-    const key = `${spell} ${wizard} ${event.attacker === me}`; // the viewer has a sentence of their own
-    const stop = found.get(key) ?? { spell, wizard, attackers: [] };
-    found.set(key, { ...stop, attackers: [...stop.attackers, event.attacker] });
+    const isMine = attacker === me;
+    const key = `${spell} ${wizard} ${isMine}`; // the viewer has a sentence of their own
+    const stop = found.get(key) ?? { spell, wizard, isMine, monsters: [], knives: [] };
+    if (type === "stab") stop.knives.push(isMine ? _("your knife") : _("{wizard}’s knife", { wizard: attacker }));
+    else stop.monsters.push(attacker);
+    found.set(key, stop);
   }
-  return [...found.values()].map((stop) => stopText(stop, me));
+  return [...found.values()].map(({ spell, wizard, isMine, monsters, knives }) =>
+    isMine && !spell
+      ? _("You do no damage.")
+      : stopText({ spell, wizard, names: named(monsters, knives), count: monsters.length + knives.length }, me),
+  );
 }
 
-/** @type {(stop: { spell: string, wizard: Name, attackers: Name[] }, me: Name | null) => string} */
-function stopText({ spell, wizard, attackers }, me) {
-  if (me && attackers[0] === me) return stopsMe(spell, wizard);
-  const names = named(attackers);
-  if (!spell) return ngettext("{names} does no damage.", "{names} do no damage.", attackers.length, { names });
+/** @type {(stop: { spell: string, wizard: Name, names: string, count: number }, me: Name | null) => string} */
+function stopText({ spell, wizard, names, count }, me) {
+  if (!spell) return ngettext("{names} does no damage.", "{names} do no damage.", count, { names });
   if (wizard === me) return _("Your {spell} stops {names}.", { spell: titled(spell), names });
   return wizard
     ? _("{wizard}’s {spell} stops {names}.", { wizard, spell: titled(spell), names })
     : _("{spell} stops {names}.", { spell: titled(spell), names });
-}
-
-/** @type {(spell: string, wizard: Name) => string} */
-function stopsMe(spell, wizard) {
-  if (!spell) return _("You do no damage.");
-  return wizard
-    ? _("{wizard}’s {spell} stops you.", { wizard, spell: titled(spell) })
-    : _("{spell} stops you.", { spell: titled(spell) });
 }
 
 /** @type {Record<string, (spell: string) => string>} */
@@ -224,7 +225,7 @@ export function stoppedSpell({ type, spell, caster: wizard, because }, me) {
     wizard === me
       ? _("your {spell}", { spell: titled(spell) })
       : _("{wizard}’s {spell}", { wizard, spell: titled(spell) });
-  return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", attackers: [stopped] }, me);
+  return stopText({ spell: why.spell, wizard: why.by ?? why.on ?? "", names: stopped, count: 1 }, me);
 }
 
 /** @type {(effect: string, names: Name[], me: Name | null) => string} */

@@ -10,7 +10,7 @@ import { begun, IN_FORCE, inForce, ORDERS, ofKind, piecesOf, reachOf, rowsOf, se
 import { roundsLeft } from "./wizards.js";
 
 const ORDER_NAMES = () => ({ near: _("What I can cast"), name: _("By name"), gestures: _("By gestures") });
-const REACHES = () => ({ now: _("This round"), soon: _("In two or three rounds"), later: _("Later") });
+const REACHES = () => ({ now: _("This round"), soon: _("In the next two rounds"), later: _("Later") });
 
 /** `book`: the state of the book; `view`: the duel; `act`: actions of its controls. */
 export const drawer = (book, view, act) => html`

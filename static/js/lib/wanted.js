@@ -1,7 +1,7 @@
 // @ts-check
 // The gestures that the guide next to a board asks for, for the words on the seal.
 
-import { HANDS } from "./gestures.js";
+import { GESTURES, HANDS } from "./gestures.js";
 import { _ } from "./words.js";
 
 /** @type {Record<string, string> | null} */
@@ -20,17 +20,21 @@ export function setWanted(orders, { only = false } = {}) {
 }
 
 /**
- * Return "Choose S to go on": the gestures that the guide asks for, of hands without one, or if it is strict with another
- * one. "" if nothing is missing.
+ * Return "Choose S and – (nothing) to go on": the gestures that the guide asks for, of hands without one, or if it is
+ * strict with another one. "" if nothing is missing.
  * @type {(picks: { left: string | null, right: string | null }) => string}
  */
 export function missingText(picks) {
   const gestures = HANDS.filter(
     (hand) => wanted?.[hand] && (isStrict ? picks[hand] !== wanted[hand] : !picks[hand]),
   ).map((hand) => wanted?.[hand] ?? "");
-  const [first, second] = gestures.map((gesture) => (gesture === "-" ? "–" : gesture));
+  const [first, second] = gestures.map(labelled);
   if (!first) return "";
   return second && second !== first
     ? _("Choose {first} and {second} to go on", { first, second })
     : _("Choose {gesture} to go on", { gesture: first });
 }
+
+/** Return a gesture as on its button, with its name if it is not a letter: "> (stab)". */
+const labelled = (gesture) =>
+  /[A-Z]/.test(gesture) ? gesture : `${gesture === "-" ? "–" : gesture} (${GESTURES[gesture].name})`;

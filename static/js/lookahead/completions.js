@@ -2,7 +2,7 @@
 // Spells that hands may complete in the next rounds, and defences against them, from `ahead` and the facts of spells.
 // Pure.
 //
-// A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for the next round, `missing` the
+// A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for this round, `missing` the
 // gestures still needed (a small letter: both hands); `answers` and `late` are the viewer's own spells that stop it in
 // time or come a round too late, as `{spell, ways}`, and a way is `{hand, missing}`.
 
@@ -184,7 +184,7 @@ export const handsOf = (ways) => {
 };
 
 /**
- * Return whether one of the picked spells, as `{spell, target}`, stops a completion of the next round, aimed at the
+ * Return whether one of the picked spells, as `{spell, target}`, stops a completion of this round, aimed at the
  * viewer or at its caster.
  */
 export const isMet = (completion, casts, me) =>

@@ -79,7 +79,7 @@ const unknown = ({ number }) => html`
 
 function summaryOf(wizards, attacks) {
   const next = wizards.filter(({ isOwn }) => !isOwn).reduce((sum, { counts }) => sum + counts[0], 0);
-  const spells = ngettext("{count} spell next round", "{count} spells next round", next);
+  const spells = ngettext("{count} spell this round", "{count} spells this round", next);
   if (!attacks.length) return spells;
   return _("{spells}, {attacks}", { spells, attacks: ngettext("{count} attack", "{count} attacks", attacks.length) });
 }
@@ -108,7 +108,7 @@ const attackLine = (answers, them) => html`
 
 // Hands ---------------------------------------------------------------------------------------------------------------------
 
-const COLUMNS = [_("Next round"), _("In two rounds"), _("In three rounds")];
+const COLUMNS = [_("This round"), _("Next round"), _("In two rounds")];
 
 const HAND_NAMES = { left: _("left hand"), right: _("right hand"), both: _("both hands") };
 const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
@@ -131,9 +131,9 @@ const nameOf = ({ name, isOwn, whole }) => html`
   ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("based on what you’ve seen of their hands")}</small>`}
 `;
 
-function countsText([next, ...later]) {
+function countsText([now, ...later]) {
   const sum = later.reduce((one, other) => one + other, 0);
-  return _("{next} next, {later} later", { next, later: sum });
+  return _("{now} now, {later} later", { now, later: sum });
 }
 
 /** One tab stop; arrow keys reach the rest. */
@@ -216,9 +216,9 @@ async function cellsOf({ by, hand, spell, missing }, view) {
 // -------------------------------------------------------------------------------------------------------------------
 
 const WHEN = [
+  ({ by, spell, how }) => _("{by} could complete {spell} this round: {how}.", { by, spell, how }),
   ({ by, spell, how }) => _("{by} could complete {spell} next round: {how}.", { by, spell, how }),
   ({ by, spell, how }) => _("{by} could complete {spell} in two rounds: {how}.", { by, spell, how }),
-  ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
 ];
 
 /** Render the completion that was pointed at last, while it exists. */

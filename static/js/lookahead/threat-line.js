@@ -1,4 +1,4 @@
-// The line above the hands: the worst threat of the next round and its answer, or a suggestion for a beginner.
+// The line above the hands: the worst threat of this round and its answer, or a suggestion for a beginner.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
@@ -21,7 +21,7 @@ export function threatLine(duel, picks, isFirst) {
   const threat = worstThreat(duel, picks, spellFacts);
   const kind = `news-line ${threat ? (threat.isMet ? "met" : "threatens") : ""}`;
   const drawing = threat ? (threat.isMet ? "shield" : "warning") : "eye";
-  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats next round.")}</span>`;
+  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats this round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
     : html`<p class=${kind} aria-live="polite">${line}</p>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// The worst threat of the next round in a sentence, with its answer. Pure.
+// The worst threat of this round in a sentence, with its answer. Pure.
 
 import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
@@ -15,7 +15,7 @@ const GRAVE = 10;
 
 /**
  * Return the worst of the expected damage and the spells of opponents, and whether the picks stop it: "Tansy can cast
- * Magic Missile next round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
+ * Magic Missile this round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
  * spells that only protect their caster are no threats.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
@@ -50,7 +50,7 @@ const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) 
 
 /** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
 function spellText(completion, { view: { viewer }, request }, picks) {
-  const threat = _("{name} can cast {spell} next round.", { name: completion.by, spell: titled(completion.spell) });
+  const threat = _("{name} can cast {spell} this round.", { name: completion.by, spell: titled(completion.spell) });
   const casts =
     request?.type === "orders"
       ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))

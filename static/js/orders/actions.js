@@ -36,7 +36,7 @@ function pickActions(tools) {
     set: (field, value) => pick(tools, { ...picks(), [field]: value }),
     say: (say) => pick(tools, { ...picks(), say }, { what: "say" }),
     pick: (others) => pick(tools, others),
-    clear: () => pick(tools, noPicks()),
+    clear: () => pick(tools, noPicks(), { caret: null }),
     undo: () => turn(tools, "undo"),
     redo: () => turn(tools, "redo"),
   };

@@ -36,8 +36,8 @@ const ACTIONS = {
   /** New picks; `what` names the change, `caret` the next hand, if they matter. */
   pick: (page, { picks, what, caret = page.caret, at }) =>
     onDesk({ ...page, caret }, withPicks(page.desk, picks, what, serverTime(page, at))),
-  undo: (page, { at }) => (page.duel.request ? onDesk(page, turnedBack(page.desk, serverTime(page, at))) : page),
-  redo: (page, { at }) => (page.duel.request ? onDesk(page, turnedOn(page.desk, serverTime(page, at))) : page),
+  undo: (page, { at }) => turned(page, turnedBack(page.desk, serverTime(page, at))),
+  redo: (page, { at }) => turned(page, turnedOn(page.desk, serverTime(page, at))),
   go: (page, { caret }) => ({ ...page, caret }),
   /** Orders or answers are being sent in the message `id`. The picks stay, and can still be undone. */
   seal(page, { id, sealed }) {
@@ -70,6 +70,12 @@ function onDesk(page, desk) {
   const duel = { ...page.duel, refusal: refusalOf(page, true) };
   return { ...page, duel, desk, effects: [...page.effects, "keep"] };
 }
+
+/**
+ * Return the page after undo or redo: the next letter is for the first empty hand again.
+ * @type {(page: Page, desk: Page["desk"]) => Page}
+ */
+const turned = (page, desk) => (page.duel.request ? onDesk({ ...page, caret: null }, desk) : page);
 
 // Frames -------------------------------------------------------------------------------------------------------------
 

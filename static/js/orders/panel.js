@@ -9,8 +9,10 @@ import { picksOn, progress, refusalOf, writesOrders } from "./page-state.js";
 import { answersPanel } from "./questions.js";
 import { quietPanel, waitingPanel } from "./waiting-panel.js";
 
-/** Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js. */
-export function panelOf(page, isSending, act) {
+/**
+ * Render the panel. `isSending`: whether something is being sent; `act`: actions from actions.js; `lobby`: its address.
+ */
+export function panelOf(page, isSending, act, lobby) {
   const { view, request, entered, waiting, acting } = page.duel;
   if (view.result) return quietPanel(_("Final round…"));
   const picks = picksOn(page);
@@ -20,6 +22,6 @@ export function panelOf(page, isSending, act) {
   if (writesOrders(page)) {
     return ordersPanel({ ...at, ...progress(page), next: nextPlace(request, picks, page.caret) }, act);
   }
-  if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp);
+  if (request?.type !== "answers") return waitingPanel(page.duel, act.giveUp, lobby);
   return answersPanel({ ...at, answers: picks.answers, isSealed: hasSealed(page.duel) }, act);
 }

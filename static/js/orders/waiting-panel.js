@@ -10,12 +10,13 @@ import { waitsText } from "./status.js";
 /** Explain why there are no orders. */
 export const quietPanel = (words) => html`<p class="card waiting-panel quiet">${words}</p>`;
 
-export function waitingPanel(state, giveUp) {
+/** Render the panel; `lobby`: the address for a wizard who is out of the duel. */
+export function waitingPanel(state, giveUp, lobby) {
   const { viewer, wizards } = state.view;
   const waits = `${waitsText(state)}.`;
   if (viewer === null) return html`<p class="card">${_("You’re a spectator.")} ${waits}</p>`;
   if (!wizards.some((wizard) => wizard.name === viewer && isStanding(wizard)))
-    return html`<p class="card">${_("You’re out of this duel.")} ${waits}</p>`;
+    return html`<div class="card stack"><p>${_("You’re out of this duel.")} ${waits}</p>${lobby ? html`<p><a class="button" href=${lobby}>${_("Lobby")}</a></p>` : nothing}</div>`;
   const leaves = hasGivenUp(state);
   return html`
     <div class="card row spread waiting-panel">

@@ -1,12 +1,13 @@
 """The form for a challenge: casual unless the user chooses otherwise, and posted only by its own button."""
 
 import re
+from html import escape
 
 import pytest
 from django.test import Client
 
 from accounts.models import Mage
-from duels.models import Challenge
+from duels.models import Challenge, Duel
 from tests.builders import a_challenge, a_guest, a_mage, a_user
 from tests.duels.people import as_user
 
@@ -90,6 +91,24 @@ def test_a_guest_or_a_user_without_a_mage_gets_one():
     user = a_user()
     post(user, FORM)
     assert Challenge.objects.latest("pk").challenger.owner == user
+
+
+def test_a_guests_challenge_is_casual_also_after_an_error():
+    guest = a_guest().owner
+    refused = post(guest, RATED | {"control": "1s"}).context["form"]
+    assert refused["friendly"].value() is True
+    post(guest, RATED)
+    assert Challenge.objects.get().friendly
+
+
+def test_the_lobby_leads_to_practice_and_practice_to_a_melee_with_the_computer():
+    client = Client()
+    assert 'href="/practice/"' in client.get("/lobby/").content.decode()
+    address = "/challenges/new/?opponent=Tansy,%20Osric&limit=3"
+    assert f'href="{escape(address)}"' in client.get("/practice/").content.decode()
+    form = client.get(address).context["form"]
+    client.post("/challenges/new/", FORM | {name: form[name].value() for name in ("audience", "named", "limit")})
+    assert [seat.name for seat in Duel.objects.get(melee=True).seats.all()][1:] == ["Tansy", "Osric"]
 
 
 def test_a_refusal_is_shown_in_the_form():

@@ -18,6 +18,7 @@ def test_mages_users_and_house_wizards_are_found_by_a_part_of_their_name():
     assert 'href="/mage/Missoula/"' in page
     assert 'href="/user/ann/"' in page
     assert 'href="/house/tansy/"' in found("tansy")
+    assert ["Duels of" in found(typed) for typed in ("miss", "missile")] == [True, False]
 
 
 def test_spells_are_found_by_name_and_by_gestures():

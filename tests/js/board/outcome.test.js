@@ -71,6 +71,19 @@ test("stopped attacks, the spells that stopped them, and new monsters have sente
   ]);
 });
 
+test("a stopped stab is a knife, and no monster", () => {
+  const because = [{ spell: "shield", by: "Black" }];
+  const bites = ["Nib", "Gog", "Borg", "Pox"].map((attacker) => ({
+    type: "attack",
+    attacker,
+    victim: "Black",
+    because,
+  }));
+  const events = [...bites, { type: "stab", attacker: "White", victim: "Black", because }];
+  assert.deepEqual(outcomeOf({ events }, "Black"), ["Your Shield stops 4 monsters and White’s knife."]);
+  assert.deepEqual(outcomeOf({ events: events.slice(-1) }, "White"), ["Black’s Shield stops your knife."]);
+});
+
 test("earlier effects stop attacks too", () => {
   const events = [
     { type: "attack", attacker: "Nib", victim: "Black", because: [{ effect: "resist_heat", on: "Black", since: 1 }] },

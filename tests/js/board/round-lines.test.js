@@ -144,14 +144,14 @@ test("events without a line of their own call the viewer you", () => {
     { type: "begins", effect: "blindness", subject: "Black", text: "Black goes blind." },
     { type: "ends", effect: "fear", subject: "Black", text: "Fear on Black ends." },
     { type: "says", wizard: "Black", words: "Ha!", text: "Black says: “Ha!”" },
-    { type: "attack", attacker: "Black", victim: "White", because: [{ spell: "shield", by: "White" }] },
+    { type: "stab", attacker: "Black", victim: "White", because: [{ spell: "shield", by: "White" }] },
     { type: "victory", wizard: "Black", text: "Black wins the duel." },
   ];
   assert.deepEqual(told(events), [
     "Blindness takes hold of you.",
     "Fear on you ends.",
     "You say: “Ha!”",
-    "White’s Shield stops you.",
+    "White’s Shield stops your knife.",
     "You win the duel.",
   ]);
   assert.equal(told(events, { viewer: null })[0], "Black goes blind.");

@@ -10,6 +10,8 @@ test("the seal names the gestures that the guide asks for and that are not picke
   assert.equal(missingText({ left: null, right: null }), "Choose W and S to go on");
   assert.equal(missingText({ left: "C", right: null }), "Choose S to go on");
   assert.equal(missingText({ left: "C", right: "D" }), "");
+  setWanted({ left: ">", right: "-" });
+  assert.equal(missingText({ left: null, right: null }), "Choose > (stab) and – (nothing) to go on");
   setWanted({ left: "C", right: "C" });
   assert.equal(missingText({ left: null, right: null }), "Choose C to go on");
   setWanted(null);
@@ -18,7 +20,7 @@ test("the seal names the gestures that the guide asks for and that are not picke
 
 test("a strict guide also asks for another gesture where a wrong one is picked", () => {
   setWanted({ left: "S", right: "-" }, { only: true });
-  assert.equal(missingText({ left: "S", right: "P" }), "Choose – to go on");
+  assert.equal(missingText({ left: "S", right: "P" }), "Choose – (nothing) to go on");
   assert.equal(missingText({ left: "S", right: "-" }), "");
   setWanted(null);
 });

@@ -37,29 +37,29 @@ const worst = (one, picks = {}) => worstThreat(one, { ...noPicks(), ...picks }, 
 test("the worst spell of the next round is named, with the gesture that stops it", () => {
   const white = { ...hands({ D: ["fear", "magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
   const one = duel(TWO, { Black: OWN, White: white });
-  assert.deepEqual(worst(one), { text: "White can cast Magic Missile next round. P stops it.", isMet: false });
+  assert.deepEqual(worst(one), { text: "White can cast Magic Missile this round. P stops it.", isMet: false });
   assert.deepEqual(worst(one, { left: "P" }), {
-    text: "White can cast Magic Missile next round. Your Shield stops it.",
+    text: "White can cast Magic Missile this round. Your Shield stops it.",
     isMet: true,
   });
 });
 
 test("a spell without an answer of one gesture has no second sentence", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
-  assert.deepEqual(worst(one), { text: "White can cast Fireball next round.", isMet: false });
+  assert.deepEqual(worst(one), { text: "White can cast Fireball this round.", isMet: false });
 });
 
 test("expected damage comes first, then what the picks do not stop", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
   assert.equal(worst(one).text, "2 damage coming. P stops it.");
-  assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear next round.", isMet: false });
+  assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear this round.", isMet: false });
 });
 
 test("a grave spell is worse than damage", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.equal(worst(one).text, "White can cast Fireball next round.");
+  assert.equal(worst(one).text, "White can cast Fireball this round.");
 });
 
 test("damage that the picks stop has a sentence if there is nothing else", () => {
@@ -75,14 +75,14 @@ test("an ally's spells are no threat", () => {
     { name: "White", team: 2 },
   ];
   const one = duel(wizards, { Black: OWN, Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
-  assert.equal(worst(one).text, "White can cast Fear next round.");
+  assert.equal(worst(one).text, "White can cast Fear this round.");
 });
 
 test("spells that only protect their caster are no threat", () => {
   const harmless = hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] });
   assert.equal(worst(duel(TWO, { Black: OWN, White: harmless })), null);
   const grave = hands({ W: ["cure_light_wounds", "dispel_magic"] });
-  assert.equal(worst(duel(TWO, { Black: OWN, White: grave })).text, "White can cast Dispel Magic next round.");
+  assert.equal(worst(duel(TWO, { Black: OWN, White: grave })).text, "White can cast Dispel Magic this round.");
 });
 
 test("without anything begun there is no threat", () => {
@@ -92,5 +92,5 @@ test("without anything begun there is no threat", () => {
 test("spectators see whose spell the threat is", () => {
   const known = { Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) };
   const watched = { view: view({ viewer: null, wizards: TWO }), request: null, ahead: { wizards: known, attacks: {} } };
-  assert.deepEqual(worst(watched), { text: "Black can cast Fireball next round.", isMet: false });
+  assert.deepEqual(worst(watched), { text: "Black can cast Fireball this round.", isMet: false });
 });

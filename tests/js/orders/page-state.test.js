@@ -69,6 +69,13 @@ test("a pick or a key moves the caret, and a new round resets it", () => {
   assert.equal(after(page, frame(roundFrame(1))).caret, null);
 });
 
+test("after undo and redo, the next letter is for the first empty hand", () => {
+  const page = after(begun(), pick({ left: "S" }, { caret: { pair: "", hand: "right" } }));
+  const back = after(page, ["undo"]);
+  assert.equal(back.caret, null);
+  assert.equal(after(back, ["go", { caret: { pair: "", hand: "right" } }], ["redo"]).caret, null);
+});
+
 test("a new question clears everything about the last one", () => {
   const before = after(begun(), pick({ left: "S" }));
   const now = after(before, frame(roundFrame(1)));

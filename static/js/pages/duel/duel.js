@@ -516,7 +516,7 @@ const isTelling = () => !isInHand();
 
 function history({ duel, desk }, shown) {
   const step = stage.step();
-  const ordering = orderingOf(duel, desk.course.picks);
+  const ordering = isResting(duel, shown) ? null : orderingOf(duel, desk.course.picks);
   return historyTable(shown, {
     ordering,
     onRound: isTelling() ? null : toStory,
@@ -556,7 +556,7 @@ const isResting = ({ request }, shown) => board && !request && !shown.result;
 function orders(page, shown) {
   if (shown.result && ending) return nothing;
   if (isResting(page.duel, shown)) return quietPanel(_("See above for the next step."));
-  return panelOf(page, socket?.isSending() ?? false, act);
+  return panelOf(page, socket?.isSending() ?? false, act, links.lobby);
 }
 
 /** Return whether the drawer shows an aid that has contents now. */
