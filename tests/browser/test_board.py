@@ -42,7 +42,7 @@ def test_the_board_and_the_history_explain_past_and_possible_spells(stage, someo
 def a_threat_shows_its_gestures_and_its_answers(duelist: Duelist) -> None:
     page = duelist.page
     page.get_by_role("button", name="Magic Missile D").first.hover()
-    expect(page.get_by_text("Isolde could complete Magic Missile next round: D with the left hand.")).to_be_visible()
+    expect(page.get_by_text("Isolde could complete Magic Missile this round: D with the left hand.")).to_be_visible()
     expect(page.get_by_text(re.compile("You can stop it: Shield \\(P with either hand\\)"))).to_be_visible()
     expect(page.locator("[data-lit]")).to_have_attribute("data-cell", "1||left|Isolde")
     duelist.pick("P", "-")
@@ -65,7 +65,7 @@ def the_board_opens_when_asked_for_and_stays_open_after_a_reload(page: Page) -> 
 def a_spectator_sees_threats_without_answers(page: Page) -> None:
     press(page.get_by_role("button", name="Threats"))
     press(page.get_by_role("button", name="Magic Missile D").first)
-    expect(page.get_by_text("Isolde could complete Magic Missile next round")).to_be_visible()
+    expect(page.get_by_text("Isolde could complete Magic Missile this round")).to_be_visible()
     expect(page.get_by_text("You can stop it")).to_have_count(0)
 
 

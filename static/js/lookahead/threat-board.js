@@ -79,7 +79,7 @@ const unknown = ({ number }) => html`
 
 function summaryOf(wizards, attacks) {
   const next = wizards.filter(({ isOwn }) => !isOwn).reduce((sum, { counts }) => sum + counts[0], 0);
-  const spells = ngettext("{count} spell next round", "{count} spells next round", next);
+  const spells = ngettext("{count} spell this round", "{count} spells this round", next);
   if (!attacks.length) return spells;
   return _("{spells}, {attacks}", { spells, attacks: ngettext("{count} attack", "{count} attacks", attacks.length) });
 }
@@ -108,7 +108,7 @@ const attackLine = (answers, them) => html`
 
 // Hands ---------------------------------------------------------------------------------------------------------------------
 
-const COLUMNS = [_("Next round"), _("In two rounds"), _("In three rounds")];
+const COLUMNS = [_("This round"), _("In two rounds"), _("In three rounds")];
 
 const HAND_NAMES = { left: _("left hand"), right: _("right hand"), both: _("both hands") };
 const SHORT = { left: _("L"), right: _("R"), both: _("L R") };
@@ -131,9 +131,9 @@ const nameOf = ({ name, isOwn, whole }) => html`
   ${isOwn ? _("You") : name}${whole ? nothing : html` <small class="soft">${icon("fog")} ${_("based on what you’ve seen of their hands")}</small>`}
 `;
 
-function countsText([next, ...later]) {
+function countsText([now, ...later]) {
   const sum = later.reduce((one, other) => one + other, 0);
-  return _("{next} next, {later} later", { next, later: sum });
+  return _("{now} now, {later} later", { now, later: sum });
 }
 
 /** One tab stop; arrow keys reach the rest. */
@@ -189,7 +189,7 @@ function chip(completion, { view, me, board, change, stop, casts }) {
     if (!isSame(board.pointed, completion)) change({ pointed: completion });
   };
   const isOpen = isOpenTo(completion, me);
-  const met = isMet(completion, casts, me);
+  const met = isMet(completion, casts);
   return html`
     <button class="threat ${factsOf(completion.spell).class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
@@ -216,7 +216,7 @@ async function cellsOf({ by, hand, spell, missing }, view) {
 // -------------------------------------------------------------------------------------------------------------------
 
 const WHEN = [
-  ({ by, spell, how }) => _("{by} could complete {spell} next round: {how}.", { by, spell, how }),
+  ({ by, spell, how }) => _("{by} could complete {spell} this round: {how}.", { by, spell, how }),
   ({ by, spell, how }) => _("{by} could complete {spell} in two rounds: {how}.", { by, spell, how }),
   ({ by, spell, how }) => _("{by} could complete {spell} in three rounds: {how}.", { by, spell, how }),
 ];
@@ -233,14 +233,19 @@ function detail(pointed, wizards) {
   `;
 }
 
-function answerText({ answers, late }) {
+function answerText({ by, answers, late }) {
   const tooLate = late.length
     ? html`<p class="soft">${_("One round too late: {answers}.", { answers: answersText(late) })}</p>`
     : nothing;
-  const inTime = answers.length
-    ? _("You can stop it: {answers}.", { answers: answersText(answers) })
-    : _("You can’t stop this in time.");
-  return html`<p>${inTime}</p>${tooLate}`;
+  return html`<p>${inTimeText(by, answers)}</p>${tooLate}`;
+}
+
+function inTimeText(by, answers) {
+  if (!answers.length) return _("You can’t stop this in time.");
+  const told = answersText(answers);
+  return answers.some(({ on }) => on === by)
+    ? _("You can stop it with a spell on {name}: {answers}.", { name: by, answers: told })
+    : _("You can stop it: {answers}.", { answers: told });
 }
 
 const MOST_ANSWERS = 4;

@@ -21,7 +21,7 @@ export function threatLine(duel, picks, isFirst) {
   const threat = worstThreat(duel, picks, spellFacts);
   const kind = `news-line ${threat ? (threat.isMet ? "met" : "threatens") : ""}`;
   const drawing = threat ? (threat.isMet ? "shield" : "warning") : "eye";
-  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats next round.")}</span>`;
+  const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats this round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`
     : html`<p class=${kind} aria-live="polite">${line}</p>`;

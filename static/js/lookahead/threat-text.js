@@ -1,5 +1,5 @@
 // @ts-check
-// The worst threat of the next round in a sentence, with its answer. Pure.
+// The worst threat of this round in a sentence, with its answer. Pure.
 
 import { isAlly } from "../board/circle.js";
 import { titled } from "../lib/gestures.js";
@@ -15,7 +15,7 @@ const GRAVE = 10;
 
 /**
  * Return the worst of the expected damage and the spells of opponents, and whether the picks stop it: "Tansy can cast
- * Magic Missile next round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
+ * Magic Missile this round. P stops it."; null: no threats. What the picks do not stop comes first. Allies' spells and
  * spells that only protect their caster are no threats.
  * @type {(duel: Duel, picks: Picks, facts: Record<string, any>) => { text: string, isMet: boolean } | null}
  */
@@ -49,26 +49,30 @@ const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) 
   usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
 /** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
-function spellText(completion, { view: { viewer }, request }, picks) {
-  const threat = _("{name} can cast {spell} next round.", { name: completion.by, spell: titled(completion.spell) });
+function spellText(completion, { request }, picks) {
+  const threat = _("{name} can cast {spell} this round.", { name: completion.by, spell: titled(completion.spell) });
   const casts =
     request?.type === "orders"
       ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
       : [];
-  const stops = casts.find((cast) => isMet(completion, [cast], viewer));
+  const stops = casts.find((cast) => isMet(completion, [cast]));
   if (stops) return { text: `${threat} ${_("Your {spell} stops it.", { spell: titled(stops.spell) })}`, isMet: true };
-  const answer = answerTo(completion.answers);
+  const answer = answerTo(completion);
   return { text: answer ? `${threat} ${answer}` : threat, isMet: false };
 }
 
 /**
- * Return "P stops it.": the first of the answers that needs a single gesture; "" for none.
- * @type {(answers: any[]) => string}
+ * Return "P stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
+ * wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
+ * @type {(completion: any) => string}
  */
-function answerTo(answers) {
-  const ways = answers.flatMap((one) => handsOf(one.ways)).filter(({ missing }) => missing.length === 1);
+function answerTo({ by, answers }) {
+  const ways = answers
+    .flatMap(({ spell, on, ways }) => handsOf(ways).map((way) => ({ ...way, spell, on })))
+    .filter(({ missing }) => missing.length === 1);
   if (!ways.length) return "";
-  const [{ hand, missing: gesture }] = ways;
+  const [{ hand, missing: gesture, spell, on }] = ways;
+  if (on === by) return _("{spell} ({gesture}) on {name} stops it.", { spell: titled(spell), gesture, name: by });
   if (hand === "left") return _("{gesture} with the left hand stops it.", { gesture });
   return hand === "right"
     ? _("{gesture} with the right hand stops it.", { gesture })

@@ -12,5 +12,5 @@ test("suggestions are for the first practice duel, and threats for the others", 
   const asked = request({ threats: [], ahead: { wizards: {}, attacks: {} } });
   const duel = { view: view({ wizards }), ahead: null, request: asked };
   assert.match(wordsOf(threatLine(duel, noPicks(), true)), /reduce Tansy to 0 hit points/);
-  assert.match(wordsOf(threatLine(duel, noPicks(), false)), /No threats next round/);
+  assert.match(wordsOf(threatLine(duel, noPicks(), false)), /No threats this round/);
 });

@@ -10,6 +10,8 @@ const SPELL_FACTS = {
   magic_missile: { gestures: ["SD"], worth: 4 },
   fear: { gestures: ["SWD"], worth: 2 },
   amnesia: { gestures: ["DPP"], worth: 1 },
+  summon_goblin: { gestures: ["SFW"], worth: 5, default: "self" },
+  counter_spell: { gestures: ["WPP"], worth: 3, class: "protection", default: "self", role: "counter" },
   shield: { gestures: ["P"], worth: 1, class: "protection", default: "self", role: "shield" },
   cure_light_wounds: { gestures: ["DFW"], worth: 2, class: "protection", default: "self" },
   protection: { gestures: ["WWP"], worth: 3, class: "enchantment", default: "self", guards: true },
@@ -34,32 +36,46 @@ const OWN = { whole: true, left: [{ P: ["shield"] }, {}, {}], right: [{ P: ["shi
 
 const worst = (one, picks = {}) => worstThreat(one, { ...noPicks(), ...picks }, SPELL_FACTS);
 
-test("the worst spell of the next round is named, with the gesture that stops it", () => {
+test("the worst spell of this round is named, with the gesture that stops it", () => {
   const white = { ...hands({ D: ["fear", "magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
   const one = duel(TWO, { Black: OWN, White: white });
-  assert.deepEqual(worst(one), { text: "White can cast Magic Missile next round. P stops it.", isMet: false });
+  assert.deepEqual(worst(one), { text: "White can cast Magic Missile this round. P stops it.", isMet: false });
   assert.deepEqual(worst(one, { left: "P" }), {
-    text: "White can cast Magic Missile next round. Your Shield stops it.",
+    text: "White can cast Magic Missile this round. Your Shield stops it.",
+    isMet: true,
+  });
+});
+
+test("a counter to a spell that its caster casts on themselves must be aimed at the caster", () => {
+  const white = { ...hands({ W: ["summon_goblin"] }), stops: [{ summon_goblin: ["counter_spell"] }, {}, {}] };
+  const one = duel(TWO, { Black: { ...OWN, right: [{ P: ["counter_spell"] }, {}, {}] }, White: white });
+  one.request.completes.right = { P: [spell("counter_spell", { target: "Black" })] };
+  const threat = "White can cast Summon Goblin this round.";
+  const advice = { text: `${threat} Counter Spell (P) on White stops it.`, isMet: false };
+  assert.deepEqual(worst(one), advice);
+  assert.deepEqual(worst(one, { right: "P" }), advice);
+  assert.deepEqual(worst(one, { right: "P", target: { right: "White" } }), {
+    text: `${threat} Your Counter Spell stops it.`,
     isMet: true,
   });
 });
 
 test("a spell without an answer of one gesture has no second sentence", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
-  assert.deepEqual(worst(one), { text: "White can cast Fireball next round.", isMet: false });
+  assert.deepEqual(worst(one), { text: "White can cast Fireball this round.", isMet: false });
 });
 
 test("expected damage comes first, then what the picks do not stop", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fear"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
   assert.equal(worst(one).text, "2 damage coming. P stops it.");
-  assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear next round.", isMet: false });
+  assert.deepEqual(worst(one, { left: "P" }), { text: "White can cast Fear this round.", isMet: false });
 });
 
 test("a grave spell is worse than damage", () => {
   const one = duel(TWO, { Black: OWN, White: hands({ D: ["fireball"] }) });
   one.request.threats = [{ by: "Lunk", kind: "ogre", attack: 2 }];
-  assert.equal(worst(one).text, "White can cast Fireball next round.");
+  assert.equal(worst(one).text, "White can cast Fireball this round.");
 });
 
 test("damage that the picks stop has a sentence if there is nothing else", () => {
@@ -75,14 +91,14 @@ test("an ally's spells are no threat", () => {
     { name: "White", team: 2 },
   ];
   const one = duel(wizards, { Black: OWN, Grey: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) });
-  assert.equal(worst(one).text, "White can cast Fear next round.");
+  assert.equal(worst(one).text, "White can cast Fear this round.");
 });
 
 test("spells that only protect their caster are no threat", () => {
   const harmless = hands({ WP: ["protection"], W: ["cure_light_wounds"], PP: ["shield"] });
   assert.equal(worst(duel(TWO, { Black: OWN, White: harmless })), null);
   const grave = hands({ W: ["cure_light_wounds", "dispel_magic"] });
-  assert.equal(worst(duel(TWO, { Black: OWN, White: grave })).text, "White can cast Dispel Magic next round.");
+  assert.equal(worst(duel(TWO, { Black: OWN, White: grave })).text, "White can cast Dispel Magic this round.");
 });
 
 test("without anything begun there is no threat", () => {
@@ -92,5 +108,5 @@ test("without anything begun there is no threat", () => {
 test("spectators see whose spell the threat is", () => {
   const known = { Black: hands({ D: ["fireball"] }), White: hands({ D: ["fear"] }) };
   const watched = { view: view({ viewer: null, wizards: TWO }), request: null, ahead: { wizards: known, attacks: {} } };
-  assert.deepEqual(worst(watched), { text: "Black can cast Fireball next round.", isMet: false });
+  assert.deepEqual(worst(watched), { text: "Black can cast Fireball this round.", isMet: false });
 });
