@@ -1,4 +1,4 @@
-// The line above the hands: the worst threat of the next round and its answer, or a suggestion for a beginner.
+// The line above the hands: the worst threat of this round and its answer, or a suggestion for a beginner.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { sheet } from "../board/sheets.js";
