@@ -107,13 +107,13 @@ def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
 
 
 def orders_in_words(orders: Json, wizard: str, names: Mapping[str, str]) -> str:
-    """Describe orders in words, for example "palm and wave: Shield on Black"."""
+    """Describe orders in words, for example "palm and wave (Shield on Black)"."""
     made = [orders.get(side, "-") for side in ("left", "right")]
     if made == ["-", "-"]:
         return str(NAMES["-"])
     hands = _("%(left)s and %(right)s") % {"left": NAMES[made[0]], "right": NAMES[made[1]]}
     if cast := list(_castings(orders, wizard, names)):
-        return _("%(hands)s: %(spells)s") % {"hands": hands, "spells": listed(cast)}
+        return _("%(hands)s (%(spells)s)") % {"hands": hands, "spells": listed(cast)}
     return hands
 
 

@@ -12,13 +12,13 @@ from duels.wording.time_controls import control_title
 if TYPE_CHECKING:
     from duels.models import Duel, Seat
 
-MOST_AGAINST = 3
+MOST_AGAINST = 2
 
 
 def versus(wizards: Sequence[Mapping[str, Any]]) -> str:
     """Return the opponents in words, such as "Black and Grey against White".
 
-    If there are many wizards and no teams, return a list of their names.
+    If there are more than two wizards and no teams, return a list of their names.
     """
     sides: dict[Any, list[str]] = {}
     for wizard in wizards:

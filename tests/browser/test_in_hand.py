@@ -162,6 +162,7 @@ def stays_clear_of_the_notch_and_of_the_keyboard(page: Page) -> None:
     until(page, lambda: edges(words)["top"] >= NOTCH and edges(words)["bottom"] <= 420 - GRIP)
     browser.send("Emulation.setSafeAreaInsetsOverride", {"insets": {}})
     resize(page, PHONE)
+    page.keyboard.press("Escape")
 
 
 def the_board_of_a_replay_is_in_view(page: Page, address: str) -> None:

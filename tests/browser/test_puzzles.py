@@ -50,7 +50,7 @@ def test_a_puzzle_is_refuted_hinted_and_solved_by_keyboard(stage, someone):
     for key in ("w", "-"):
         page.keyboard.press(key)
     solver.press("Seal")
-    said(page, "The solution: wave and nothing: Dispel Magic.")
+    said(page, "The solution: wave and nothing (Dispel Magic).")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
     is_accessible(page)
 

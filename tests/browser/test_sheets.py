@@ -52,7 +52,7 @@ def test_each_sheet_is_one_tap_away_and_keeps_its_height(stage, duelists):
     press(page.get_by_role("button", name="Hint and what if"))
     expect(page.locator(".what-if__points").first).to_be_visible()
     page.keyboard.press("Escape")
-    sheets_are_closed_by_escape_and_by_dragging_them_down(page)
+    sheets_are_closed_by_escape_by_dragging_them_down_and_by_a_tap_on_the_dimmed_page(page)
     press(page.locator(".news-line"))
     expect(page.get_by_role("heading", name="Possible threats")).to_be_visible()
     press(tab(page, "Threats"))
@@ -76,13 +76,18 @@ def the_sheet_keeps_its_height(duelist: Duelist, stage: Callable[..., Any], numb
     assert edges(opened(duelist.page)) == before
 
 
-def sheets_are_closed_by_escape_and_by_dragging_them_down(page: Page) -> None:
+def sheets_are_closed_by_escape_by_dragging_them_down_and_by_a_tap_on_the_dimmed_page(page: Page) -> None:
     open_sheet(page, "Story")
     page.keyboard.press("Escape")
     expect(opened(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Story")).to_be_focused()
     open_sheet(page, "Chat")
     page.get_by_role("heading", name="Chat").evaluate(DRAW_DOWN)
+    expect(opened(page)).to_have_count(0)
+    open_sheet(page, "Rounds")
+    dimmed = page.locator(".seat__name").first.bounding_box()
+    assert dimmed
+    page.touchscreen.tap(dimmed["x"] + 5, dimmed["y"] + 5)
     expect(opened(page)).to_have_count(0)
 
 

@@ -259,12 +259,7 @@ function byOwnSpell({ viewer }, name, slug, points) {
 /** @type {(points: number, count: number, words: object) => string} */
 function struckMe(points, count, words) {
   if (count > 1)
-    return ngettext(
-      "{spell} hit you once for {points}.",
-      "{spell} hit you {count} times for {points}.",
-      count,
-      words,
-    );
+    return ngettext("{spell} hit you once for {points}.", "{spell} hit you {count} times for {points}.", count, words);
   return points ? _("{spell} hit you for {points}.", words) : _("{spell} killed you.", words);
 }
 

@@ -4,7 +4,8 @@
 //
 // A completion is `{by, hand, at, spell, missing, worth, answers, late}`: `at` is 0 for this round, `missing` the
 // gestures still needed (a small letter: both hands); `answers` and `late` are the viewer's own spells that stop it in
-// time or come a round too late, as `{spell, ways}`, and a way is `{hand, missing}`.
+// time or come a round too late, as `{spell, on, ways}`: `on` is the wizard to aim at, null if any aim will do, and a way
+// is `{hand, missing}`.
 
 import { HANDS } from "../lib/gestures.js";
 
@@ -115,7 +116,12 @@ function answered(completion, ahead, me, spellFacts) {
   const own = ahead.wizards[me];
   if (!own || completion.by === me) return { ...completion, answers: [], late: [] };
   const inTime = ahead.wizards[completion.by].stops[completion.at]?.[completion.spell] ?? [];
-  const answers = inTime.map((spell) => ({ spell, ways: waysTo(spell, own, completion.at, spellFacts) }));
+  const subject = spellFacts[completion.spell]?.default === "self" ? completion.by : me;
+  const answers = inTime.map((spell) => ({
+    spell,
+    on: spellFacts[spell]?.role === "dispel" ? null : subject,
+    ways: waysTo(spell, own, completion.at, spellFacts),
+  }));
   const late = (spellFacts[completion.spell]?.stopped_by ?? [])
     .filter((spell) => !inTime.includes(spell))
     .map((spell) => ({ spell, ways: waysIn(spell, own, completion.at + 1) }));
@@ -183,12 +189,7 @@ export const handsOf = (ways) => {
   return ways;
 };
 
-/**
- * Return whether one of the picked spells, as `{spell, target}`, stops a completion of this round, aimed at the
- * viewer or at its caster.
- */
-export const isMet = (completion, casts, me) =>
-  completion.at === 0 &&
-  completion.answers.some(({ spell }) =>
-    casts.some((cast) => cast.spell === spell && [me, completion.by].includes(cast.target)),
-  );
+/** Return whether one of the picked spells, as `{spell, target}`, stops a completion of this round. */
+export const isMet = ({ at, answers }, casts) =>
+  at === 0 &&
+  answers.some(({ spell, on }) => casts.some((cast) => cast.spell === spell && (on === null || cast.target === on)));

@@ -189,7 +189,7 @@ function chip(completion, { view, me, board, change, stop, casts }) {
     if (!isSame(board.pointed, completion)) change({ pointed: completion });
   };
   const isOpen = isOpenTo(completion, me);
-  const met = isMet(completion, casts, me);
+  const met = isMet(completion, casts);
   return html`
     <button class="threat ${factsOf(completion.spell).class ?? ""} ${isOpen ? "open" : ""} ${met ? "met" : ""}" type="button" tabindex=${completion === stop ? 0 : -1} aria-pressed=${isSame(board.pointed, completion) ? "true" : "false"}
       @click=${point} @focus=${point} @pointerenter=${(event) => event.pointerType === "mouse" && point(event)} @pointerleave=${() => lightUp([])} @blur=${() => lightUp([])}>
@@ -233,14 +233,19 @@ function detail(pointed, wizards) {
   `;
 }
 
-function answerText({ answers, late }) {
+function answerText({ by, answers, late }) {
   const tooLate = late.length
     ? html`<p class="soft">${_("One round too late: {answers}.", { answers: answersText(late) })}</p>`
     : nothing;
-  const inTime = answers.length
-    ? _("You can stop it: {answers}.", { answers: answersText(answers) })
-    : _("You can’t stop this in time.");
-  return html`<p>${inTime}</p>${tooLate}`;
+  return html`<p>${inTimeText(by, answers)}</p>${tooLate}`;
+}
+
+function inTimeText(by, answers) {
+  if (!answers.length) return _("You can’t stop this in time.");
+  const told = answersText(answers);
+  return answers.some(({ on }) => on === by)
+    ? _("You can stop it with a spell on {name}: {answers}.", { name: by, answers: told })
+    : _("You can stop it: {answers}.", { answers: told });
 }
 
 const MOST_ANSWERS = 4;

@@ -1,6 +1,7 @@
 // The line above the hands: the worst threat of this round and its answer, or a suggestion for a beginner.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { isStanding } from "../board/circle.js";
 import { sheet } from "../board/sheets.js";
 import { icon } from "../lib/icons.js";
 import { isInHand } from "../lib/screen.js";
@@ -19,8 +20,9 @@ export function threatLine(duel, picks, isFirst) {
   const tip = isFirst ? suggestion(duel) : "";
   if (tip) return html`<p class="news-line suggestion">${icon("hint")}<span>${tip}</span></p>`;
   const threat = worstThreat(duel, picks, spellFacts);
-  const kind = `news-line ${threat ? (threat.isMet ? "met" : "threatens") : ""}`;
-  const drawing = threat ? (threat.isMet ? "shield" : "warning") : "eye";
+  const isForMe = threat && duel.view.wizards.some((one) => one.name === duel.view.viewer && isStanding(one));
+  const kind = `news-line ${isForMe ? (threat.isMet ? "met" : "threatens") : ""}`;
+  const drawing = isForMe ? (threat.isMet ? "shield" : "warning") : "eye";
   const line = html`${icon(drawing)}<span>${threat?.text ?? _("No threats this round.")}</span>`;
   return isInHand()
     ? html`<button class=${kind} type="button" popovertarget=${sheet("threats")}>${line}</button>`

@@ -49,26 +49,30 @@ const isGuard = ({ class: chapter, default: usual, role, claims, guards } = {}) 
   usual === "self" && (guards || (chapter === "protection" && role !== "dispel" && !claims));
 
 /** @type {(completion: any, duel: Duel, picks: Picks) => { text: string, isMet: boolean }} */
-function spellText(completion, { view: { viewer }, request }, picks) {
+function spellText(completion, { request }, picks) {
   const threat = _("{name} can cast {spell} this round.", { name: completion.by, spell: titled(completion.spell) });
   const casts =
     request?.type === "orders"
       ? allCastings(request, picks).map(({ spell, target }) => ({ spell: spell.spell, target }))
       : [];
-  const stops = casts.find((cast) => isMet(completion, [cast], viewer));
+  const stops = casts.find((cast) => isMet(completion, [cast]));
   if (stops) return { text: `${threat} ${_("Your {spell} stops it.", { spell: titled(stops.spell) })}`, isMet: true };
-  const answer = answerTo(completion.answers);
+  const answer = answerTo(completion);
   return { text: answer ? `${threat} ${answer}` : threat, isMet: false };
 }
 
 /**
- * Return "P stops it.": the first of the answers that needs a single gesture; "" for none.
- * @type {(answers: any[]) => string}
+ * Return "P stops it.": the first of the answers that needs a single gesture; "" for none. The answer to a spell that
+ * wizards cast on themselves must be aimed at them: "Counter-spell (P) on Tansy stops it."
+ * @type {(completion: any) => string}
  */
-function answerTo(answers) {
-  const ways = answers.flatMap((one) => handsOf(one.ways)).filter(({ missing }) => missing.length === 1);
+function answerTo({ by, answers }) {
+  const ways = answers
+    .flatMap(({ spell, on, ways }) => handsOf(ways).map((way) => ({ ...way, spell, on })))
+    .filter(({ missing }) => missing.length === 1);
   if (!ways.length) return "";
-  const [{ hand, missing: gesture }] = ways;
+  const [{ hand, missing: gesture, spell, on }] = ways;
+  if (on === by) return _("{spell} ({gesture}) on {name} stops it.", { spell: titled(spell), gesture, name: by });
   if (hand === "left") return _("{gesture} with the left hand stops it.", { gesture });
   return hand === "right"
     ? _("{gesture} with the right hand stops it.", { gesture })

@@ -377,7 +377,7 @@ def test_users_are_notified_of_their_own_challenges():
     decline_challenge(token=challenge.token, user_id=morgana.owner_id)
     accept(challenge, morgana)
     accept(challenge, arthur)
-    begins = "Your duel has started: Merlin against Morgana against Arthur"
+    begins = "Your duel has started: Merlin, Morgana and Arthur"
     assert subjects(merlin) == ["Morgana declined your challenge", begins]
     assert subjects(morgana) == ["Merlin challenges Morgana", begins]
     assert subjects(arthur) == ["Merlin challenges Arthur", begins]

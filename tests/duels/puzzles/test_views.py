@@ -55,7 +55,7 @@ def test_a_wrong_try_gets_its_refutation(client):
     a_puzzle(SAVE)
     says = post(client, "/puzzles/saver/", {"moves": [{"orders": {"left": "F", "right": "S"}}]}).json()["guide"]["says"]
     assert "That can kill you" in says
-    assert re.search(r"White plays .*: .*Finger of Death on Black", says)
+    assert re.search(r"White plays .* \(Finger of Death on Black\)", says)
 
 
 def test_viewing_a_puzzle_is_not_a_try():

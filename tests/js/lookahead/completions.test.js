@@ -39,7 +39,7 @@ test("spells that any idle hand could start are left out", () => {
   assert.deepEqual(all(board, "Black"), []);
 });
 
-test("spells that a hasted wizard completes with both pairs come in the next round", () => {
+test("spells that a hasted wizard completes with both pairs come in this round", () => {
   const board = completionsOf(
     aheadOf({ White: wizard([{ P: ["shield"], SD: ["magic_missile"] }]) }),
     null,
@@ -91,9 +91,10 @@ test("an answer names the hand that has it in time, and the gestures", () => {
   });
   const [{ answers, late }] = all(completionsOf(ahead, "Black", SPELL_FACTS), "White");
   assert.deepEqual(answers, [
-    { spell: "counter_spell", ways: [{ hand: "left", missing: "P" }] },
+    { spell: "counter_spell", on: "Black", ways: [{ hand: "left", missing: "P" }] },
     {
       spell: "shield",
+      on: "Black",
       ways: [
         { hand: "left", missing: "P" },
         { hand: "right", missing: "P" },
@@ -136,11 +137,15 @@ test("attacks are listed with the spells that stop them, the strongest first", (
   assert.deepEqual(attacksOf({}, ahead, null, SPELL_FACTS), []);
 });
 
-test("orders stop a threat of the next round if aimed at the viewer or at its caster", () => {
-  const completion = { by: "White", at: 0, answers: [{ spell: "shield", ways: [] }] };
-  assert.ok(isMet(completion, [{ spell: "shield", target: "Black" }], "Black"));
-  assert.ok(isMet(completion, [{ spell: "shield", target: "White" }], "Black"));
-  assert.ok(!isMet(completion, [{ spell: "shield", target: "Grey" }], "Black"));
-  assert.ok(!isMet({ ...completion, at: 1 }, [{ spell: "shield", target: "Black" }], "Black"));
-  assert.ok(!isMet(completion, [{ spell: "fireball", target: "White" }], "Black"));
+test("orders stop a threat of this round if aimed at the wizard whom the threat is aimed at", () => {
+  const completion = { at: 0, answers: [{ spell: "shield", on: "Black", ways: [] }] };
+  assert.ok(isMet(completion, [{ spell: "shield", target: "Black" }]));
+  assert.ok(!isMet(completion, [{ spell: "shield", target: "White" }]));
+  assert.ok(!isMet({ ...completion, at: 1 }, [{ spell: "shield", target: "Black" }]));
+  assert.ok(!isMet(completion, [{ spell: "fireball", target: "Black" }]));
+});
+
+test("Dispel Magic stops a threat whatever it is aimed at", () => {
+  const completion = { at: 0, answers: [{ spell: "dispel_magic", on: null, ways: [] }] };
+  assert.ok(isMet(completion, [{ spell: "dispel_magic", target: "White" }]));
 });

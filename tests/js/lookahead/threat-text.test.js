@@ -10,6 +10,8 @@ const SPELL_FACTS = {
   magic_missile: { gestures: ["SD"], worth: 4 },
   fear: { gestures: ["SWD"], worth: 2 },
   amnesia: { gestures: ["DPP"], worth: 1 },
+  summon_goblin: { gestures: ["SFW"], worth: 5, default: "self" },
+  counter_spell: { gestures: ["WPP"], worth: 3, class: "protection", default: "self", role: "counter" },
   shield: { gestures: ["P"], worth: 1, class: "protection", default: "self", role: "shield" },
   cure_light_wounds: { gestures: ["DFW"], worth: 2, class: "protection", default: "self" },
   protection: { gestures: ["WWP"], worth: 3, class: "enchantment", default: "self", guards: true },
@@ -34,12 +36,26 @@ const OWN = { whole: true, left: [{ P: ["shield"] }, {}, {}], right: [{ P: ["shi
 
 const worst = (one, picks = {}) => worstThreat(one, { ...noPicks(), ...picks }, SPELL_FACTS);
 
-test("the worst spell of the next round is named, with the gesture that stops it", () => {
+test("the worst spell of this round is named, with the gesture that stops it", () => {
   const white = { ...hands({ D: ["fear", "magic_missile"] }), stops: [{ magic_missile: ["shield"] }, {}, {}] };
   const one = duel(TWO, { Black: OWN, White: white });
   assert.deepEqual(worst(one), { text: "White can cast Magic Missile this round. P stops it.", isMet: false });
   assert.deepEqual(worst(one, { left: "P" }), {
     text: "White can cast Magic Missile this round. Your Shield stops it.",
+    isMet: true,
+  });
+});
+
+test("a counter to a spell that its caster casts on themselves must be aimed at the caster", () => {
+  const white = { ...hands({ W: ["summon_goblin"] }), stops: [{ summon_goblin: ["counter_spell"] }, {}, {}] };
+  const one = duel(TWO, { Black: { ...OWN, right: [{ P: ["counter_spell"] }, {}, {}] }, White: white });
+  one.request.completes.right = { P: [spell("counter_spell", { target: "Black" })] };
+  const threat = "White can cast Summon Goblin this round.";
+  const advice = { text: `${threat} Counter Spell (P) on White stops it.`, isMet: false };
+  assert.deepEqual(worst(one), advice);
+  assert.deepEqual(worst(one, { right: "P" }), advice);
+  assert.deepEqual(worst(one, { right: "P", target: { right: "White" } }), {
+    text: `${threat} Your Counter Spell stops it.`,
     isMet: true,
   });
 });
