@@ -83,7 +83,7 @@ def puzzles(
     request: ApiRequest,
     kind: str = Query("", pattern=f"^({'|'.join(words.KIND_NAMES)})?$"),
     theme: str = Query(
-        "", max_length=40, pattern=r"^[a-z_]*$", description="Slug of a spell that the puzzle is about."
+        "", max_length=40, pattern=r"^[a-z_]*$", description="Slug of a theme, such as `sacrifice` or `mirrors`."
     ),
     book: str = Query("", pattern=f"^({'|'.join(BOOKS)})?$"),
     limit: Limit = 25,

@@ -90,7 +90,7 @@ def _says(puzzle: Puzzle, judged: Judged) -> str:
     if judged.verdict is Verdict.WRONG:
         return wrong(puzzle, judged.reply)
     if judged.verdict is Verdict.OPEN and judged.done:
-        return _("Correct so far. Now finish it.")
+        return _("Correct so far. Now finish it.") if puzzle.kind == Puzzle.Kind.WIN else _("Correct so far. Go on.")
     return task_of(puzzle) if judged.verdict is Verdict.OPEN else ""
 
 
@@ -120,11 +120,11 @@ def _source(puzzle: Puzzle) -> Json:
     """
     told = puzzle.data["source"]
     names = [wizard["name"] for wizard in puzzle.data["record"]["wizards"]]
-    words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % {
-        "round": told["round"],
-        "one": names[0],
-        "other": names[1],
-    }
+    names_and_round = {"round": told["round"], "one": names[0], "other": names[1]}
+    if told.get("composed"):
+        words = _("Composed: a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
+    else:
+        words = _("From a duel between %(one)s and %(other)s, after round %(round)s.") % names_and_round
     duel, story = puzzle.duel, engine.transcript(whole(puzzle), engine.EVERYTHING, catalogue())
     is_here = duel and duel.is_open and duel.public
     address = reverse("replay_round", args=[duel.slug, told["round"]]) if duel and is_here else None

@@ -23,6 +23,7 @@ GOALS: Final = {
     ("win", 1): gettext_lazy("%(enemy)s must go from %(hp)s hit points to 0, even through a Shield."),
     ("win", 2): gettext_lazy("You need two rounds. Which orders leave %(enemy)s no way to stop your second move?"),
     ("save", 1): gettext_lazy("Find everything that %(enemy)s can do this round. Your orders must stop all of it."),
+    ("save", 2): gettext_lazy("%(enemy)s needs two rounds to kill you. What must you prepare or break off now?"),
     ("guard", 1): gettext_lazy("One hand continues your %(keeps)s. Only the other hand is free to stop the %(stops)s."),
 }
 """The first hints of puzzles that ask for orders, by kind and number of rounds."""

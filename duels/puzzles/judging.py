@@ -15,7 +15,6 @@ from duels.puzzles.positions import after, enemy_in, position
 from duels.wording.refusals import Refused
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.options import options
 from wavinghands.search.proving import refute
 
 MOST_TRIES = 3
@@ -84,38 +83,9 @@ def _played(puzzle: Puzzle, duel: engine.Duel, number: int, move: Move) -> Judge
 
 
 def other_tries(puzzle: Puzzle) -> list[tuple[Json, Json | None]]:
-    """Return other orders that complete spells in the puzzle's position, each with the reply that refutes them.
-
-    If several orders complete the same spells, the result has those with the most usual targets. Orders that also
-    complete the spells of the solution are left out.
-    """
-    duel, solution = position(puzzle), puzzle.data["solutions"][0]
-    cast = set(solution.get("cast", {}).values())
-    best: dict[tuple[str, ...], Json] = {}
-    for option in options(duel, puzzle.data["wizard"], puzzle.rounds):
-        orders = option.orders.as_json()
-        spells = tuple(sorted(orders.get("cast", {}).values()))
-        if spells and not orders.get("forfeit") and not (cast and cast <= set(spells)):
-            known = best.setdefault(spells, orders)
-            if _fit(puzzle, duel, orders) > _fit(puzzle, duel, known):
-                best[spells] = orders
-    found = []
-    for orders in best.values():
-        refuted = refutation(puzzle, duel, engine.check_orders(duel, puzzle.data["wizard"], orders), puzzle.rounds)
-        if refuted is not None:
-            replies = [round["orders"].get(enemy_in(puzzle)) for round in refuted["rounds"][:1]]
-            found.append((orders, next(iter(replies), None)))
-        if len(found) == MOST_TRIES:
-            break
-    return found
-
-
-def _fit(puzzle: Puzzle, duel: engine.Duel, orders: Json) -> tuple[int, bool]:
-    """Return the number of spells with their usual target, and whether monsters attack as in the solution."""
-    usual = {"self": puzzle.data["wizard"], "opponent": enemy_in(puzzle)}
-    spells, target = duel.lexicon.spells, orders.get("target", {})
-    fits = sum(target.get(hand) == usual.get(spells[slug].usually.value) for hand, slug in orders["cast"].items())
-    return fits, orders.get("attack") == puzzle.data["solutions"][0].get("attack")
+    """Return other orders that look sensible in the puzzle's position, each with the reply that refutes them."""
+    tries, enemy = puzzle.data.get("tries", []), enemy_in(puzzle)
+    return [(one["orders"], one["round"]["orders"].get(enemy)) for one in tries[:MOST_TRIES]]
 
 
 def refutation(puzzle: Puzzle, duel: engine.Duel, orders: Json, rounds: int) -> Json | None:
@@ -151,4 +121,5 @@ def _answered(puzzle: Puzzle, duel: engine.Duel, orders: Json, number: int) -> t
     lines = (puzzle.data["lines"] if number == 0 else []) or [{"reply": {}}]
     wizard, enemy = puzzle.data["wizard"], enemy_in(puzzle)
     ways = [(after(duel, {wizard: orders, enemy: line["reply"]}), line.get("then")) for line in lines]
-    return next((way for way in ways if way[0].result is None), ways[0])
+    continued = next((way for way in ways if way[1]), None)
+    return continued or next((way for way in ways if way[0].result is None), ways[0])

@@ -3,7 +3,6 @@
 import logging
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,12 +13,9 @@ from duels.puzzles.shipping import row_of
 from duels.viewing.duels import record
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.mining import pattern_of
+from wavinghands.search.collecting import ALIKE, pattern_of
 
 logger = logging.getLogger(__name__)
-
-ALIKE: Final = {"win": 8, "save": 8, "guard": 8, "read": 4}
-"""The maximum number of puzzles with the same pattern, by kind."""
 
 
 def to_be_mined() -> QuerySet[Duel]:
@@ -63,7 +59,7 @@ def unlike(found: Iterable[Json], existing: Iterable[Json]) -> Iterator[Json]:
         alike[pattern_of(puzzle)] += 1
     for puzzle in found:
         pattern = pattern_of(puzzle)
-        if puzzle["id"] not in known and alike[pattern] < ALIKE[puzzle["kind"]]:
+        if puzzle["id"] not in known and alike[pattern] < ALIKE:
             known.add(puzzle["id"])
             alike[pattern] += 1
             yield puzzle

@@ -11,19 +11,8 @@ from duels.models import Puzzle
 from wavinghands.engine import Json
 
 SHIPPED: Final = Path(__file__).parent / "shipped.jsonl"
-FIRST_RATINGS: Final = {("read", 1): 1300.0, ("win", 1): 1400.0, ("save", 1): 1500.0, ("guard", 1): 1600.0}
-"""The initial ratings of puzzles, by kind and number of rounds.
-
-Puzzles of two rounds start at `TWO_ROUNDS`, and easy puzzles start lower.
-"""
-TWO_ROUNDS: Final = 1750.0
-EASY_BOOK: Final = "classic"
-EASY_ROUNDS: Final = 10
-EASY: Final = {"read": (40, 750.0), "win": (45, 850.0), "save": (120, 950.0)}
-"""The limit and the initial rating of easy puzzles, by kind. The limit is for the simulated rounds in the proof.
-
-Easy puzzles also use `EASY_BOOK`, and have at most `EASY_ROUNDS` rounds to look through.
-"""
+UNGRADED: Final = 1500.0
+"""The initial rating of a puzzle without a grade."""
 KEPT: Final = ("record", "wizard", "solutions", "lines", "proof", "source")
 """The fields of a line in the file that are stored unchanged in `data`."""
 
@@ -44,20 +33,10 @@ def row_of(new_rows: Json) -> Puzzle:
         book=new_rows["book"],
         themes=f" {' '.join(new_rows['themes'])} ",
         data={field: new_rows[field] for field in KEPT}
-        | {"guards": new_rows.get("guards", {}), "core": new_rows.get("core", [])},
-        rating=_first_rating(new_rows),
+        | {"guards": new_rows.get("guards", {}), "core": new_rows.get("core", []), "tries": new_rows.get("tries", [])},
+        rating=float(new_rows.get("rating", UNGRADED)),
         shipped=True,
     )
-
-
-def _first_rating(new_rows: Json) -> float:
-    """Return the rating of a puzzle before anybody has tried it."""
-    kind, rounds = new_rows["kind"], new_rows["rounds"]
-    most, rating = EASY.get(kind, (0, 0.0))
-    is_short = rounds == 1 and len(new_rows["record"]["rounds"]) <= EASY_ROUNDS
-    if is_short and new_rows["book"] == EASY_BOOK and new_rows["proof"].get("size", most + 1) <= most:
-        return rating
-    return FIRST_RATINGS.get((kind, rounds), TWO_ROUNDS)
 
 
 @transaction.atomic

@@ -31,14 +31,14 @@ ASKED = ("kind", "theme", "book")
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, the user's rating and streak, and the available puzzles."""
-    day, supply, names = today(), ratings.supply(), words.spell_names()
+    day, supply = today(), ratings.supply()
     context = {
         "daily": _shown(slug_of(day)),
         "day": day,
         "standing": ratings.shown_standing(request.user.pk, day),
         "latest": [(attempt, words.title_of(attempt.puzzle)) for attempt in ratings.latest_attempts(request.user.pk)],
         "kinds": [(kind, name, words.ABOUT[kind], supply.kinds[kind]) for kind, name in words.KIND_NAMES.items()],
-        "themes": [(slug, names[slug], count) for slug, count in supply.themes.most_common() if slug in names],
+        "themes": [(slug, name, supply.themes[slug]) for slug, name in words.THEMES.items() if supply.themes[slug]],
         "books": [(slug, book.title, supply.books[slug]) for slug, book in books().items() if supply.books[slug]],
     }
     return render(request, "puzzles/puzzles.html", context)

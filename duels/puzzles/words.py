@@ -23,6 +23,7 @@ KINDS: Final = {
     ("win", 1): gettext_lazy("Win this round"),
     ("win", 2): gettext_lazy("Forced win in two rounds"),
     ("save", 1): gettext_lazy("Find the only move that saves you"),
+    ("save", 2): gettext_lazy("Survive two rounds"),
     ("read", 1): gettext_lazy("Which spell is it?"),
     ("guard", 1): gettext_lazy("Defend and keep your spell"),
 }
@@ -33,6 +34,32 @@ KIND_NAMES: Final = {
     "read": gettext_lazy("Read the hands"),
     "guard": gettext_lazy("Defend and keep your spell"),
 }
+THEMES: Final = {
+    "two_rounds": gettext_lazy("Two rounds ahead"),
+    "quiet": gettext_lazy("Quiet first move"),
+    "double_threat": gettext_lazy("Double threat"),
+    "sacrifice": gettext_lazy("Sacrifice"),
+    "exact": gettext_lazy("Exact damage"),
+    "not_both": gettext_lazy("Kill without dying"),
+    "two_spells": gettext_lazy("Two spells at once"),
+    "knife": gettext_lazy("The knife"),
+    "finger": gettext_lazy("Finger of Death"),
+    "mind": gettext_lazy("Mind spells"),
+    "held": gettext_lazy("Opponent under a mind spell"),
+    "bound": gettext_lazy("You under a mind spell"),
+    "anti_spell": gettext_lazy("Anti-spell in time"),
+    "dying": gettext_lazy("Disease and Poison"),
+    "monsters": gettext_lazy("Use your monsters"),
+    "besieged": gettext_lazy("Against monsters"),
+    "mirrors": gettext_lazy("Magic Mirror"),
+    "counter": gettext_lazy("Counter-spell"),
+    "cleaning": gettext_lazy("Dispel and remove"),
+    "healing": gettext_lazy("Heal in time"),
+    "fire_and_ice": gettext_lazy("Fire and ice"),
+    "time": gettext_lazy("Time Stop and Haste"),
+    "surrender": gettext_lazy("Win by giving up"),
+}
+"""The names of themes, by slug. `wavinghands.search.themes` has their rules."""
 ABOUT: Final = {
     "win": gettext_lazy("Find the move that wins against every reply."),
     "save": gettext_lazy("Only one move saves you."),
@@ -43,6 +70,9 @@ TASKS: Final = {
     ("win", 1): gettext_lazy("You are %(me)s. Win this round, whatever %(enemy)s does."),
     ("win", 2): gettext_lazy("You are %(me)s. Win within two rounds, whatever %(enemy)s does."),
     ("save", 1): gettext_lazy("You are %(me)s, and %(enemy)s can kill you. Find the only move that saves you."),
+    ("save", 2): gettext_lazy(
+        "You are %(me)s, and %(enemy)s can kill you within two rounds. Find the only move that saves you."
+    ),
     ("read", 1): gettext_lazy("You are %(me)s. Which spell is %(enemy)s building?"),
     ("guard", 1): gettext_lazy("You are %(me)s. Stop %(enemy)s’s %(stops)s and continue your own %(keeps)s."),
 }
@@ -93,14 +123,13 @@ def _names(puzzle: Puzzle) -> Mapping[str, str]:
 
 
 def spell_names(book: str = USUAL_BOOK) -> dict[str, str]:
-    """Return the names of a book's spells by slug. These slugs are also used as themes of puzzles."""
+    """Return the names of a book's spells by slug."""
     return {row["slug"]: row["name"] for row in engine.book_table(book, catalogue=catalogue())}
 
 
 def themes_of(puzzle: Puzzle) -> list[tuple[str, str]]:
     """Return the slug and the name of each theme of a puzzle that has a name."""
-    names = spell_names(puzzle.book)
-    return [(theme, names[theme]) for theme in puzzle.themes.split() if theme in names]
+    return [(theme, str(THEMES[theme])) for theme in puzzle.themes.split() if theme in THEMES]
 
 
 # Orders ---------------------------------------------------------------------------------------------------------------

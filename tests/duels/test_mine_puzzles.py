@@ -20,10 +20,10 @@ def ids(file: Path) -> list[str]:
 
 
 def test_mining_continues_where_it_stopped(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("mine_puzzles", file=file, count=1, seed=30)
+    call_command("mine_puzzles", file=file, count=1, seed=42)
     first = ids(file)
     state = json.loads(file.with_suffix(".json").read_text()) if file.with_suffix(".json").exists() else {}
-    call_command("mine_puzzles", file=file, count=1, seed=30)
+    call_command("mine_puzzles", file=file, count=1, seed=42)
 
     assert len(first) == 1
     assert state == {}, "the duels of a share count as looked at when all of them have been"
@@ -33,7 +33,7 @@ def test_mining_continues_where_it_stopped(file: Path, capsys: pytest.CaptureFix
 
 
 def test_a_check_removes_wrong_puzzles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good = [puzzle for number in range(30, 34) for puzzle in mine(number, "classic")]
+    good = [puzzle for number in range(42, 44) for puzzle in mine(number, "classic")]
     bad = {**good[0], "id": "wrongone"}
     file.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in [*good, bad]))
 
@@ -44,10 +44,10 @@ def test_a_check_removes_wrong_puzzles(file: Path, capsys: pytest.CaptureFixture
 
 
 def test_few_puzzles_of_the_same_pattern_are_kept(file: Path) -> None:
-    puzzle = next(puzzle for number in range(30, 60) for puzzle in mine(number, "classic") if puzzle["kind"] == "read")
+    puzzle = next(puzzle for number in range(34, 60) for puzzle in mine(number, "classic") if puzzle["kind"] == "read")
     many = ({**puzzle, "id": str(number)} for number in range(20))
 
     kept = list(mining.unlike(many, [puzzle]))
 
-    assert len(kept) == mining.ALIKE["read"] - 1
+    assert len(kept) == mining.ALIKE - 1
     assert list(mining.unlike(iter([puzzle]), [puzzle])) == []

@@ -6,17 +6,17 @@ import pytest
 
 from tests.search.test_proving import a_shielded_missile, played
 from wavinghands import engine
-from wavinghands.search.mining import a_duel, identity, mine, mine_record, pattern_of, shows, still_holds
+from wavinghands.search.mining import a_duel, identity, mine, mine_record, shows, still_holds
 from wavinghands.search.proving import refute
 
 
 @pytest.fixture(scope="module")
 def puzzles() -> list[dict]:
-    return [puzzle for number in range(30, 36) for puzzle in mine(number, "classic")]
+    return [puzzle for number in (38, 42, 43) for puzzle in mine(number, "classic")]
 
 
 def test_mined_puzzles_can_be_proved(puzzles: list[dict]) -> None:
-    assert {puzzle["kind"] for puzzle in puzzles} > {"win"}
+    assert {puzzle["kind"] for puzzle in puzzles} == {"save", "read"}
     assert all(map(still_holds, puzzles))
 
 
@@ -41,11 +41,11 @@ def test_a_puzzle_leads_to_its_duel(puzzles: list[dict]) -> None:
 
 
 def test_a_record_gives_the_same_puzzles_as_its_duel(puzzles: list[dict]) -> None:
-    record = engine.dump(a_duel(30, "classic")[0][-1])
+    record = engine.dump(a_duel(38, "classic")[0][-1])
 
     found = [puzzle["id"] for puzzle in mine_record(record, "elsewhere")]
 
-    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 30"]
+    assert found == [puzzle["id"] for puzzle in puzzles if puzzle["source"]["name"] == "classic 38"]
     assert list(mine_record({**record, "rounds": record["rounds"][:-1], "result": None}, "unfinished")) == []
 
 
@@ -59,6 +59,8 @@ def test_an_outdated_puzzle_cannot_be_proved(puzzles: list[dict]) -> None:
     for puzzle in puzzles:
         assert not still_holds({**puzzle, "id": "aaaaaaaa"})
         if puzzle["kind"] != "read":
+            assert not still_holds({**puzzle, "tries": puzzle["tries"][:1]})
+            assert not still_holds({**puzzle, "tries": [puzzle["tries"][0] | {"orders": puzzle["solutions"][0]}] * 3})
             assert not still_holds({**puzzle, "core": [["cast", "haste", "nobody"]]})
     assert not still_holds({**puzzles[0], "record": {**puzzles[0]["record"], "spellbook": "none"}})
 
@@ -81,11 +83,3 @@ def test_a_hand_reveals_a_spell_after_enough_gestures() -> None:
 
     assert shows(giant, "A") == {"spell": "summon_giant", "hand": "left"}
     assert shows(giant, "B") is None
-
-
-def test_puzzles_solved_by_the_same_spell_share_a_pattern(puzzles: list[dict]) -> None:
-    puzzle = next(puzzle for puzzle in puzzles if puzzle["kind"] == "save")
-    elsewhere = {**puzzle, "core": [[*deed[:2], "Somebody"] for deed in puzzle["core"]]}
-
-    assert pattern_of(puzzle) == pattern_of(elsewhere)
-    assert pattern_of(puzzle) != pattern_of({**puzzle, "kind": "win"})

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wavinghands import engine
-from wavinghands.search.proving import Search, TooLong, goal_of, prove, refute
+from wavinghands.search.proving import Search, TooLong, goal_of, is_within_reach, prove, refute
 
 OPEN = "CDFPSW>-"
 
@@ -78,6 +78,24 @@ def test_only_a_shield_saves_from_a_missile() -> None:
     assert proof.core == (("cast", "shield", "A"),)
     assert refute(a_shielded_missile(), "A", {"left": "P", "right": "-"}, "save", 1) is None
     assert refute(a_shielded_missile(), "A", {"left": "P", "right": "P"}, "save", 1) is not None
+
+
+def test_attacks_that_change_nothing_are_no_part_of_the_solution() -> None:
+    idle = "-" * 7
+
+    proof = prove(played(("SFWDFFD", idle), (idle, idle), B=5), "A", "win", 1)
+
+    assert proof is not None
+    assert proof.core == (("cast", "lightning_bolt", "B"),)
+
+
+def test_a_position_out_of_reach_is_recognised_without_a_proof() -> None:
+    idle = "-" * 7
+
+    assert is_within_reach(played(("SFWDFFD", idle), (idle, idle), B=7), "A", "win", 1)
+    assert not is_within_reach(played(("SFWDFFD", idle), (idle, idle), B=8), "A", "win", 1)
+    assert not is_within_reach(a_shielded_missile(), "B", "save", 1)
+    assert is_within_reach(a_finger(), "B", "save", 1)
 
 
 def test_without_a_threat_there_is_no_rescue_to_prove() -> None:

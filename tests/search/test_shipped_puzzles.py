@@ -10,12 +10,15 @@ import pytest
 
 from tests.search.test_proving import anything
 from wavinghands import engine
-from wavinghands.search.mining import pattern_of, still_holds
+from wavinghands.search.collecting import ALIKE, answer_of, pattern_of
+from wavinghands.search.grading import EASIEST, HARDEST
+from wavinghands.search.mining import still_holds
 from wavinghands.search.proving import refute
+from wavinghands.search.themes import THEMES
 
 SHIPPED = Path(__file__).parents[2] / "duels" / "puzzles" / "shipped.jsonl"
 PUZZLES: list[dict[str, Any]] = [json.loads(line) for line in SHIPPED.read_text().splitlines()]
-SHARES = 4
+SHARES = 8
 """The number of parts into which the puzzles are split. Quick runs prove only the first part."""
 each_share = pytest.mark.parametrize(
     "share", [0, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, SHARES))]
@@ -74,7 +77,21 @@ def test_each_puzzle_leads_to_its_whole_duel() -> None:
 
 
 def test_there_are_many_puzzles_and_no_duplicates() -> None:
-    assert len({puzzle["id"] for puzzle in PUZZLES}) == len(PUZZLES) >= 300
+    assert len({puzzle["id"] for puzzle in PUZZLES}) == len(PUZZLES) >= 500
     assert len({puzzle["book"] for puzzle in PUZZLES}) >= 3
     assert {puzzle["kind"] for puzzle in PUZZLES} == {"win", "save", "guard", "read"}
-    assert max(Counter(map(pattern_of, PUZZLES)).values()) <= 12
+    assert max(Counter(map(pattern_of, PUZZLES)).values()) <= ALIKE
+    assert max(Counter(map(answer_of, PUZZLES)).values()) <= len(PUZZLES) / 10
+
+
+def test_most_themes_have_fifteen_puzzles() -> None:
+    themes = Counter(theme for puzzle in PUZZLES for theme in puzzle["themes"])
+    assert len([theme for theme in THEMES if themes[theme] >= 15]) >= 20
+    assert themes.keys() <= THEMES.keys()
+
+
+def test_ratings_reach_from_easy_to_hard() -> None:
+    ratings = [puzzle["rating"] for puzzle in PUZZLES]
+    assert min(ratings) >= EASIEST
+    assert max(ratings) <= HARDEST
+    assert all(any(low <= rating < low + 200 for rating in ratings) for low in range(EASIEST, HARDEST, 200))

@@ -1,23 +1,33 @@
-"""Mining of puzzles from duels: late positions with a provable solution, and hands that reveal their spell.
+"""Mining of puzzles from duels and composed positions: provable solutions, and hands that reveal their spell.
 
 A puzzle is a JSON object, one per line in `duels/puzzles/shipped.jsonl`; `puzzle_of` describes its fields.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.choosing import choose
+from wavinghands.search.composing import SCHEMES, compose
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
+from wavinghands.search.grading import (
+    Judge,
+    deed_of,
+    found_by,
+    longest_run,
+    rating_of,
+    rating_of_reading,
+    sensible_tries,
+)
 from wavinghands.search.lines import lines_of
 from wavinghands.search.options import options
 from wavinghands.search.players import PLAYERS
-from wavinghands.search.proving import Proof, Search, TooLong, goal_of, nearly, orders_of, prove, refute
-from wavinghands.search.spells import CAST
+from wavinghands.search.proving import Proof, Search, TooLong, goal_of, is_within_reach, orders_of, prove
+from wavinghands.search.themes import themes_of
 
 NAMES: Final = (
     ("Alberich", "m"), ("Berenike", "f"), ("Corvin", "m"), ("Dorothea", "f"), ("Emrys", "x"), ("Fenella", "f"),
@@ -34,18 +44,23 @@ LAST: Final = 7
 """Number of rounds at the end of a duel that are searched."""
 MOST_MONSTERS: Final = {1: 3, 2: 0}
 """The maximum number of monsters in a puzzle, by its rounds. With more, nobody could work out what may happen."""
-MOST_BRANCHES: Final = {1: 3000, 2: 4000}
+MOST_BRANCHES: Final = {1: 3000, 2: 8000}
 """The maximum number of rounds that a proof may simulate, by the number of rounds in the puzzle.
 
 Proofs must be short, because a test repeats all of them.
 """
+MOST_IDLE: Final = 1500
+"""The maximum number of rounds simulated to find out whether there is a threat at all."""
+IDLE: Final = {"left": "-", "right": "-"}
 SLACK: Final = 1
 """The number of rounds by which the duel may have lasted longer than was necessary."""
 SOUGHT: Final = (("win", 2), ("win", 1), ("save", 1), ("guard", 1))
 """The kinds of puzzles to prove, and the rounds they may take."""
-TOO_EASY: Final = 2
-"""Level whose wizards must not find the solution."""
-FEWEST: Final = 12
+FEWEST_TRIES: Final = 3
+"""The minimum number of sensible wrong tries."""
+MOST_TRIES: Final = 4
+"""The maximum number of wrong tries that are kept."""
+FEWEST: Final = 8
 """The minimum number of options in a puzzle, so that there is something to look for."""
 CHOICES: Final = 4
 """Number of spells to choose from, one of which is right."""
@@ -108,73 +123,115 @@ def puzzles_in(course: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
             yield from _at(duel, wizard, rest, origin)
             if wizard not in read and (reading := _reading(duel, wizard, rest)) is not None:
                 read.add(wizard)
-                yield _puzzle(duel, wizard, "read", 1, origin) | reading
+                yield _themed(_puzzle(duel, wizard, "read", 1, origin) | reading)
+
+
+def mine_composed(number: int, book: str) -> Iterator[Json]:
+    """Yield the puzzle in the composed position of this number and book, if there is one."""
+    name = [*SCHEMES][number % len(SCHEMES)]
+    scheme = SCHEMES[name]
+    composed = compose(number, book, scheme, NAMES)
+    if composed is None:
+        return
+    duel, wizard, planned = composed
+    source = {"name": f"composed {book} {number}", "composed": True, "players": [], "round": duel.number, "rest": [],
+              "result": None}  # fmt: skip
+    found = _proved(duel, wizard, scheme.kind, scheme.rounds, source, planned if scheme.rounds > 1 else None)
+    if found is not None:
+        yield found
 
 
 def _at(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel], source: Json) -> Iterator[Json]:
     for kind, rounds in SOUGHT:
-        if len(duel.living) > MOST_MONSTERS[rounds] or not _is_likely(kind, rounds, wizard, rest):
-            continue
-        try:
-            proof = prove(duel, wizard, kind, rounds, most=MOST_BRANCHES[rounds])
-        except TooLong:
-            continue
-        if proof is not None and _is_worth_it(duel, wizard, proof):
-            yield puzzle_of(duel, wizard, proof, source)
-            break  # one per position
+        if rounds == 1 or _is_likely(kind, rounds, wizard, rest):
+            found = _proved(duel, wizard, kind, rounds, source)
+            if found is not None:
+                yield found
+                break  # one per position
 
 
 def _is_likely(kind: str, rounds: int, wizard: str, rest: Sequence[engine.Duel]) -> bool:
-    """Return whether it is worth trying to prove a puzzle of this kind.
-
-    A proof over several rounds is tried only if the duel really ended within them, in the way the kind requires.
-    """
-    if rounds == 1:
-        return True
+    """Return whether the duel ended within the rounds of a longer proof, in the way that the kind requires."""
     won = wizard in (rest[-1].result or {}).get("winners", ())
     return len(rest) <= rounds + SLACK and won == (kind == "win")
+
+
+def _proved(
+    duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json, planned: Json | None = None
+) -> Json | None:
+    """Return the puzzle of this kind in a position, or `None` if there is none.
+
+    If `planned` orders are given, look no further unless they solve it.
+    """
+    if len(duel.living) > MOST_MONSTERS[rounds] or not is_within_reach(duel, wizard, kind, rounds):
+        return None
+    try:
+        if planned and not _is_forced(duel, wizard, kind, rounds, planned):
+            return None
+        proof = prove(duel, wizard, kind, rounds, most=MOST_BRANCHES[rounds])
+        if proof is None or not _is_worth_it(duel, wizard, proof):
+            return None
+    except TooLong:
+        return None
+    return puzzle_of(duel, wizard, proof, source)
+
+
+def _is_forced(duel: engine.Duel, wizard: str, kind: str, rounds: int, planned: Json) -> bool:
+    """Return whether the planned orders solve a puzzle that doing nothing does not solve."""
+    if kind == "save" and Judge(duel, wizard, kind, rounds, most=MOST_IDLE).solves(IDLE):
+        return False
+    return Judge(duel, wizard, kind, rounds, most=MOST_BRANCHES[rounds]).solves(planned)
 
 
 def _is_worth_it(duel: engine.Duel, wizard: str, proof: Proof) -> bool:
     """Return whether the puzzle is interesting.
 
-    It needs enough options. Its solution must not depend on a Finger of Death or on giving up, and level `TOO_EASY`
-    must not find it. A win in two rounds must not be possible in one.
+    It needs enough options, and its solution must do more than point a Finger of Death or give up. A puzzle of two
+    rounds must not be solved, or the same, in one.
     """
-    if len(options(duel, wizard, proof.rounds)) < FEWEST or any(
-        {"finger_of_death", "forfeit"} & {*action} for action in proof.core
-    ):
+    does = {action[1] if action[0] == "cast" else action[0] for action in proof.core}
+    if len(options(duel, wizard, proof.rounds)) < FEWEST or not does - {"finger_of_death", "forfeit", "attack"}:
         return False
-    if proof.kind == "win" and proof.rounds == 2 and prove(duel, wizard, "win", 1) is not None:
-        return False
-    found = choose(duel, wizard, TOO_EASY, 0).orders
-    return refute(duel, wizard, found, proof.kind, proof.rounds) is not None
+    return proof.rounds == 1 or prove(duel, wizard, proof.kind, 1, most=MOST_BRANCHES[1]) is None
 
 
 # Puzzles --------------------------------------------------------------------------------------------------------------
 
 
-def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json:
-    """Return the proved puzzle as JSON.
+def puzzle_of(duel: engine.Duel, wizard: str, proof: Proof, source: Json) -> Json | None:
+    """Return the proved puzzle as JSON, or `None` if it has too few sensible wrong tries.
 
     Its fields are `id`, `kind`, `rounds`, `book`, `record` (up to the position), `wizard` and `solutions`. `core` has
     the actions that all solutions share. `proof` has its size and the number of replies. `lines` explain it, each with
-    a `reply` and the answer `then`. `themes` are spells by slug. `guards` has the spell stopped and the spell kept.
-    `source` says where the position is from.
+    a `reply` and the answer `then`. `tries` are wrong `orders`, each with the `round` that refutes them. `guards` has
+    the spell stopped and the spell kept. `found` has the probability with which each level finds the solution, and
+    `rating` is the rating that follows. `themes` are slugs of `THEMES`. `source` says where the position is from.
     """
-    solution = proof.solutions[0]
+    judge = Judge(duel, wizard, proof.kind, proof.rounds)
     lines = list(_lines(duel, wizard, proof))
-    themes = [*_spells(solution), *(slug for line in lines if line["then"] for slug in _spells(line["then"]))]
-    if proof.kind != "win":
-        themes += [slug for slug in nearly(duel, duel.wizard(duel.enemy_of(wizard) or "")) if CAST.get(slug, 0) >= 0.4]
-    return _puzzle(duel, wizard, proof.kind, proof.rounds, source) | {
+    tries = list(islice(sensible_tries(judge), MOST_TRIES))
+    if len(tries) < FEWEST_TRIES or not _goes_on(duel, wizard, proof, lines):
+        return None
+    found = found_by(judge)
+    return _themed(_puzzle(duel, wizard, proof.kind, proof.rounds, source) | {
         "solutions": list(proof.solutions[:8]),
         "core": [list(action) for action in proof.core],
         "proof": {"size": proof.size, "replies": proof.replies},
         "lines": lines,
-        "themes": list(dict.fromkeys(themes))[:5],
+        "tries": tries,
         "guards": proof.guards,
-    }
+        "found": [found[level] for level in sorted(found)],
+        "rating": rating_of(found, len(options(duel, wizard, proof.rounds))),
+    })  # fmt: skip
+
+
+def _goes_on(duel: engine.Duel, wizard: str, proof: Proof, lines: Sequence[Json]) -> bool:
+    """Return whether the wizard can give orders in the second round, if there is one."""
+    return proof.rounds == 1 or any(line["then"] for line in lines)
+
+
+def _themed(puzzle: Json) -> Json:
+    return puzzle | {"themes": themes_of(puzzle)}
 
 
 def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json) -> Json:
@@ -187,10 +244,6 @@ def _puzzle(duel: engine.Duel, wizard: str, kind: str, rounds: int, source: Json
         "wizard": wizard,
         "source": source,
     }
-
-
-def _spells(orders: Mapping[str, Any]) -> list[str]:
-    return list(orders.get("cast", {}).values())
 
 
 def _lines(duel: engine.Duel, wizard: str, proof: Proof) -> Iterator[Json]:
@@ -254,9 +307,16 @@ def _reading(duel: engine.Duel, wizard: str, rest: Sequence[engine.Duel]) -> Jso
         "core": [],
         "proof": {"size": len(duel.lexicon.patterns), "replies": CHOICES},
         "lines": [],
-        "themes": [slug],
+        "tries": [],
         "guards": {},
+        "found": [],
+        "rating": _rating_of_reading(duel, slug, wants, others),
     }
+
+
+def _rating_of_reading(duel: engine.Duel, slug: str, wants: int, others: Sequence[str]) -> int:
+    patterns = duel.lexicon.patterns
+    return rating_of_reading(patterns[slug][0], [patterns[other][0] for other in others], wants)
 
 
 def _begun(lexicon: engine.Lexicon, woven: str) -> list[tuple[str, int]]:
@@ -273,18 +333,12 @@ def _distractors(lexicon: engine.Lexicon, woven: tuple[str, str], slug: str) -> 
     pattern = lexicon.patterns[slug][0].upper()
 
     def likeness(other: str) -> int:
-        return max(_alike(pattern, found.upper()) for found in lexicon.patterns[other])
+        return max(longest_run(pattern, found.upper()) for found in lexicon.patterns[other])
 
     others = [
         other for other in lexicon.patterns if other not in begun | {slug} and len(lexicon.patterns[other][0]) > 3
     ]
     return sorted(others, key=lambda other: (-likeness(other), other))
-
-
-def _alike(one: str, other: str) -> int:
-    """Return the length of the longest run of gestures that two patterns share."""
-    runs = (one[start:end] for start in range(len(one)) for end in range(start + 1, len(one) + 1))
-    return max((len(run) for run in runs if run in other), default=0)
 
 
 def _cast_in(then: engine.Duel, name: str) -> list[str]:
@@ -293,15 +347,7 @@ def _cast_in(then: engine.Duel, name: str) -> list[str]:
     return [event["spell"] for event in events if event["type"] == "cast" and event["caster"] == name]
 
 
-# Collections ----------------------------------------------------------------------------------------------------------
-
-
-def pattern_of(puzzle: Json) -> object:
-    """Return a key that similar puzzles share: their kind, rounds, book and spells. It serves to limit their number."""
-    if puzzle["kind"] == "read":
-        return puzzle["kind"], puzzle["book"], puzzle["solutions"][0]["spell"]
-    spells = tuple(sorted(action[1] for action in puzzle["core"] if action[0] == "cast"))
-    return puzzle["kind"], puzzle["rounds"], puzzle["book"], spells, puzzle["guards"].get("stops")
+# Proofs ---------------------------------------------------------------------------------------------------------------
 
 
 def still_holds(puzzle: Json) -> bool:
@@ -315,6 +361,16 @@ def still_holds(puzzle: Json) -> bool:
             shown = shows(duel, wizard)
             return shown is not None and shown == {key: puzzle["solutions"][0][key] for key in ("spell", "hand")}
         proof = prove(duel, wizard, kind, rounds)
-    except engine.EngineError:
+        judge = Judge(duel, wizard, kind, rounds)
+        wrong = [_refutes(duel, wizard, one) and not judge.solves(one["orders"]) for one in puzzle["tries"]]
+    except (engine.EngineError, AssertionError):
         return False
-    return proof is not None and [list(action) for action in proof.core] == puzzle["core"]
+    is_proved = proof is not None and [list(action) for action in proof.core] == puzzle["core"]
+    return is_proved and len(wrong) >= FEWEST_TRIES and all(wrong) and themes_of(puzzle) == puzzle["themes"]
+
+
+def _refutes(duel: engine.Duel, wizard: str, wrong: Json) -> bool:
+    """Return whether the round that refutes wrong orders contains them and can be played."""
+    given = orders_of(duel, wizard, wrong["orders"]).as_json()
+    engine.advance(duel, wrong["round"])
+    return deed_of(given) == deed_of(wrong["round"]["orders"][wizard])

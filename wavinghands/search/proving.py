@@ -5,14 +5,14 @@ verdict is true or false, or `None` where the enumeration is incomplete (hands t
 second pairs, banked spells) and proves nothing. `docs/search.md`, "Proofs", has the arguments.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.evaluation import WEIGHTS, Evaluator
-from wavinghands.search.options import FATAL, Option, options, ready
+from wavinghands.search.options import FATAL, NOBODY, Option, options, ready
 from wavinghands.search.spells import CAST, POINTS
 
 Verdict = bool | None
@@ -84,6 +84,7 @@ def prove(duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int =
     barest = _barest(good, core, rounds)
     if barest is None:
         return None
+    core = _without_idle_attacks(core, barest, lambda option: search.holds_against(duel, option, rounds))
     solutions = [orders for option in (barest, *good) for orders in _ways_of(option, goal)]
     replies = len(options(duel, goal.enemy, rounds))
     return Proof(kind, rounds, tuple(solutions), tuple(sorted(core)), search.branches, replies, goal.guards)
@@ -168,6 +169,19 @@ def _barest(good: Sequence[Option], core: frozenset[Action], rounds: int) -> Opt
         return rests and all(action[0] in ("hand", "attack") for action in more)
 
     return next((option for option in good if is_bare(option)), None)
+
+
+def _without_idle_attacks(
+    core: frozenset[Action], option: Option, solves: Callable[[Option], Verdict]
+) -> frozenset[Action]:
+    """Return the core without the attacks by monsters that the goal does not need."""
+    for action in sorted(action for action in core if action[0] == "attack"):
+        idle = option._replace(
+            variants=tuple(replace(one, attack={**one.attack, action[1]: NOBODY}) for one in option.variants)
+        )
+        if solves(idle):
+            core, option = core - {action}, idle
+    return core
 
 
 # What is to be reached ------------------------------------------------------------------------------------------------
@@ -362,6 +376,16 @@ class Search:
                 raise TooLong
             yield after
 
+    def first_refutation(self, duel: engine.Duel, orders: engine.Orders, left: int) -> engine.Duel | None:
+        """Return the duel after these orders and a reply that refutes them, or `None` if there is no such reply."""
+        option = Option((orders,), ((orders.left, orders.right),))
+        for reply in self._replies(duel, left):
+            if self.meets(duel, option, reply, left) is False:
+                for after in self.after(duel, orders, reply.orders if reply else None):
+                    if self.can(after, left - 1) is False:
+                        return after
+        return None
+
 
 def _option_key(option: Option, left: int) -> object:
     """Return a key of an option that is valid in any position.
@@ -411,6 +435,23 @@ def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str]) -> in
     """Return the maximum damage of this wizard's spells in a round, ignoring the spells in `void`."""
     hands = [[slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
+
+
+def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> bool:
+    """Return whether a win, or a death to be saved from, is possible at all. This is an upper bound on the damage.
+
+    It is much quicker than a proof.
+    """
+    enemy = duel.enemy_of(wizard)
+    if enemy is None or kind == "guard":
+        return enemy is not None
+    killer, victim = (wizard, enemy) if kind == "win" else (enemy, wizard)
+    one, other = duel.wizard(killer), duel.wizard(victim)
+    hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, one.spent)] for hand in one.woven]
+    if not FATAL.isdisjoint(other.effects) or any("finger_of_death" in slugs for slugs in hands):
+        return True
+    points = sum(max((POINTS.get(slug, 0) for slug in slugs), default=0) for slugs in hands)
+    return other.hp <= rounds * (points + 1 + sum(monster.kind.points for monster in duel.living))
 
 
 def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:

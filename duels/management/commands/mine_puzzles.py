@@ -1,4 +1,4 @@
-"""Search for puzzles in duels played for this purpose, in a folder of records, or in the duels on this site."""
+"""Search for puzzles in new duels, composed positions, a folder of records, or the duels on this site."""
 
 import json
 from argparse import ArgumentParser
@@ -14,7 +14,8 @@ from duels.puzzles import mining
 from duels.puzzles.mining import unlike
 from wavinghands.engine import BOOKS, Json
 from wavinghands.progress import RESTART, Journal, bar, filled, interruptible, processes
-from wavinghands.search.mining import mine, mine_record, still_holds
+from wavinghands.search.collecting import varied
+from wavinghands.search.mining import mine, mine_composed, mine_record, still_holds
 
 SHIPPED = Path(__file__).parents[2] / "puzzles" / "shipped.jsonl"
 """The puzzles that come with the site."""
@@ -33,6 +34,8 @@ class Command(BaseCommand):
         parser.add_argument("--book", choices=sorted(BOOKS), default="classic")
         parser.add_argument("--seed", type=int, help="the number of the first duel, instead of that after the last one")
         parser.add_argument("--records", type=Path, help="a folder of records to search, instead of new duels")
+        parser.add_argument("--composed", action="store_true", help="search composed positions, instead of new duels")
+        parser.add_argument("--choose", type=int, metavar="COUNT", help="ship this many, the most varied, from --file")
         parser.add_argument("--site", action="store_true", help="search the finished duels of this site, for this site")
         parser.add_argument("--jobs", type=int, default=1)
         parser.add_argument("--check", action="store_true", help="prove all puzzles again, and remove those that fail")
@@ -40,12 +43,14 @@ class Command(BaseCommand):
 
     def handle(self, *, site: bool, check: bool, jobs: int, **given: Any) -> None:
         with interruptible():
-            if check:
+            if given["choose"]:
+                _choose(given["file"], given["choose"])
+            elif check:
                 (_check_site if site else partial(_check_file, given["file"]))(jobs, given["restart"])
             elif site:
                 _mine_site(given["count"], jobs)
             else:
-                names = ("file", "count", "book", "seed", "records", "restart")
+                names = ("file", "count", "book", "seed", "composed", "records", "restart")
                 _mine_to_file(jobs, **{name: given[name] for name in names})
 
 
@@ -55,6 +60,15 @@ def _read(file: Path) -> list[Json]:
 
 def _write(file: Path, puzzles: list[Json]) -> None:
     file.write_text("".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in puzzles))
+
+
+def _choose(file: Path, count: int) -> None:
+    """Ship a varied choice of the puzzles in a file and those shipped so far, which are preferred a little."""
+    known = {puzzle["id"]: puzzle for puzzle in _read(SHIPPED)}
+    pool = {**{puzzle["id"]: puzzle for puzzle in _read(file)}, **known}
+    chosen = list(varied([*pool.values()], count, known))
+    _write(SHIPPED, chosen)
+    print(f"{len(chosen)} puzzles, {len([puzzle for puzzle in chosen if puzzle['id'] in known])} of them known")
 
 
 def _check_file(file: Path, jobs: int, restart: bool) -> None:
@@ -76,7 +90,15 @@ def _check_site(jobs: int, restart: bool) -> None:
 
 
 def _mine_to_file(
-    jobs: int, *, file: Path, count: int, book: str, seed: int | None, records: Path | None, restart: bool
+    jobs: int,
+    *,
+    file: Path,
+    count: int,
+    book: str,
+    seed: int | None,
+    composed: bool,
+    records: Path | None,
+    restart: bool,
 ) -> None:
     """Add new puzzles to the file.
 
@@ -84,12 +106,12 @@ def _mine_to_file(
     followed by the duels that have been searched.
     """
     puzzles = _read(file)
-    with Journal("mine_puzzles", file.resolve(), count, book, seed, records, restart=restart) as journal:
+    with Journal("mine_puzzles", file.resolve(), count, book, seed, composed, records, restart=restart) as journal:
         if not journal.results:
             journal.add(len(puzzles) + count)
         goal = journal.results[0]
         with processes(jobs) as spread, bar(count, "puzzles", len(puzzles) + count - goal) as progress:
-            found = _in_records(journal, records) if records else _found(spread, journal, file, book, seed)
+            found = _in_records(journal, records) if records else _found(spread, journal, file, book, seed, composed)
             for _number, puzzle in zip(range(goal - len(puzzles)), unlike(found, puzzles), strict=False):
                 with file.open("a") as lines:
                     lines.write(json.dumps(puzzle, separators=(",", ":")) + "\n")
@@ -97,20 +119,20 @@ def _mine_to_file(
                 progress.update()
 
 
-def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None) -> Iterator[Json]:
-    """Yield the puzzles found in new duels, in order.
+def _found(spread: Spread, journal: Journal, file: Path, book: str, seed: int | None, composed: bool) -> Iterator[Json]:
+    """Yield the puzzles of new duels, or of composed positions, in order.
 
-    The number of the next duel is saved in a JSON file next to `file`.
+    The number of the next one is saved in a JSON file next to `file`.
     """
-    state = file.with_suffix(".json")
+    state, series = file.with_suffix(".json"), f"{book} composed" if composed else book
     done = json.loads(state.read_text()) if state.exists() else {}
-    start = done.get(book, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed
+    start = done.get(series, 0) if seed is None else journal.results[-1] if len(journal.results) > 1 else seed
     for first in counting(start, AT_ONCE):
         duels = range(first, first + AT_ONCE)
-        for puzzles in spread(_mined, duels, [book] * AT_ONCE):
+        for puzzles in spread(_composed if composed else _mined, duels, [book] * AT_ONCE):
             yield from puzzles
         journal.add(first + AT_ONCE)
-        done[book] = first + AT_ONCE
+        done[series] = first + AT_ONCE
         state.write_text(json.dumps(done) + "\n")
 
 
@@ -140,6 +162,10 @@ def _mine_site(count: int, jobs: int) -> None:
 
 def _mined_in(record: Json | None, name: str) -> list[Json]:
     return list(mine_record(record, name)) if record else []
+
+
+def _composed(number: int, book: str) -> list[Json]:
+    return list(mine_composed(number, book))
 
 
 def _mined(number: int, book: str) -> list[Json]:

@@ -36,14 +36,26 @@ WIN = a_line(
     "win",
     DEATH,
     [{"left": "D", "right": "-", "cast": {"left": "finger_of_death"}, "target": {"left": WHITE}}],
-    themes=["finger_of_death", "of_no_name"],
+    themes=["finger", "of_no_name"],
 )
+WRONG = {
+    "orders": {"left": "P", "right": "-", "cast": {"left": "shield"}, "target": {"left": BLACK}},
+    "round": {
+        "kind": "normal",
+        "orders": {
+            BLACK: {"left": "P", "right": "-", "cast": {"left": "shield"}, "target": {"left": BLACK}},
+            WHITE: {"left": "D", "right": "-", "cast": {"left": "finger_of_death"}, "target": {"left": BLACK}},
+        },
+    },
+}
+"""A wrong try at the next puzzle, and the round that refutes it."""
 SAVE = a_line(
     "saver",
     "save",
     record(("----CDP", "----C--"), ("PWPFSSS", "-------")),
     [{"left": "W", "right": "-", "cast": {"left": "dispel_magic"}}],
-    themes=["dispel_magic"],
+    themes=["finger", "cleaning"],
+    tries=[WRONG],
 )
 READ = a_line(
     "reader",
@@ -52,7 +64,7 @@ READ = a_line(
     [{"spell": "finger_of_death", "hand": "left", "choices": ["fireball", "finger_of_death", "disease"]}],
     wizard=WHITE,
     lines=[],
-    themes=["finger_of_death"],
+    themes=[],
 )
 TWO = a_line(
     "second",
@@ -61,7 +73,7 @@ TWO = a_line(
     [{"left": "S", "right": "-"}],
     rounds=2,
     lines=[{"reply": {"left": "P", "right": "W"}, "then": WIN["solutions"][0]}],
-    themes=["finger_of_death", "fear"],
+    themes=["two_rounds"],
 )
 """White cannot clap because of Fear, so has no Magic Mirror when Black points in the second round."""
 ALL = (WIN, SAVE, READ)

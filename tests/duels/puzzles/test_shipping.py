@@ -47,12 +47,9 @@ def test_a_changed_puzzle_keeps_its_rating():
     assert (row.themes, row.rating) == (" shield ", 1234)
 
 
-def test_short_puzzles_of_the_usual_book_are_rated_under_1000():
-    load(shipped())
-    easy = list(Puzzle.objects.filter(rating__lt=1000))
-    assert {row.kind for row in easy} == {"win", "save", "read"}
-    assert len(easy) > 12
-    assert all(row.book == "classic" and row.rounds == 1 for row in easy)
+def test_a_puzzle_starts_with_the_rating_of_its_grade():
+    load([WIN | {"rating": 900}, SAVE])
+    assert dict(Puzzle.objects.values_list("slug", "rating")) == {"winner": 900, "saver": 1500}
 
 
 def test_the_command_loads_the_file_and_each_puzzle_is_playable(capsys):

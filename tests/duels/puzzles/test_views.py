@@ -8,10 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from duels.models import Puzzle, PuzzleAttempt, PuzzleStanding
+from duels.puzzles import words
 from duels.puzzles.daily import slug_of, today
 from tests.builders import a_user
 from tests.duels.people import as_user
 from tests.duels.puzzles.made import ALL, READ, SAVE, TWO, WIN, a_puzzle, record
+from wavinghands.search.themes import THEMES
 
 pytestmark = pytest.mark.django_db
 
@@ -115,10 +117,22 @@ def test_the_next_puzzle_is_another_and_matches_the_filters(client):
     for told in ALL:
         a_puzzle(told)
     assert client.get("/puzzles/next/?kind=read").url == "/puzzles/reader/?kind=read"
-    assert client.get("/puzzles/next/?theme=dispel_magic").url == "/puzzles/saver/?theme=dispel_magic"
-    assert client.get("/puzzles/next/?theme=finger_of_death&after=winner").url.startswith("/puzzles/reader/")
+    assert client.get("/puzzles/next/?theme=cleaning").url == "/puzzles/saver/?theme=cleaning"
+    assert client.get("/puzzles/next/?theme=finger&after=winner").url.startswith("/puzzles/saver/")
     assert client.get("/puzzles/next/?book=warlocks").url == "/puzzles/"
     assert client.get("/puzzles/next/?kind=nothing%00&after=%00").url == "/puzzles/"
+
+
+def test_the_page_filters_by_theme(client):
+    for told in ALL:
+        a_puzzle(told)
+    page = client.get("/puzzles/")
+    assert page.context["themes"] == [("finger", "Finger of Death", 2), ("cleaning", "Dispel and remove", 1)]
+    assert 'href="/puzzles/next/?theme=cleaning"' in page.content.decode()
+
+
+def test_each_theme_has_a_name():
+    assert words.THEMES.keys() == THEMES.keys()
 
 
 def test_a_user_gets_untried_puzzles_of_similar_strength():

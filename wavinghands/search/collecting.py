@@ -1,0 +1,90 @@
+"""Collections of puzzles: what similar puzzles share, and the choice of a varied collection."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from wavinghands.engine import Json
+
+SHARE: Final = 0.08
+"""The maximum share of a collection that may have the same answer."""
+SPELL_SHARE: Final = 0.16
+"""The maximum share of a collection whose answers may contain the same spell."""
+ALIKE: Final = 10
+"""The maximum number of puzzles with the same pattern."""
+BAND: Final = 200
+"""The width of a band of ratings, all of which should be about equally frequent."""
+KNOWN: Final = 0.3
+"""The preference for a puzzle that is already in the collection."""
+
+
+def answer_of(puzzle: Json) -> tuple[str, ...]:
+    """Return what solves a puzzle: its spells, a stab, a surrender, or the gestures if there is nothing else."""
+    if puzzle["kind"] == "read":
+        return (puzzle["solutions"][0]["spell"],)
+    done = [action[1] if action[0] == "cast" else action[0] for action in puzzle["core"]]
+    deeds = sorted(deed for deed in done if deed not in ("hand", "attack", "elemental"))
+    return tuple(deeds or sorted(action[2] for action in puzzle["core"] if action[0] == "hand"))
+
+
+def pattern_of(puzzle: Json) -> object:
+    """Return a key that similar puzzles share: their kind, rounds and answer. It serves to limit their number."""
+    return puzzle["kind"], puzzle["rounds"], answer_of(puzzle), puzzle["guards"].get("stops")
+
+
+class Collection:
+    """Counts of a growing collection that is to have `size` puzzles."""
+
+    def __init__(self, size: int, puzzles: Iterable[Json] = ()) -> None:
+        self.size = size
+        self.ids: set[str] = set()
+        self.patterns: Counter[object] = Counter()
+        self.answers: Counter[tuple[str, ...]] = Counter()
+        self.spells: Counter[str] = Counter()
+        self.themes: Counter[str] = Counter()
+        self.bands: Counter[int] = Counter()
+        for puzzle in puzzles:
+            self.add(puzzle)
+
+    def add(self, puzzle: Json) -> None:
+        """Count a puzzle."""
+        self.ids.add(puzzle["id"])
+        self.patterns[pattern_of(puzzle)] += 1
+        self.answers[answer_of(puzzle)] += 1
+        self.spells.update(set(answer_of(puzzle)))
+        self.themes.update(puzzle["themes"])
+        self.bands[_band(puzzle)] += 1
+
+    def admits(self, puzzle: Json) -> bool:
+        """Return whether a puzzle is new, and neither its answer nor its pattern is too frequent already."""
+        answer = answer_of(puzzle)
+        return (
+            puzzle["id"] not in self.ids
+            and self.patterns[pattern_of(puzzle)] < ALIKE
+            and self.answers[answer] < SHARE * self.size
+            and all(self.spells[spell] < SPELL_SHARE * self.size for spell in answer)
+        )
+
+    def rarity(self, puzzle: Json) -> float:
+        """Return how rare the themes, the answer and the difficulty of a puzzle are in the collection."""
+        themes = sum(1 / (1 + self.themes[theme]) for theme in puzzle["themes"])
+        return themes + 1 / (1 + self.answers[answer_of(puzzle)]) + 2 / (1 + self.bands[_band(puzzle)])
+
+
+def _band(puzzle: Json) -> int:
+    return int(puzzle["rating"] // BAND)
+
+
+def varied(pool: Sequence[Json], size: int, known: Iterable[str] = ()) -> Iterator[Json]:
+    """Yield up to `size` puzzles of the pool, the one that adds the most variety first.
+
+    Puzzles whose ids are `known` are preferred a little.
+    """
+    chosen, rest, ids = Collection(size), [*pool], {*known}
+    for _ in range(size):
+        rest = [puzzle for puzzle in rest if chosen.admits(puzzle)]
+        if not rest:
+            return
+        best = max(rest, key=lambda puzzle: chosen.rarity(puzzle) * (1 + KNOWN * (puzzle["id"] in ids)))
+        chosen.add(best)
+        yield best

@@ -1,0 +1,162 @@
+"""Composition of positions for puzzles: random rounds at first, then gestures by a scheme.
+
+The rounds are legal, so that each position is that of a duel that could have been played.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from wavinghands import engine
+from wavinghands.engine import Json
+from wavinghands.search.spells import CURES, HURTS, POINTS, TURNS_BACK, UPSETS
+
+SHORTEST: Final = 6
+LONGEST: Final = 12
+"""The fewest and the most rounds that lead to a composed position."""
+HURTS_FIRST: Final = 3
+"""The number of harmful spells among the random ones for each spell of the book."""
+STABS: Final = 0.1
+"""The probability that a hand stabs before it begins a random spell."""
+USUAL_SICKNESS: Final = 5
+"""The rounds for which a sick wizard lives in most books."""
+
+ANY: Final = frozenset[str]()
+LASTING: Final = frozenset({"disease", "poison"})
+ANTI: Final = frozenset({"anti_spell"})
+BINDS: Final = ANTI | {"amnesia", "fear", "paralysis"}
+STRIKES: Final = frozenset(POINTS)
+SUMMONS: Final = frozenset(slug for slug in POINTS if slug[:6] == "summon")
+PIERCES: Final = STRIKES - SUMMONS - {"magic_missile", "charm_monster"}
+"""Spells that a shield does not stop."""
+DEADLY: Final = PIERCES | {"finger_of_death"}
+ELEMENTS: Final = frozenset({"fireball", "fire_storm", "ice_storm", "resist_heat", "resist_cold"}) | {
+    slug for slug in SUMMONS if "elemental" in slug
+}
+MIRROR: Final = frozenset({"magic_mirror"})
+CLEANS: Final = frozenset({"remove_enchantment", "dispel_magic"})
+HEALS: Final = frozenset({"cure_light_wounds", "cure_heavy_wounds"})
+DEFENDS: Final = (CURES | TURNS_BACK | CLEANS | ELEMENTS | UPSETS | {"charm_monster"}) - {"shield"}
+CHARM: Final = frozenset({"charm_monster"})
+HASTE: Final = frozenset({"haste"})
+STOPS: Final = frozenset({"time_stop"})
+
+
+class Part(NamedTuple):
+    """A spell in a hand: one of `spells` (or any), which lacks `missing` gestures.
+
+    Of a spell cast earlier, `missing` is minus the number of rounds since.
+    """
+
+    spells: frozenset[str] = ANY
+    missing: int = 1
+
+
+class Scheme(NamedTuple):
+    """The spells in the hands of both wizards, the solver's first, and the puzzle to look for: kind and rounds."""
+
+    mine: tuple[Part, Part]
+    theirs: tuple[Part, Part]
+    kind: str
+    rounds: int = 1
+
+
+SCHEMES: Final[Mapping[str, Scheme]] = {
+    "strike": Scheme((Part(STRIKES), Part()), (Part(), Part()), "win"),
+    "pierce": Scheme((Part(PIERCES), Part(PIERCES)), (Part(DEFENDS), Part()), "win"),
+    "horde": Scheme((Part(SUMMONS, 0), Part(PIERCES)), (Part(DEFENDS), Part()), "win"),
+    "held": Scheme((Part(BINDS, 0), Part(STRIKES)), (Part(), Part()), "win"),
+    "freeing": Scheme((Part(CLEANS | CHARM), Part(STRIKES)), (Part(SUMMONS, 0), Part()), "win"),
+    "last breath": Scheme((Part(PIERCES), Part()), (Part(LASTING, -4), Part()), "win"),
+    "parry": Scheme((Part(DEFENDS), Part(DEFENDS)), (Part(DEADLY), Part()), "save"),
+    "outdo": Scheme((Part(DEFENDS), Part()), (Part(DEADLY), Part(STRIKES)), "save"),
+    "reflect": Scheme((Part(MIRROR), Part(DEFENDS)), (Part(DEADLY), Part(DEADLY)), "save"),
+    "weather": Scheme((Part(ELEMENTS), Part()), (Part(ELEMENTS), Part(ELEMENTS)), "save"),
+    "besieged": Scheme((Part(DEFENDS), Part()), (Part(PIERCES), Part(SUMMONS, -1)), "save"),
+    "tame": Scheme((Part(UPSETS | CHARM), Part(DEFENDS)), (Part(PIERCES), Part(SUMMONS, 0)), "save"),
+    "ill": Scheme((Part(CLEANS), Part(HEALS)), (Part(LASTING, -4), Part(PIERCES)), "save"),
+    "wounded": Scheme((Part(HEALS), Part(DEFENDS)), (Part(PIERCES), Part(STRIKES)), "save"),
+    "tied": Scheme((Part(), Part()), (Part(BINDS, 0), Part(DEADLY)), "save"),
+    "tied, striking": Scheme((Part(PIERCES), Part(STRIKES)), (Part(BINDS, 0), Part(ANY, 2)), "win"),
+    "tied, keeping": Scheme((Part(ANY, 2), Part(DEFENDS)), (Part(BINDS, 0), Part(UPSETS)), "guard"),
+    "keep": Scheme((Part(ANY, 2), Part()), (Part(UPSETS | HURTS), Part()), "guard"),
+    "keep calm": Scheme((Part(ANY, 2), Part(UPSETS | CLEANS)), (Part(UPSETS), Part(UPSETS)), "guard"),
+    "lock": Scheme((Part(BINDS), Part(PIERCES, 2)), (Part(ANY, 3), Part(ANY, 3)), "win", 2),
+    "break": Scheme((Part(ANTI), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "two threats": Scheme((Part(PIERCES, 2), Part(STRIKES)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "held longer": Scheme((Part(BINDS, 0), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "stopped": Scheme((Part(STOPS), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "hastened": Scheme((Part(HASTE, -1), Part(PIERCES, 2)), (Part(ANY, 2), Part(ANY, 3)), "win", 2),
+    "freed": Scheme((Part(DEFENDS), Part()), (Part(BINDS), Part(DEADLY, 2)), "save", 2),
+    "foreseen": Scheme((Part(BINDS), Part(DEFENDS, 2)), (Part(DEADLY), Part(DEADLY, 2)), "save", 2),
+    "too late": Scheme((Part(ANTI), Part(DEFENDS, 2)), (Part(DEADLY, 2), Part(DEADLY, 2)), "save", 2),
+}
+"""The schemes of positions by name."""
+
+
+class Composed(NamedTuple):
+    """A position, its solver, and the orders with which the solver would go on."""
+
+    duel: engine.Duel
+    solver: str
+    planned: Json
+
+
+def compose(number: int, book: str, scheme: Scheme, names: Sequence[tuple[str, str]]) -> Composed | None:
+    """Return a position, or `None` if the duel ends earlier or the book lacks a spell of the scheme.
+
+    The same number gives the same position. `names` are those of wizards, with their genders.
+    """
+    dice = Random(f"composed {book} {number} {scheme.kind} {scheme.rounds}")
+    wizards: list[Mapping[str, str]] = [{"name": name, "gender": gender} for name, gender in dice.sample(names, 2)]
+    duel, rounds = engine.start(book, wizards, seed=number), dice.randint(SHORTEST, LONGEST)
+    shuns = SUMMONS if scheme.rounds > 1 else ANY  # with monsters, longer proofs take too long
+    solver, enemy = (wizard.name for wizard in dice.sample(duel.wizards, 2))
+    hands = {}
+    for name, parts in ((solver, scheme.mine), (enemy, scheme.theirs)):
+        hands[name] = [_plan(duel, part, rounds, dice, shuns) for part in dice.sample(parts, 2)]
+        if not all(hands[name]):
+            return None
+    while duel.number < rounds and duel.result is None:
+        duel = engine.settle(duel, {name: _orders(hands[name], duel.number, dice) for name in duel.acting})
+    if duel.result is not None or solver not in duel.acting:
+        return None
+    return Composed(duel, solver, _orders(hands[solver], rounds, dice))
+
+
+def _plan(duel: engine.Duel, part: Part, rounds: int, dice: Random, shuns: frozenset[str]) -> str:
+    """Return the gestures of a hand, or an empty string if the book has no such spell.
+
+    Lower case wants both hands. The random spells at the beginning are none of `shuns`.
+    """
+    lexicon = duel.lexicon
+    slugs = [slug for slug in lexicon.patterns if not part.spells or slug in part.spells]
+    if not slugs:
+        return ""
+    last = dice.choice(lexicon.patterns[dice.choice(slugs)])
+    missing = part.missing - (duel.rules.sickness_rounds - USUAL_SICKNESS if part.spells == LASTING else 0)
+    before = rounds + missing - len(last)
+    plan = ""
+    while len(plan) < before:
+        plan += ">" if dice.random() < STABS else _random_spell(lexicon, dice, shuns)
+    plan = plan[: max(0, before)] + last[max(0, -before) :]
+    while len(plan) <= rounds:
+        plan += _random_spell(lexicon, dice, shuns)
+    return plan[: rounds + 1]
+
+
+def _random_spell(lexicon: engine.Lexicon, dice: Random, shuns: frozenset[str]) -> str:
+    slugs = [slug for slug in lexicon.patterns if slug not in shuns]
+    harmful = [slug for slug in slugs if slug in POINTS]
+    slug = dice.choice(harmful if dice.random() * (HURTS_FIRST + 1) < HURTS_FIRST else slugs)
+    return dice.choice(lexicon.patterns[slug])
+
+
+def _orders(plans: Sequence[str], number: int, dice: Random) -> dict[str, str]:
+    left, right = (plan[number] for plan in plans)
+    together = [made for made in (left, right) if made.islower()]
+    if together:
+        left = right = dice.choice(together)
+    elif left == right and left in "P>":
+        left = "-"
+    return {"left": left.upper(), "right": right.upper()}

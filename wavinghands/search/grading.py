@@ -1,0 +1,135 @@
+"""Grading of puzzles: which wrong orders look sensible, and how hard the answer is to find.
+
+Both are measured by the searches of the computer players' levels.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import log10
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.engine import Json
+from wavinghands.search.choosing import choose
+from wavinghands.search.options import Option
+from wavinghands.search.proving import Search, goal_of, orders_of
+
+STRENGTHS: Final = {1: 900, 2: 1200, 3: 1500, 4: 1800, 5: 2100}
+"""The rating of each level, taken as a solver of puzzles."""
+SEEDS: Final = {1: 2, 2: 2, 3: 2, 4: 1, 5: 1}
+"""The number of seeds, and so of temperaments, with which each level searches."""
+EASIEST: Final = 800
+HARDEST: Final = 2400
+"""The lowest and the highest rating of a puzzle that nobody has tried yet."""
+SPREAD: Final = 400
+"""The difference of ratings at which the stronger side wins ten times as often as the weaker one."""
+CONSIDERED: Final = 0.6
+"""The probability, divided by its place, for a solution that a level considers."""
+SENSIBLE: Final = (4, 5)
+"""The levels whose first lines are sensible."""
+FIRST: Final = 10
+"""The number of lines that are a level's first."""
+
+
+class Judge:
+    """A judge of orders in a position, which proves nothing twice.
+
+    It raises `TooLong` after more than `most` simulated rounds in all; 0 means no limit.
+    """
+
+    def __init__(self, duel: engine.Duel, wizard: str, kind: str, rounds: int, *, most: int = 0) -> None:
+        goal = goal_of(duel, wizard, kind)
+        assert goal is not None, "there is nothing to guard"
+        self.duel, self.wizard, self.rounds = duel, wizard, rounds
+        self._goal, self._search = goal, Search(wizard, goal, most)
+        self._known: dict[str, bool] = {}
+
+    def solves(self, orders: Json) -> bool:
+        """Return whether orders force the goal."""
+        key = str(sorted(orders.items()))
+        if key not in self._known:
+            given = orders_of(self.duel, self.wizard, orders)
+            option = Option((given,), ((given.left, given.right),))
+            forces = self._goal.allows(option) and self._search.holds_against(self.duel, option, self.rounds)
+            self._known[key] = forces is True
+        return self._known[key]
+
+    def refutation(self, orders: Json) -> Json | None:
+        """Return a round that refutes orders, or `None` if none does: they may still break off the spell to keep."""
+        given = orders_of(self.duel, self.wizard, orders)
+        after = self._search.first_refutation(self.duel, given, self.rounds)
+        return None if after is None else engine.round_record(after)
+
+
+def sensible_tries(judge: Judge) -> Iterator[Json]:
+    """Yield wrong orders that rank among a level's first lines, as `orders`, with the `round` that refutes them.
+
+    Each does something different from the others. Orders that break off the spell to keep are left out.
+    """
+    done: list[object] = []
+    for level in SENSIBLE:
+        for line in choose(judge.duel, judge.wizard, level, 0).lines[:FIRST]:
+            orders = line["orders"]
+            deed = deed_of(orders)
+            if deed not in done and not judge.solves(orders):
+                done.append(deed)
+                refuted = judge.refutation(orders)
+                if refuted is not None:
+                    yield {"orders": orders, "round": refuted}
+
+
+def deed_of(orders: Json) -> object:
+    """Return what orders do: their spells and stab with targets, or their gestures if that is nothing."""
+    target = orders.get("target", {})
+    deed = sorted((slug, target.get(hand, "")) for hand, slug in orders.get("cast", {}).items())
+    if ">" in (orders["left"], orders["right"]):
+        deed.append((">", ""))
+    return deed or sorted((orders["left"], orders["right"]))
+
+
+def found_by(judge: Judge) -> dict[int, float]:
+    """Return the probability with which each level plays a solution.
+
+    A level that only considers a solution counts as if it played it now and then, the more often the higher it ranks.
+    """
+    return {
+        level: round(sum(_surely(judge, level, seed) for seed in range(seeds)) / seeds, 2)
+        for level, seeds in SEEDS.items()
+    }
+
+
+def _surely(judge: Judge, level: int, seed: int) -> float:
+    lines = choose(judge.duel, judge.wizard, level, seed).lines
+    right = [(place, line["p"]) for place, line in enumerate(lines) if judge.solves(line["orders"])]
+    considered = max((CONSIDERED / (1 + place) for place, _ in right), default=0.0)
+    surely: float = sum(share for _, share in right)
+    return min(1.0, max(considered, surely))
+
+
+def rating_of(found: dict[int, float], options: int) -> int:
+    """Return the rating at which the levels would score as they did, from `EASIEST` to `HARDEST`.
+
+    Among puzzles that all or none of the levels solve, those with more `options` are harder.
+    """
+    low, high = float(EASIEST - 2 * SPREAD), float(HARDEST + 2 * SPREAD)
+    while high - low > 1:
+        middle = (low + high) / 2
+        expected = sum(1 / (1 + 10 ** ((middle - strength) / SPREAD)) for strength in STRENGTHS.values())
+        low, high = (middle, high) if expected > _bounded(sum(found.values())) else (low, middle)
+    return max(EASIEST, min(HARDEST, round(low + 100 * log10(max(1, options) / 60))))
+
+
+def _bounded(score: float) -> float:
+    """Return a score that is neither perfect nor none."""
+    return max(0.25, min(len(STRENGTHS) - 0.35, score))
+
+
+def rating_of_reading(pattern: str, choices: Sequence[str], wants: int) -> int:
+    """Return the rating of a reading puzzle: the more the patterns are alike, and the more gestures remain."""
+    alike = max((longest_run(pattern.upper(), choice.upper()) for choice in choices), default=0)
+    return max(EASIEST, min(HARDEST, 800 + 150 * (alike - 1) + 100 * (wants - 1)))
+
+
+def longest_run(one: str, other: str) -> int:
+    """Return the length of the longest run of gestures that two patterns share."""
+    runs = (one[start:end] for start in range(len(one)) for end in range(start + 1, len(one) + 1))
+    return max((len(run) for run in runs if run in other), default=0)

@@ -1,0 +1,232 @@
+"""The themes of puzzles. Each has a rule that recognises it from the position, its solution and the refutations."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from wavinghands import engine
+from wavinghands.engine import Json
+from wavinghands.search.options import FATAL, HANDS, STAB, ready
+from wavinghands.search.proving import BINDING, nearly, orders_of
+from wavinghands.search.spells import CAST, POINTS
+
+MIND: Final = frozenset({"amnesia", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
+FIRE_AND_ICE: Final = frozenset(
+    {"fireball", "fire_storm", "ice_storm", "resist_cold", "resist_heat", "summon_elemental", "summon_fire_elemental",
+     "summon_ice_elemental"}
+)  # fmt: skip
+CURES: Final = frozenset({"cure_light_wounds", "cure_heavy_wounds"})
+CLEANS: Final = frozenset({"dispel_magic", "remove_enchantment"})
+MIRROR: Final = "magic_mirror"
+TIME: Final = frozenset({"haste", "time_stop"})
+BREAKS: Final = frozenset({"anti_spell"})
+LONG: Final = 4
+"""The minimum number of gestures of a spell whose loss is a sacrifice."""
+DEAR: Final = 0.5
+"""The minimum value of such a spell."""
+MUCH: Final = 3
+"""The minimum damage that a wizard takes knowingly."""
+SEVERAL: Final = 4
+"""The minimum damage that counts as exact, so that a single stab is not."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A puzzle with its position, for the rules of themes."""
+
+    puzzle: Json
+
+    @cached_property
+    def duel(self) -> engine.Duel:
+        """The position."""
+        return engine.load(self.puzzle["record"])
+
+    @property
+    def me(self) -> engine.Wizard:
+        """The solver."""
+        return self.duel.wizard(self.puzzle["wizard"])
+
+    @cached_property
+    def enemy(self) -> engine.Wizard:
+        """The other wizard."""
+        return next(one for one in self.duel.wizards if one.name != self.puzzle["wizard"])
+
+    @property
+    def solution(self) -> Json:
+        """The first solution."""
+        orders: Json = self.puzzle["solutions"][0]
+        return orders
+
+    @cached_property
+    def cast(self) -> frozenset[str]:
+        """The spells that every solution casts."""
+        return frozenset(action[1] for action in self.puzzle["core"] if action[0] == "cast")
+
+    @cached_property
+    def follow_ups(self) -> list[frozenset[str]]:
+        """The spells of the second round, after each of the likely replies."""
+        return [frozenset(line["then"].get("cast", {}).values()) for line in self.puzzle["lines"] if line["then"]]
+
+    @cached_property
+    def afters(self) -> list[engine.Duel]:
+        """The duel after the solution and each of the likely replies."""
+        mine = orders_of(self.duel, self.me.name, self.solution)
+        return [
+            self._after({self.me.name: mine.as_json(), self.enemy.name: line["reply"]}) for line in self.puzzle["lines"]
+        ]
+
+    @cached_property
+    def failures(self) -> list[engine.Duel]:
+        """The duel after each wrong try and the round that refutes it."""
+        return [engine.advance(self.duel, wrong["round"]) for wrong in self.puzzle["tries"]]
+
+    def _after(self, orders: Mapping[str, Json]) -> engine.Duel:
+        return engine.settle(self.duel, {name: given for name, given in orders.items() if name in self.duel.acting})
+
+    @property
+    def aimed_at_monsters(self) -> bool:
+        """Whether a spell or a stab of every solution is aimed at a monster."""
+        beings = {one.name for one in self.duel.wizards} | {"", "nobody"}
+        return any(action[0] in ("cast", "stab") and action[-1] not in beings for action in self.puzzle["core"])
+
+
+def _two_rounds(it: Solved) -> bool:
+    return bool(it.puzzle["rounds"] > 1)
+
+
+def _quiet(it: Solved) -> bool:
+    """Nothing is cast in the first of two rounds."""
+    return it.puzzle["rounds"] > 1 and not it.solution.get("cast") and STAB not in _hands(it.solution)
+
+
+def _double_threat(it: Solved) -> bool:
+    """Both hands of the enemy could hurt in this round, or the second round of a win depends on the reply."""
+    if it.puzzle["kind"] == "win":
+        return len(set(it.follow_ups)) > 1
+    return it.puzzle["kind"] == "save" and all(_hurts(it, hand) for hand in it.enemy.woven)
+
+
+def _hurts(it: Solved, woven: str) -> bool:
+    slugs = [slug for _, slug in ready(it.duel.lexicon, woven, 1, it.enemy.spent)]
+    return "finger_of_death" in slugs or max((POINTS.get(slug, 0) for slug in slugs), default=0) >= MUCH
+
+
+def _sacrifice(it: Solved) -> bool:
+    """A hand gives up a long spell that it could cast now, or the wizard is hurt without stopping it."""
+    given_up = [slug for hand in it.me.woven for slug in _long_spells(it, hand)]
+    if it.puzzle["kind"] != "guard" and given_up and not it.cast & {*given_up}:
+        return True
+    return any(it.me.hp - after.wizard(it.me.name).hp >= MUCH for after in it.afters)
+
+
+def _long_spells(it: Solved, woven: str) -> list[str]:
+    steps = it.duel.lexicon.leads(engine.live(it.duel.lexicon, woven))
+    return [
+        step.spell.slug
+        for step in steps
+        if step.rest == 1 and len(step.pattern) >= LONG and CAST.get(step.spell.slug, 0) >= DEAR
+        and step.spell.slug not in it.me.spent
+    ]  # fmt: skip
+
+
+def _monsters(it: Solved) -> bool:
+    """Every solution brings, takes, aims at or needs a monster."""
+    brings = any(slug[:7] == "summon_" or slug in ("charm_monster", "raise_dead") for slug in it.cast)
+    return brings or it.aimed_at_monsters or any(action[0] == "attack" for action in it.puzzle["core"])
+
+
+def _besieged(it: Solved) -> bool:
+    """The enemy's monsters could take part in killing the solver."""
+    owned = [monster for monster in it.duel.living if monster.owner == it.enemy.name]
+    return it.puzzle["kind"] == "save" and bool(owned) and not _monsters(it)
+
+
+def _finger(it: Solved) -> bool:
+    ready = nearly(it.duel, it.enemy) | nearly(it.duel, it.me)
+    return "finger_of_death" in ready | it.cast
+
+
+def _bound(it: Solved) -> bool:
+    """A spell on the mind binds a hand of the solver."""
+    return not BINDING.isdisjoint(it.me.effects)
+
+
+def _held(it: Solved) -> bool:
+    """A spell on the mind binds a hand of the enemy."""
+    return not BINDING.isdisjoint(it.enemy.effects)
+
+
+def _dying(it: Solved) -> bool:
+    return not FATAL.isdisjoint(it.me.effects)
+
+
+def _exact(it: Solved) -> bool:
+    """The solution does exactly as much damage as the enemy has hit points."""
+    if it.puzzle["kind"] != "win" or it.enemy.hp < SEVERAL or "finger_of_death" in it.cast:
+        return False
+    return any(after.result is not None and after.wizard(it.enemy.name).hp == 0 for after in it.afters)
+
+
+def _not_both(it: Solved) -> bool:
+    """A wrong try leads to a draw, because both wizards die."""
+    return any(after.result is not None and not after.result["winners"] for after in it.failures)
+
+
+def _mirrors(it: Solved) -> bool:
+    """A mirror saves the solver, or the enemy's mirror refutes a wrong try."""
+    turned = (wrong["round"]["orders"].get(it.enemy.name, {}).get("cast", {}) for wrong in it.puzzle["tries"])
+    return MIRROR in it.cast or any(MIRROR in spells.values() for spells in turned)
+
+
+def _surrender(it: Solved) -> bool:
+    return ["forfeit"] in it.puzzle["core"]
+
+
+def _hands(orders: Json) -> list[str]:
+    return [orders[hand] for hand in HANDS]
+
+
+def _casts(spells: frozenset[str]) -> Callable[[Solved], bool]:
+    return lambda it: bool(it.cast & spells)
+
+
+def _times(it: Solved) -> bool:
+    effects = {*it.me.effects, *it.enemy.effects}
+    return bool((it.cast | effects | nearly(it.duel, it.enemy)) & TIME) or it.duel.kind != "normal"
+
+
+THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
+    "two_rounds": _two_rounds,
+    "quiet": _quiet,
+    "double_threat": _double_threat,
+    "sacrifice": _sacrifice,
+    "exact": _exact,
+    "not_both": _not_both,
+    "two_spells": lambda it: len(it.cast) > 1,
+    "knife": lambda it: any(action[0] == "stab" for action in it.puzzle["core"]),
+    "finger": _finger,
+    "mind": _casts(MIND),
+    "held": _held,
+    "bound": _bound,
+    "anti_spell": _casts(BREAKS),
+    "dying": _dying,
+    "monsters": _monsters,
+    "besieged": _besieged,
+    "mirrors": _mirrors,
+    "counter": _casts(frozenset({"counter_spell"})),
+    "cleaning": _casts(CLEANS),
+    "healing": _casts(CURES),
+    "fire_and_ice": _casts(FIRE_AND_ICE),
+    "time": _times,
+    "surrender": _surrender,
+}
+"""The themes by slug, each with its rule."""
+
+
+def themes_of(puzzle: Json) -> list[str]:
+    """Return the themes of a puzzle that has all other fields. A puzzle that asks for a spell has none."""
+    if puzzle["kind"] == "read":
+        return []
+    solved = Solved(puzzle)
+    return [theme for theme, is_about in THEMES.items() if is_about(solved)]
