@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.spells import CURES, HURTS, POINTS, TURNS_BACK, UPSETS
+from wavinghands.search.spells import CURES, HURTS, POINTS, TURNS_BACK
 
 SHORTEST: Final = 6
 LONGEST: Final = 12
@@ -23,6 +23,7 @@ USUAL_SICKNESS: Final = 5
 
 ANY: Final = frozenset[str]()
 LASTING: Final = frozenset({"disease", "poison"})
+UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
 ANTI: Final = frozenset({"anti_spell"})
 BINDS: Final = ANTI | {"amnesia", "fear", "paralysis"}
 STRIKES: Final = frozenset(POINTS)
