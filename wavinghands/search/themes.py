@@ -86,7 +86,7 @@ class Solved:
 
     @property
     def aimed_at_monsters(self) -> bool:
-        """Whether a spell or a stab of every solution is aimed at a monster."""
+        """Return whether a spell or a stab of every solution is aimed at a monster."""
         beings = {one.name for one in self.duel.wizards} | {"", "nobody"}
         return any(action[0] in ("cast", "stab") and action[-1] not in beings for action in self.puzzle["core"])
 
