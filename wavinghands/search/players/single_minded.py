@@ -27,9 +27,9 @@ LOCK: Final[Mapping[str, float]] = {
     "maladroitness": 3,
     "fear": 3,
     "anti_spell": 6,
-    "magic_missile": 1,
-    "summon_goblin": 5,
-    "cause_light_wounds": 2,
+    "magic_missile": 3,
+    "summon_goblin": 8,
+    "cause_light_wounds": 5,
 }
 BURN: Final[Mapping[str, float]] = {
     "fireball": 8,
