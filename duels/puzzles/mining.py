@@ -77,4 +77,5 @@ def withdraw(ids: Collection[str]) -> None:
 
 def _line_of(row: Puzzle) -> Json:
     """Return a row in the format of a line in the shipped file."""
-    return {"id": row.slug, "kind": row.kind, "rounds": row.rounds, "book": row.book, **row.data}
+    themes = row.themes.split()
+    return {"id": row.slug, "kind": row.kind, "rounds": row.rounds, "book": row.book, "themes": themes, **row.data}

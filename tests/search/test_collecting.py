@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wavinghands.search.collecting import ALIKE, answer_of, pattern_of, varied
+from wavinghands.search.collecting import SHARE, answer_of, pattern_of, varied
 
 
 def a_puzzle(number: int, spell: str, **fields: Any) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def test_a_varied_choice_limits_what_is_alike() -> None:
     chosen = [puzzle["id"] for puzzle in varied([*many, *others], 100)]
 
     assert {puzzle["id"] for puzzle in others} < {*chosen}
-    assert len(chosen) == ALIKE + len(others)
+    assert len(chosen) == SHARE * 100 + len(others)
 
 
 def test_rare_themes_and_ratings_come_first_and_known_puzzles_are_preferred() -> None:
