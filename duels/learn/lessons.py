@@ -180,7 +180,7 @@ MONSTERS = Lesson(
             otherwise=_("Skrit is still alive. Below the hands, choose Skrit as the target of your Magic Missile."),
         ),
         step(
-            _("Do nothing with both hands, and watch Grub."),
+            _("Leave both hands idle, and watch Grub."),
             _(
                 "Skrit is gone, and your Shield blocked its last attack. Grub fights on its own. Below the "
                 "hands, you could choose another target for it."

@@ -110,7 +110,7 @@ def _about(wizard: Json) -> Iterator[str]:
 
 
 def _monster(monster: Json) -> str:
-    """Return a text about a monster's kind, hit points, target and effects."""
+    """Return a description of a monster: its kind, hit points, target and effects."""
     parts = [f"{monster['name']}, {monster['kind']}, {monster['hp']}/{monster['max_hp']}"]
     if monster["target"]:
         parts.append(_("attacks %(whom)s") % {"whom": monster["target"]})

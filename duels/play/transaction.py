@@ -161,7 +161,7 @@ def submit_answers(*, duel: Duel, wizard: str, round_number: int, answers: Json)
 def withdraw(*, duel: Duel, wizard: str, round_number: int) -> Json:
     """Take back the orders or answers that this wizard has sealed, while the duel still waits for others.
 
-    Raise `Refused` in the same cases as `submit_orders`. Also raise it as `stale` if the round has moved on since they
+    Raise `Refused` in the same cases as `submit_orders`, and with the code `stale` if the round has moved on since they
     were sealed, or if the wizard's time is up.
     """
     return _do(TakeBack(slug=duel.slug, wizard=wizard, round_number=round_number))

@@ -53,7 +53,10 @@ class Presence:
             self._asking.add(group)
 
     def hear(self, group: str, message: groups.Message) -> None:
-        """Store another process's list for a group. This is called once for each member of the group."""
+        """Store the list of users present in a group, sent by another process.
+
+        This is called once for each member of the group.
+        """
         if message["process"] == self._process.id:
             return
         if self._note(group, message["process"], message["who"]):

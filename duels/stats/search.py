@@ -152,7 +152,7 @@ def _lives(name: str) -> QuerySet[Mage, Any]:
 def _of_casts(wanted: Wanted) -> Q:
     """Return the condition that the named mage has cast the spells searched for.
 
-    It is a subquery per duel, because many other mages have cast the same spells.
+    It is a correlated subquery, because scanning all casts of a common spell would be slow.
     """
     condition = Q()
     for spell in filter(None, (wanted.spell, wanted.spell2) if wanted.mage else ()):

@@ -4,7 +4,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pages import PHONE, fits, is_accessible, open_sheet
 
-ABOUT = "This account is played by a program."
+ABOUT = "This is a bot account: a program plays."
 
 
 def mark_in(place: Locator) -> Locator:

@@ -26,7 +26,7 @@ Key = tuple[str, str, int]
 
 @dataclass
 class Ledger:
-    """Acknowledged orders, answers and lines of chat, those in doubt, and the contradictions found."""
+    """A record of the orders, answers and chat lines that were acknowledged, may be lost, or contradict the site."""
 
     sealed: dict[Key, Json] = field(default_factory=dict)
     doubtful: dict[Key, list[Json]] = field(default_factory=dict)

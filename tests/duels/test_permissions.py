@@ -63,7 +63,7 @@ def is_allowed(action: str, who: str) -> bool:
 
 
 def roles(action: str, who: str) -> set[Role]:
-    """Return the roles that the user in this column has for an action."""
+    """Return the roles that the user named by a column of the table has for an action."""
     standing = {"anonymous": {Role.ANONYMOUS}, "guest": {Role.GUEST}, "moderator": {Role.USER, Role.MODERATOR}}
     here = {"participant": Role.PARTICIPANT, "silenced": Role.PARTICIPANT if action in OF_DUELISTS else Role.SPECTATOR}
     found = standing.get(who, {Role.USER}) | {here.get(who, Role.SPECTATOR)}

@@ -1,4 +1,4 @@
-"""Matches: the same openings with seats exchanged, reproducible, spread over processes, and always finite."""
+"""Tests that matches replay each opening with seats exchanged, are reproducible, run in several processes, and end."""
 
 from concurrent.futures import ProcessPoolExecutor
 

@@ -29,7 +29,7 @@ OPTIONS = (
 
 
 def bundle(sources: Path, into: Path, languages: Iterable[str] = ()) -> dict[str, str]:
-    """Bundle all `sources` into the folder `into`. Return the path of each bundle by the path of its source.
+    """Bundle all `sources` into the folder `into`. Return a dict that maps the path of each source to its bundle.
 
     A bundle contains all static imports of its source. Dynamic imports (`import()`) go into files of their own. For
     each of the languages, a page also has a bundle `LANGUAGE/PATH` with the translations of its texts. Raise

@@ -224,7 +224,7 @@ def _is_told(fact: Json, facts: Sequence[Json]) -> bool:
 
 
 def leads_of(duel: engine.Duel, name: str, orders: engine.Orders) -> Iterator[tuple[str, Plan]]:
-    """Yield pairs of a hand and the spell that these orders work towards, if most of its gestures are made."""
+    """Yield each hand with the spell that these orders continue, if most of its gestures have already been made."""
     return plans_of(duel, name, orders, _is_on_its_way)
 
 

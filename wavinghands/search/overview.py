@@ -88,7 +88,7 @@ def _verdict(rounds: Sequence[Json], name: str, foe: str, own: Sequence[Json]) -
 
 
 def _reason(fact: Json) -> str:
-    """Return the kind of a fact. Wasted hands and wasted spells are different reasons."""
+    """Return the reason that a fact stands for. Wasted hands and wasted spells are different reasons."""
     kind: str = fact["kind"]
     return "idle" if kind == "wasted" and "spell" not in fact else kind
 

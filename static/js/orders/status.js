@@ -48,7 +48,7 @@ function freeRoundText({ view, acting }) {
 /** Return the announcement of a new round: "Round 8 begins. Free round: Froodal alone." */
 export function roundBegins(state) {
   const { view, request } = state;
-  const kind = request?.kind === "time_stop" ? _("Time has stopped for you") : freeRoundText(state);
+  const kind = request?.kind === "time_stop" ? _("Time has stopped: only you can act") : freeRoundText(state);
   const begins = _("Round {number} begins.", { number: currentRound(state) });
   return [begins, kind && `${kind}.`, view.viewer && !request && _("Waiting.")].filter(Boolean).join(" ");
 }

@@ -142,7 +142,7 @@ def _names(cast: Cast, order: Order) -> bool:
 
 
 def _first(round: Round, casts: list[Cast]) -> Cast | None:
-    """Return the spell that comes first: from the first pair of gestures, then the longest, then the left hand's.
+    """Return the spell whose gestures were made earliest. Ties go to the longest spell, then to the left hand's.
 
     Source: rulings 3.3.4, 5.1.
     """

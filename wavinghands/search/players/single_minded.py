@@ -70,7 +70,7 @@ def finger_racer(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 
 
 def hoarder(duel: engine.Duel, wizard: str, rng: Random) -> Json:
-    """Summon as many and as big monsters as possible, with a few shields against the others' monsters."""
+    """Summon as many monsters as possible, the bigger the better, with a few shields against the others' monsters."""
     request = engine.request(duel, wizard) or {}
     return weighed(request, HOARD, rng, shielding(request, 0.8))
 
