@@ -132,7 +132,7 @@ def hints(request: UserRequest, slug: str, given: HintsIn) -> Json:
 
 @router.post("/puzzles/{slug:slug}/solution", response=SolutionOut, auth=player, throttle=TRIES)
 def solution(request: UserRequest, slug: str) -> Json:
-    """Give up a puzzle
+    """Give up on a puzzle
 
     Returns the moves of the solution.
     """

@@ -34,7 +34,7 @@ class Habit:
     def worth(self) -> float:
         """Return the win rate, counting a draw as half a win.
 
-        Two draws are added, so that a few duels have less weight.
+        Two draws are added, so that small samples count for less.
         """
         return (self.fared.won + self.fared.drawn / 2 + 1) / (self.fared.times + 2)
 

@@ -244,7 +244,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Not quite":"Nicht ganz",
 "Not revealed yet":"Noch nicht aufgedeckt",
 "Not sent: you are disconnected. Reload the page.":"Nicht gesendet: Die Verbindung ist getrennt. Lade die Seite neu.",
-"Nothing is picked.":"Nichts ist gewählt.",
+"Nothing is picked.":"Nichts ausgewählt.",
 "Nothing is sealed.":"Nichts ist versiegelt.",
 "Nothing picked yet":"Noch nichts gewählt",
 "Nothing to do right now.":"Gerade gibt es nichts zu tun.",

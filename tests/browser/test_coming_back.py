@@ -143,7 +143,7 @@ class Line:
         self.is_cut = self.is_silent = False
 
     def fall_silent(self) -> None:
-        """Lose messages while connections seem open. A connection that has lost a message loses all later messages."""
+        """Drop messages silently while connections stay open. A silent connection stays silent."""
         self.is_silent = True
 
     def _connect(self, page: WebSocketRoute) -> None:

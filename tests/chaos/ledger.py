@@ -93,7 +93,7 @@ class Ledger:
             self.complain(f"{key}: the answers {self.sealed_answers[key]} were acknowledged, {found} found{where}")
 
     def compare(self, site: Site) -> None:
-        """Compare everything that was acknowledged with the database."""
+        """Check that the database contains everything that was acknowledged."""
         found_rounds, found_seats, lines, settled = site.rows_at_once(ROUNDS, SEATS, LINES, SETTLED)
         rounds = {(slug, number): orders for slug, number, orders in found_rounds}
         seats = {(slug, name): standing for slug, name, *standing in found_seats}
