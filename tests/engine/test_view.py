@@ -170,7 +170,7 @@ def test_blind_viewers_learn_of_the_end() -> None:
 
 
 def test_blind_viewers_learn_of_a_new_monster_when_it_attacks_them() -> None:
-    """While White is blind, Grey, who is no enemy of White, summons a goblin that attacks Black.
+    """While White is blind, Grey summons a goblin that attacks Black.
 
     In a second duel, it attacks White.
     """

@@ -211,10 +211,7 @@ class Round:
             self.tell("begins", about=(being,), subject=being.name, effect=effect, left=new.left, **data)
 
     def is_waiting(self, there: InForce) -> bool:
-        """Return whether this is a free or stopped round, and an effect began in the last normal round or later.
-
-        Such a mind spell has not acted yet.
-        """
+        """Return whether an effect that began in the last normal round or later still waits for the next one to act."""
         return self.tail is not None and there.since >= self.tail.first
 
     def fail(self, cast: Cast, why: str, *, about: Iterable[Being] = (), because: Any = None, **data: Any) -> None:
@@ -240,10 +237,7 @@ class Round:
         return {"effect": effect, "on": being.name, "since": since, "by": in_force.by if in_force else None}
 
     def spells_at(self, being: Being | None, *roles: Role) -> list[dict[str, Any]]:
-        """Return the spells with these roles that took effect on `being` in this round, as reasons for an event.
-
-        Secret spells are left out.
-        """
+        """Return the spells with these roles that took effect on `being` now, except secret ones, as reasons."""
         return [
             {"spell": cast.spell.slug, "by": cast.caster.name}
             for cast in self.casts

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from wavinghands import engine
 from wavinghands.engine import Json
-from wavinghands.search.spells import CURES, HURTS, POINTS, TURNS_BACK
+from wavinghands.search.spells import CLEANS, CURES, ELEMENTS, HEALS, HURTS, MIND, POINTS, TURNS_BACK
 
 SHORTEST: Final = 6
 LONGEST: Final = 12
@@ -23,20 +23,15 @@ USUAL_SICKNESS: Final = 5
 
 ANY: Final = frozenset[str]()
 LASTING: Final = frozenset({"disease", "poison"})
-UPSETS: Final = frozenset({"amnesia", "anti_spell", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
 ANTI: Final = frozenset({"anti_spell"})
+UPSETS: Final = MIND | ANTI
 BINDS: Final = ANTI | {"amnesia", "fear", "paralysis"}
 STRIKES: Final = frozenset(POINTS)
 SUMMONS: Final = frozenset(slug for slug in POINTS if slug[:6] == "summon")
 PIERCES: Final = STRIKES - SUMMONS - {"magic_missile", "charm_monster"}
 """Spells that a shield does not stop."""
 DEADLY: Final = PIERCES | {"finger_of_death"}
-ELEMENTS: Final = frozenset({"fireball", "fire_storm", "ice_storm", "resist_heat", "resist_cold"}) | {
-    slug for slug in SUMMONS if "elemental" in slug
-}
 MIRROR: Final = frozenset({"magic_mirror"})
-CLEANS: Final = frozenset({"remove_enchantment", "dispel_magic"})
-HEALS: Final = frozenset({"cure_light_wounds", "cure_heavy_wounds"})
 DEFENDS: Final = (CURES | TURNS_BACK | CLEANS | ELEMENTS | UPSETS | {"charm_monster"}) - {"shield"}
 CHARM: Final = frozenset({"charm_monster"})
 HASTE: Final = frozenset({"haste"})

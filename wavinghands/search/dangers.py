@@ -3,7 +3,7 @@
 Everything follows from the facts of the spells in the book, so it holds for every book and option.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -50,19 +50,21 @@ def _shortest(lexicon: engine.Lexicon, slugs: frozenset[str]) -> int:
     return min((len(pattern) for slug in slugs for pattern in lexicon.patterns[slug]), default=NEVER)
 
 
+def nearest(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
+    """Return the number of gestures that remain for the nearest of these spells, or `NEVER` if none is under way."""
+    left, right = hands
+    return min(_nearest_of(lexicon, left, slugs), _nearest_of(lexicon, right, slugs))
+
+
 @lru_cache(maxsize=50_000)
-def nearest(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> int:
-    """Return the number of gestures that one hand lacks for the nearest of these spells, or `NEVER` if it has begun
-    none.
-    """
+def _nearest_of(lexicon: engine.Lexicon, woven: str, slugs: frozenset[str]) -> int:
     begun = engine.under_way(lexicon, engine.live(lexicon, woven))
     return min((rest for slug, rest in begun if slug in slugs), default=NEVER)
 
 
-def rounds_to(lexicon: engine.Lexicon, hands: Iterable[str], slugs: frozenset[str]) -> int:
+def rounds_to(lexicon: engine.Lexicon, hands: tuple[str, str], slugs: frozenset[str]) -> int:
     """Return the number of rounds in which one of these hands can cast one of these spells, or at least `NEVER`."""
-    begun = min(nearest(lexicon, woven, slugs) for woven in hands)
-    return min(begun, _shortest(lexicon, slugs))
+    return min(nearest(lexicon, hands, slugs), _shortest(lexicon, slugs))
 
 
 class Sickness(NamedTuple):
@@ -79,7 +81,7 @@ def sicknesses_of(lexicon: engine.Lexicon, wizard: engine.Wizard) -> Iterator[Si
             yield Sickness(slug, there.left)
 
 
-def slack(lexicon: engine.Lexicon, hands: Iterable[str], sickness: Sickness) -> int:
+def slack(lexicon: engine.Lexicon, hands: tuple[str, str], sickness: Sickness) -> int:
     """Return the rounds that a wizard with these gestures can spare and still cure a sickness.
 
     The result is negative if no cure is in time.

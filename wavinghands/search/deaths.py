@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.dangers import cures, sicknesses, slayers
+from wavinghands.search.order_completion import HANDS
 
-HANDS: Final = ("left", "right")
 WOUNDS: Final = "wounds"
 """The cause of a death by damage, as the engine names it."""
 

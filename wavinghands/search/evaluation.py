@@ -8,15 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from wavinghands import engine
-from wavinghands.search.dangers import (
-    NEVER,
-    interrupters,
-    nearest,
-    sicknesses_of,
-    slack,
-    slayers,
-    wards,
-)
+from wavinghands.search.dangers import NEVER, interrupters, nearest, sicknesses_of, slack, slayers, wards
 from wavinghands.search.spells import CAST, SUMMONS
 
 Weights = Mapping[str, float]
@@ -180,20 +172,14 @@ def deadly(lexicon: engine.Lexicon, resources: Resources, everybody: Sequence[Re
     side = resources.wizard.side
     slays = slayers(lexicon)
     return min(
-        (_nearest(lexicon, other.hands, slays) for other in everybody if other.wizard.side != side), default=NEVER
+        (nearest(lexicon, other.hands, slays) for other in everybody if other.wizard.side != side), default=NEVER
     )
 
 
 def answers(lexicon: engine.Lexicon, alive: tuple[str, str], far: int) -> bool:
     """Return whether hands with these gestures can still stop a deadly spell with `far` remaining gestures."""
     saves = wards(lexicon, slayers(lexicon))
-    return _nearest(lexicon, alive, interrupters(lexicon)) < far or _nearest(lexicon, alive, saves) == far
-
-
-def _nearest(lexicon: engine.Lexicon, alive: tuple[str, str], slugs: frozenset[str]) -> int:
-    """Return the number of gestures that remain for the nearest of these spells, or `NEVER` if none is under way."""
-    left, right = alive
-    return min(nearest(lexicon, left, slugs), nearest(lexicon, right, slugs))
+    return nearest(lexicon, alive, interrupters(lexicon)) < far or nearest(lexicon, alive, saves) == far
 
 
 # Values

@@ -194,8 +194,8 @@ def _opened(
 def _deadly(duel: engine.Duel, name: str) -> str:
     """Return the opponents' nearest deadly spell."""
     lexicon = duel.lexicon
-    hands = [hand for other in resources_in(duel) if other.wizard.name != name for hand in other.hands]
-    return min(slayers(lexicon), key=lambda slug: min(nearest(lexicon, hand, frozenset({slug})) for hand in hands))
+    others = [other.hands for other in resources_in(duel) if other.wizard.name != name]
+    return min(slayers(lexicon), key=lambda slug: min(nearest(lexicon, hands, frozenset({slug})) for hands in others))
 
 
 def _fear(duel: engine.Duel, name: str) -> bool:

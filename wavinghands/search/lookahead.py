@@ -68,7 +68,11 @@ def trusting(gains: Matrix, trust: float) -> Matrix:
         return gains
     likely = [LIKELIER**-place for place in range(len(gains[0]))]
     whole = sum(likely)
-    usual = [value / whole for value in against(gains, likely)]
+    return mixed(gains, [value / whole for value in against(gains, likely)], trust)
+
+
+def mixed(gains: Matrix, usual: Sequence[float], trust: float) -> Matrix:
+    """Mix each gain with the usual gain of its row, weighted by `trust`."""
     return [[(1 - trust) * gain + trust * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
 
 

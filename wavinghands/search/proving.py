@@ -431,9 +431,11 @@ def _is_settled(duel: engine.Duel, goal: Goal, left: int) -> bool:
     )
 
 
-def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str]) -> int:
-    """Return the maximum damage of this wizard's spells in a round, ignoring the spells in `void`."""
-    hands = [[slug for _, slug in ready(duel.lexicon, hand, 1, wizard.spent)] for hand in wizard.woven]
+def _reach(duel: engine.Duel, wizard: engine.Wizard, void: frozenset[str] = frozenset(), rounds: int = 1) -> int:
+    """Return the maximum damage of one spell per hand that this wizard may cast within `rounds`, except those in
+    `void`.
+    """
+    hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, wizard.spent)] for hand in wizard.woven]
     return sum(max((POINTS.get(slug, 0) for slug in slugs if slug not in void), default=0) for slugs in hands)
 
 
@@ -447,11 +449,12 @@ def is_within_reach(duel: engine.Duel, wizard: str, kind: str, rounds: int) -> b
         return enemy is not None
     killer, victim = (wizard, enemy) if kind == "win" else (enemy, wizard)
     one, other = duel.wizard(killer), duel.wizard(victim)
-    hands = [[slug for _, slug in ready(duel.lexicon, hand, rounds, one.spent)] for hand in one.woven]
-    if not FATAL.isdisjoint(other.effects) or any("finger_of_death" in slugs for slugs in hands):
+    within = {slug for hand in one.woven for _, slug in ready(duel.lexicon, hand, rounds, one.spent)}
+    if not FATAL.isdisjoint(other.effects) or "finger_of_death" in within:
         return True
-    points = sum(max((POINTS.get(slug, 0) for slug in slugs), default=0) for slugs in hands)
-    return other.hp <= rounds * (points + 1 + sum(monster.kind.points for monster in duel.living))
+    return other.hp <= rounds * (
+        _reach(duel, one, rounds=rounds) + 1 + sum(monster.kind.points for monster in duel.living)
+    )
 
 
 def orders_of(duel: engine.Duel, wizard: str, orders: Json) -> engine.Orders:

@@ -9,15 +9,8 @@ from wavinghands import engine
 from wavinghands.engine import Json
 from wavinghands.search.options import FATAL, HANDS, STAB, ready
 from wavinghands.search.proving import BINDING, nearly, orders_of
-from wavinghands.search.spells import CAST, POINTS
+from wavinghands.search.spells import CAST, CLEANS, ELEMENTS, HEALS, MIND, POINTS
 
-MIND: Final = frozenset({"amnesia", "charm_person", "confusion", "fear", "maladroitness", "paralysis"})
-FIRE_AND_ICE: Final = frozenset(
-    {"fireball", "fire_storm", "ice_storm", "resist_cold", "resist_heat", "summon_elemental", "summon_fire_elemental",
-     "summon_ice_elemental"}
-)  # fmt: skip
-CURES: Final = frozenset({"cure_light_wounds", "cure_heavy_wounds"})
-CLEANS: Final = frozenset({"dispel_magic", "remove_enchantment"})
 MIRROR: Final = "magic_mirror"
 TIME: Final = frozenset({"haste", "time_stop"})
 BREAKS: Final = frozenset({"anti_spell"})
@@ -216,8 +209,8 @@ THEMES: Final[Mapping[str, Callable[[Solved], bool]]] = {
     "mirrors": _mirrors,
     "counter": _casts(frozenset({"counter_spell"})),
     "cleaning": _casts(CLEANS),
-    "healing": _casts(CURES),
-    "fire_and_ice": _casts(FIRE_AND_ICE),
+    "healing": _casts(HEALS),
+    "fire_and_ice": _casts(ELEMENTS),
     "time": _times,
     "surrender": _surrender,
 }

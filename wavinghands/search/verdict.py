@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from wavinghands import engine
 from wavinghands.search.forecast import FORECASTER
 from wavinghands.search.lines import lines_of
-from wavinghands.search.lookahead import trusting, value_by_game
+from wavinghands.search.lookahead import mixed, trusting, value_by_game
 from wavinghands.search.matrix import against, solve
 
 ROWS: Final = 10
@@ -187,8 +187,7 @@ def _deeper(
     whole = sum(shares[column] for column in columns)
     gains = [[_further(duel, name, orders, replies[column]) for column in columns] for orders in rows]
     usual = against(gains, [shares[column] / whole for column in columns])
-    trusted = [[(1 - TRUST) * gain + TRUST * hoped for gain in row] for row, hoped in zip(gains, usual, strict=True)]
-    return usual, solve(trusted)[0]
+    return usual, solve(mixed(gains, usual, TRUST))[0]
 
 
 def _played_out(duel: engine.Duel, name: str, rows: Sequence[engine.Orders], replies: Sequence[Reply]) -> Table:

@@ -42,8 +42,9 @@ def cautious(duel: engine.Duel, wizard: str, rng: Random) -> Json:
 def watchman(duel: engine.Duel, wizard: str, rng: Random) -> Json:
     """Return orders that stop the worst danger of the coming round, or else pursue this wizard's own best spell."""
     request = engine.request(duel, wizard) or {}
-    worst = max((danger for (turn, _), danger in _dangers(request) if turn == 0), default=0.0)
-    dangers = {coming: danger for coming, danger in _dangers(request) if coming[0] == 0 and danger == worst}
+    now = {coming: danger for coming, danger in _dangers(request) if coming[0] == 0}
+    worst = max(now.values(), default=0.0)
+    dangers = {coming: danger for coming, danger in now.items() if danger == worst}
     return weighed(request, VALUES, rng, _stopping_these(request, dangers))
 
 
