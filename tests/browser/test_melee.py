@@ -174,9 +174,7 @@ def a_round_with_a_surrender_does_not_move_the_page(desk: Duelist, phone: Duelis
         duelist.sees_round(number)
         duelist.is_asked_for_orders(number + 1)
         if is_touched(duelist.page):
-            duelist.page.get_by_role(
-                "region", name="What happened", exact=True
-            ).tap()  # the news covers the wizards until a tap
+            duelist.page.get_by_role("region", name="Last round").tap()  # it covers the wizards until a tap
         expect(card(duelist.page, "Hieronymus")).to_contain_text("Surrendered")
     stands_still(desk.page, JUMP)
 

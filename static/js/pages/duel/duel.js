@@ -581,7 +581,7 @@ function status({ duel, link }, shown) {
 /** Render the slot of the round that was just played, which scrolls on a phone. */
 const revealed = (page, shown) =>
   isPictured()
-    ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("What happened")}>${outcome(page, shown)}</div>`
+    ? html`<div class="duel__reveal" tabindex="0" role="region" aria-label=${_("Last round")}>${outcome(page, shown)}</div>`
     : html`<div class="duel__reveal"></div>`;
 
 /** Render one slot per part; duel.css places them. The order is the reading order and that of a phone. */
