@@ -268,7 +268,7 @@ Object.assign((globalThis.words??={plural:(n)=>Number((n != 1)),texts:{}}).texts
 "Part of":"Gehört zu",
 "Pause":"Anhalten",
 "Permanency is ready for a spell":"Dauerhaftigkeit ist bereit für einen Zauber",
-"Permanency makes permanent":"Dauerhaftigkeit macht dauerhaft",
+"Permanency makes permanent":"Dauerhaftigkeit gilt für",
 "Permanency makes {spell} permanent":"Dauerhaftigkeit macht {spell} dauerhaft",
 "Permanency makes {spell} permanent.":"Dauerhaftigkeit macht {spell} dauerhaft.",
 "Picked: {orders}.":"Gewählt: {orders}.",
