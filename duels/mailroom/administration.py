@@ -125,7 +125,7 @@ def _quit_account(order: Order, user: User) -> str:
 
 
 def _only_there(name: str) -> Do:
-    """Return a function for `DOING` that refers the user to a page, because the action needs their password."""
+    """Return a function that refers the user to the page called `name`, because the action needs their password."""
 
     def do(order: Order, user: User) -> str:
         told = _("You can’t do this by e-mail. Log in and use this page:")
@@ -135,7 +135,7 @@ def _only_there(name: str) -> Do:
 
 
 def _plainly(do: Do) -> Do:
-    """Return a function for `DOING` that wraps the text that `do` returns at 72 columns."""
+    """Return a function that calls `do` and wraps the resulting text at 72 columns."""
 
     def fitted_do(order: Order, user: User) -> str:
         return fitted(do(order, user))

@@ -1,4 +1,4 @@
-"""The site's answers to e-mails, which have a subject and a part for each order."""
+"""The site's answers to e-mails. An answer has a subject and a part for each order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class Part:
 class Answer:
     """The answer to an e-mail.
 
-    `is_done` says whether the orders were carried out. If one of them could not be, none was. `next` is the user, duel
-    and round that the address for replies to this answer identifies, if any.
+    `is_done` says whether the orders were carried out. If one order is refused, none is carried out. `next` is the
+    user, duel and round for the reply address of this answer, if the answer is about a duel.
     """
 
     subject: str
@@ -52,8 +52,8 @@ def _laid_out(part: Part) -> str:
 class Mistake(Exception):
     """Raised if an order cannot be carried out.
 
-    `why` is a text for the writer of the e-mail. `order` is the order that it is about, or ``None`` if it is about the
-    e-mail as a whole.
+    `why` is the reason, as a text for the writer of the e-mail. `order` is the order that cannot be carried out, or
+    ``None`` if the reason does not concern a particular order.
     """
 
     def __init__(self, why: "StrOrPromise", order: Order | None = None) -> None:
@@ -76,7 +76,7 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Return a line of the user's e-mail as an answer quotes it, or an empty string if `text` is empty."""
+    """Return the quotation of a line in the user's e-mail with its number, or "" if `text` is empty."""
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 

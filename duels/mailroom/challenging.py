@@ -63,7 +63,7 @@ def newgame(order: Order, user: User) -> str:
 
 
 def _is_for_anybody(options: Json) -> bool:
-    """Return whether OPEN is the only option about players. Such a duel begins when the second player joins."""
+    """Return whether OPEN is the only option about players, so that the duel begins when a second player joins."""
     others = ("challenge", "all", "teams", "house_seats")
     return bool(options.get("is_open")) and not any(options.get(name) for name in others)
 
@@ -84,7 +84,10 @@ def _how_it_begins(challenge: Challenge, user: User) -> str:
 
 
 def _terms(options: Json, now: Terms) -> Json:
-    """Return those of the given options that are terms of a challenge, by name. `now` holds the current terms."""
+    """Convert the options in an order to terms of a challenge, by name. `now` holds the current or default terms.
+
+    Options that are not terms, such as START, are left out.
+    """
     terms = {name: value for name, value in options.items() if name in NAMES}
     if "book" in options or "rules" in options:
         book = resolution.book(options["book"]) if "book" in options else now.book
@@ -137,7 +140,7 @@ def changegame(order: Order, user: User) -> str:
 
 
 def _changes(challenge: Challenge, options: Json) -> Json:
-    """Return the given options in the format of the `terms` of `propose_change()`."""
+    """Convert the options in an order to the `terms` argument of `propose_change()`."""
     named, come = _named(options.get("challenge", ()))
     excluded, gone = _named(options.get("exclude", ()))
     house = [name for name in dict.fromkeys([*challenge.house, *come]) if name not in gone]

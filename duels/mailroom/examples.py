@@ -1,6 +1,7 @@
-"""Example orders for players to edit and send, made from the engine's request. Optional lines are comments.
+"""Example orders for players to edit and send.
 
-Lines have the syntax of orders for a mage. Text after a semicolon is a comment.
+They are made from the engine's request, which lists the choices of a wizard. Optional orders begin with a semicolon,
+which makes them comments.
 """
 
 from collections.abc import Iterator
@@ -82,7 +83,7 @@ def _pair(hands: Json, second: str = "") -> Iterator[str]:
 
 
 def _choices(completes: Json) -> Iterator[str]:
-    """Yield a comment with a CHOOSE order for each gesture that completes several spells."""
+    """Yield a CHOOSE order, as a comment, for each gesture that completes several spells."""
     for slot, by_gesture in completes.items():
         for spells in by_gesture.values():
             if len(spells) > 1:

@@ -18,7 +18,7 @@ Read = Callable[[str], Given]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The syntax of an order (`usage`), an example, and its parser.
+    """The form of an order: its syntax (`usage`), an example, and a parser.
 
     `read` parses the text after the verb, and raises `Unfit` if it is malformed.
     """
@@ -140,9 +140,9 @@ def _oppose(rest: str) -> Given:
 
 
 def _where(found: list[str], *keys: str) -> int:
-    """Return the index of the first of these keywords after the first two words, a game and a name.
+    """Return the index of the first keyword (one of `keys`) in `found`, or `len(found)` if there is none.
 
-    Return the number of words if there is no such keyword.
+    The first two words are skipped, because they are a game and a name.
     """
     return next((place for place, word in enumerate(found) if place > 1 and word.upper() in keys), len(found))
 

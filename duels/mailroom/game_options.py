@@ -1,10 +1,14 @@
 """The parser for the options of NEWGAME and CHANGEGAME, which are separated by commas.
 
-If options contradict each other, the last one counts. The result is a dict of the given options: `challenge` and
-`exclude` (the words of the names), `all`, `is_open`, `private`, `per_user`, `limit` (``None``: no limit), `book`,
-`clock`, `strength` (as written), `rules` (the words of each rule), `lowest`, `highest`, `teams`, `team`, `house_seats`,
-`friendly`, `bots`, `authoritarian`, `comment`, `start`. Some of these options do not exist on Firetop Mountain, but
-challenges on this site have them.
+The result of parsing is a dict that contains only the options in the order. If options contradict each other, the last
+one counts. Most keys are the names of terms of a challenge. The others are:
+
+- `challenge` and `exclude`: the names of mages, as words
+- `all`, `start` and `team`: whether all players are challenged, whether the duel starts, and the challenger's team
+- `clock` and `strength`: the values as written
+- `rules`: the name and value of each rule option, as words
+
+Some of these options do not exist on Firetop Mountain.
 """
 
 import re
@@ -23,9 +27,10 @@ Read = Callable[[Words, Json], Json]
 
 
 class Option(NamedTuple):
-    """The syntax of an option.
+    """An option: its syntax (`usage`) and a parser.
 
-    `read` parses the words after the option. It is also given the options parsed so far, and may raise `Unfit`.
+    `read` parses the words after the name of the option, and raises `Unfit` if they are malformed. Its second argument
+    holds the options parsed so far.
     """
 
     usage: str

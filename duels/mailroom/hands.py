@@ -16,8 +16,8 @@ ABREAST = (WIDTH - LABEL) // CELL
 class Column(NamedTuple):
     """A column of the table, with one pair of gestures for each wizard.
 
-    `number` is the round, or "" for the second pairs of hasted wizards. `pairs` holds the gestures, and `points` the
-    hit points after them, by wizard.
+    `number` is the round, or "" for the second pairs of hasted wizards. `pairs` holds each wizard's gestures, and
+    `points` each wizard's hit points at the end of the round.
     """
 
     number: str

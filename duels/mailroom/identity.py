@@ -76,9 +76,9 @@ def _by_key(email: IncomingEmail, name: str, secret: str, now: datetime) -> Writ
 
 
 def _has_guessed(email: IncomingEmail, by: tuple[str, ...], now: datetime) -> bool:
-    """Return whether there were too many wrong keys within `SPAN` in e-mails with the same values as `email`.
+    """Return whether too many e-mails with wrong keys have arrived within `SPAN`.
 
-    `by` holds the columns whose values are compared, each of which is counted separately.
+    For each column in `by`, such as `sender`, this counts the e-mails with the same value in that column as `email`.
     """
     wrong = IncomingEmail.objects.filter(outcome=IncomingEmail.Outcome.WRONG_KEY, done__gt=now - SPAN)
     asked = {column: value for column in by if (value := getattr(email, column))}

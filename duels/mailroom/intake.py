@@ -68,9 +68,9 @@ def _sender(message: Message, envelope: Envelope) -> str:
 
 
 def _recipient(message: Message, envelope: Envelope) -> str:
-    """Return the mailroom address to which the e-mail was sent.
+    """Return the mailroom address to which the e-mail was sent, or "" if there is none.
 
-    If there are several, return one with a tag after a plus sign, which reply addresses have.
+    If there are several, prefer a reply address, which has a tag after a plus sign.
     """
     named = [address for name in WITH_RECIPIENTS for address in ADDRESS.findall(header(message, name))]
     ours = [plain(address) for address in (*envelope.recipients, *named) if is_of_the_mailroom(address)]

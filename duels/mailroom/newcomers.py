@@ -87,7 +87,7 @@ def confirm(key: int, now: datetime) -> tuple[User | None, str]:
 
 
 def _welcomed(username: str, secret: str) -> str:
-    """Return the text that welcomes a new user. Its example can be sent unchanged, because no mage has that name."""
+    """Return the text that welcomes a new user. It contains example orders with an unused name for a mage."""
     page = link_to(reverse("account_reset_password"))
     blocks = (
         fitted(_("Welcome, %(username)s! Your mail key is") % {"username": username}),

@@ -1,4 +1,4 @@
-"""Execution of the orders for a mage, which are translated into orders or answers in the duel, and sealed."""
+"""Execution of the orders for a mage: they are translated into the format of the duel record, and sealed."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -60,9 +60,10 @@ def _named(seats: Sequence[Seat], name: str) -> Seat:
 
 
 def _only_seat(user: User, name: str) -> Seat:
-    """Return the mage's seat in its only current duel, or in the only one that is waiting for it.
+    """Return the seat of the user's mage called `name` in the mage's current duel.
 
-    Raise `Mistake` if there is no such duel.
+    If the mage is in several duels, return its seat in the duel that is waiting for it. Raise `Mistake` if the mage is
+    in no duel, or if several or none of its duels are waiting for it.
     """
     mage = resolution.own_mage(user, name)
     seats = list(Seat.objects.select_related("duel").filter(mage=mage, duel__ended=None).order_by("pk"))
@@ -105,9 +106,9 @@ def play(commands: Commands, user: User, claim: Claim | None) -> Played:
 
 
 def _played(seat: Seat, user: User, number: int, parts: list[Part]) -> Played:
-    """Return the answer. Its reply address is for the current round if the user may know it, or else for `number`.
+    """Return the answer, with the current round for its reply address.
 
-    A user may not know the current round while time is stopped.
+    If the user may not know the current round, because time is stopped, use round `number` instead.
     """
     asked = _request(table(seat.duel.slug), seat.name)
     return Played(_subject(seat.duel), parts, Claim(user.pk, seat.duel.slug, asked.get("round", number)))

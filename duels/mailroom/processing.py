@@ -115,7 +115,7 @@ def _given_up(post: Post) -> Reply:
 
 
 def _reply(email: IncomingEmail, post: Post, now: datetime) -> Reply:
-    """Process an e-mail, which is a bounce, an automatic e-mail, a confirmation, or contains orders."""
+    """Process an e-mail: a bounce, another automatic e-mail, a newcomer's confirmation, or an e-mail with orders."""
     if post.has_failed and note_returned(email.recipient, now):
         return Reply(Outcome.RETURNED)
     if post.is_machine_made:
@@ -168,8 +168,8 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
     """Return the address for replies to this answer.
 
-    It identifies the user, duel and round of the answer or, if the answer is not about a duel, those to which the
-    user's e-mail was a reply. Otherwise, it is the mailroom's plain address.
+    If the answer is about a duel, its reply address identifies the user, duel and round. Otherwise, it is the reply
+    address that the user has written to or, if there is none, the mailroom's plain address.
     """
     if answer.next is not None:
         return reply_address(user, answer.next.slug, answer.next.round)
@@ -177,9 +177,10 @@ def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | N
 
 
 def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
-    """Return whether the orders need no mail key, because they only read or are for the duel of the reply address.
+    """Return whether a reply may contain these orders without a mail key.
 
-    A reply address alone is weak proof of identity, because it is passed on when a user forwards an e-mail.
+    It may if they change nothing, or only the duel that the reply address identifies. A reply address alone is weak
+    proof of identity, because it is passed on when a user forwards an e-mail.
     """
     if any(order.verb not in WITHOUT_KEY for order in orderset.orders):
         return False
@@ -190,9 +191,9 @@ def _is_within(claim: Claim, orderset: Orderset, user: User) -> bool:
 
 
 def _of(claim: Claim | None, user: User) -> Claim | None:
-    """Return the claim, or ``None`` if it is another user's.
+    """Return the claim if it identifies this user, and otherwise ``None``.
 
-    It is another user's if a writer with a mail key replies to an e-mail that the site has sent to somebody else.
+    The users differ if somebody with a mail key replies to an e-mail that the site has sent to another user.
     """
     return claim if claim is not None and claim.user_id == user.pk else None
 

@@ -53,7 +53,7 @@ def own_words(text: str) -> str:
 
 
 def _has_body_open(below: Sequence[str]) -> bool:
-    """Return whether END MESSAGE or END ANNOUNCE follows, so that these lines may be part of that order's text."""
+    """Return whether these lines contain END MESSAGE or END ANNOUNCE, and so may be part of the text of an order."""
     return END_OF_BODY.search("\n".join(below)) is not None
 
 

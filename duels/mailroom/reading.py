@@ -51,8 +51,8 @@ class Post:
 
     `author` is the author's address, or "" if it is unknown. `answerable` is the address in From if the envelope and
     Reply-To agree with it, and otherwise "". `text` is the author's own text, without quotes. `references` holds the
-    Message-IDs in its thread, ending with its own. `language` is the author's language, if a header names it.
-    `has_failed` says whether the e-mail is a bounce that reports a permanent failure.
+    Message-IDs of the thread, ending with that of this e-mail. `language` is the author's language, if a header names
+    it. `has_failed` says whether the e-mail is a bounce that reports a permanent failure.
     """
 
     author: str

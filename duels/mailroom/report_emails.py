@@ -1,9 +1,9 @@
 """Duel reports for users who play by e-mail, made from notifications that are waiting to be sent.
 
-Other modules write these notifications: to players about the beginning and end of a duel, turns and reminders, and to
-followers about each round. They also drop outdated ones. A periodic job turns the remaining notifications into reports
-to which users can reply with orders. It is a job so that players never wait for reports. If a report cannot be made,
-the notification stays unchanged and is sent when it is due.
+Other modules write these notifications, and delete those that are outdated. Players are notified when a duel begins or
+ends, when it is their turn, and as a reminder. Followers are notified of each round. A periodic job turns the waiting
+notifications into reports, to which users can reply with orders. If a report cannot be made, the notification stays
+unchanged and is sent when it is due.
 """
 
 import logging

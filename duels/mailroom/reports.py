@@ -168,7 +168,7 @@ def _until(frame: Json) -> Iterator[str]:
 
 
 def _needed(asked: Json) -> Iterator[str]:
-    """Yield texts about what the orders must consider: notes, the spells that gestures complete, and questions."""
+    """Yield texts that help to write orders: notes, the spells that gestures complete, and questions with answers."""
     yield from (fitted(note["text"]) for note in asked.get("notes", ()))
     if asked["type"] == "orders" and (lines := "\n".join(_completes(asked["completes"]))):
         title = _("These gestures complete a spell:")

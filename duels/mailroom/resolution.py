@@ -1,6 +1,6 @@
-"""Resolution of the words in orders to mages, duels, terms of challenges, beings and spells.
+"""Functions that look up the mages, duels, terms of challenges, beings and spells that orders name.
 
-For unknown words, the functions raise a `Mistake`, which in most cases lists the words that are possible.
+For unknown names, the functions raise a `Mistake`, which in most cases lists the possible names.
 """
 
 import re
@@ -78,7 +78,10 @@ def is_mage(name: str) -> bool:
 
 
 def duel_of(number: str) -> Duel:
-    """Return the duel whose slug, or whose challenge's token, is `number`. Raise `Mistake` if there is no such duel."""
+    """Return the duel with this slug, or the one from the challenge with this token.
+
+    Raise `Mistake` if there is no such duel.
+    """
     duel = Duel.objects.filter(slug=number).first() or Duel.objects.filter(challenge__token=number).first()
     if duel is None and Challenge.objects.filter(token=number).exists():
         raise Mistake(_("Duel %(number)s hasn’t started yet.") % {"number": number})
@@ -251,5 +254,5 @@ def _spells(duel: Duel) -> Iterable[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Return the folded letters and digits in a name, leaving out spaces and punctuation."""
+    """Return a name folded with `folded()`, without spaces and punctuation."""
     return "".join(letter for letter in folded(text) if letter.isalnum())

@@ -39,9 +39,9 @@ def may_be_answered(address: str, peer: str, now: datetime) -> bool:
 
 
 def answer(orderset: Orderset) -> tuple[str, str]:
-    """Return the subject and the text of the reply.
+    """Return the subject and the text of the reply, which explains how to join.
 
-    The text has the rules if the writer asks for them. Otherwise, it explains how to join.
+    If the e-mail contains RULES or HELP, the text also contains the answer to that order.
     """
     first = next((order for order in orderset.orders if order.verb == "RULES"), None)
     if first is not None:
@@ -67,7 +67,7 @@ def _how_to_write() -> str:
 
 
 def how_to_join() -> str:
-    """Return a text that explains how to get an account. Its example can be sent as it is, with a name that is free."""
+    """Return a text that explains how to get an account. Its example contains a username that is free."""
     return section(
         _("How to join"),
         fitted(_("Send a message with this line and the username you want:")),

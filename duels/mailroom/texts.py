@@ -1,8 +1,8 @@
 """Pages as plain text for e-mails: scores, duels, challenges, mages, statistics and replays.
 
 Each function returns the contents of its page, as `user` may see it, in the active language and with lines of up to 72
-characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if they cannot
-return what is asked for. Source: Firetop Mountain, "ORDERS".
+characters. A `number` is the slug of a duel or the token of a challenge. The functions raise `Refused` if the page does
+not exist or cannot be shown. Source: Firetop Mountain, "ORDERS".
 """
 
 from collections.abc import Collection, Iterator, Sequence

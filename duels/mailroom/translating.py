@@ -66,9 +66,9 @@ def asked_now(meant: Json, request: Json) -> tuple[Json, Json]:
 
 
 def _choice(question: Json, said: Any) -> Any:
-    """Return the choice that the answer `said` matches or, if it matches several, the default among them.
+    """Return the choice that matches the answer `said` or, if several match, the one that is the default.
 
-    In all other cases, return `said` unchanged.
+    If no choice matches, or if several do and none of them is the default, return `said` unchanged.
     """
     if said in question["choices"] or not isinstance(said, dict):
         return said
@@ -97,7 +97,11 @@ def _paralyzed_hand(given: Given, there: Table, request: Json) -> Meant:
 
 
 def _directed_hand(given: Given, there: Table, request: Json) -> Meant:
-    """Return the hand and gesture, or only the gesture if the hand was already chosen when the spell was cast."""
+    """Return the hand and the gesture for a charmed wizard.
+
+    Leave out the hand if it was already chosen when the spell was cast. In that case, raise `Mistake` if the order
+    names the other hand.
+    """
     subject = resolution.wizard(given["names"], there)
     gesture = {"gesture": given["gesture"]} if given["gesture"] else {}
     asked = [question for question in request.get("questions", ()) if question["field"] == ["direct", subject]]
