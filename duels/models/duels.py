@@ -92,7 +92,7 @@ class Duel(models.Model):
 
     @property
     def is_played_on(self) -> bool:
-        """Return whether the duel continues another one. If so, its wizards only share their names with mages."""
+        """Return whether the duel continues another one, so that its wizards are not the mages with the same names."""
         return self.begun_at > 0 or self.begun_from_id is not None
 
     @property

@@ -20,7 +20,7 @@ class Whose(models.TextChoices):
 
 
 class Opening(models.Model):
-    """A wizard's opening in a duel that has been counted. `result` is won, drawn or lost."""
+    """The opening that a wizard played in a finished duel. `result` is won, drawn or lost."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="opening")
     duel = models.ForeignKey(Duel, on_delete=models.CASCADE, related_name="openings")

@@ -24,12 +24,16 @@ class Cast(models.Model):
 
 
 class Tally(models.Model):
-    """A number in the statistics, for one mage or for all mages, with the results of the wizards involved.
+    """A count in the statistics, for one mage or for all mages, with the results of the wizards involved.
 
-    `about` says what is counted. `key` is the slug of a spell, an ending, an opening such as "DSF WWS" (the hands in
-    alphabetical order), or a day. `times` is the number of casts, of duels with this ending, or of wizards with this
-    opening. For a day, it is the number of duels, rounds or users. Totals over all mages are stored for each spell book
-    and, with an empty `book`, for all spell books, because adding them up would be slow.
+    The meaning of `key` and `times` depends on `about`:
+
+    - `SPELL`: the slug of a spell, and the number of casts
+    - `ENDING`: a code for an ending, and the number of duels that ended this way
+    - `OPENING`: the gestures of both hands in alphabetical order, such as "DSF WWS", and the number of wizards
+    - `DAY`, `ROUND`, `USER`: a day, and its number of duels, rounds or users
+
+    Counts for all mages are stored for each spell book and, with an empty `book`, for all spell books together.
     """
 
     class About(models.TextChoices):

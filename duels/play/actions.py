@@ -164,10 +164,10 @@ class Forfeit(WizardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime(Action):
-    """An action that seals the picks of the wizards whose time is up, and plays on without those who have none.
+    """An action that seals the picks of the wizards whose time is up.
 
-    A wizard who misses too many rounds forfeits the duel. With the clock of Firetop Mountain, one missed round is
-    enough.
+    Wizards without legal picks do nothing this round. A wizard who misses too many rounds forfeits the duel. With the
+    clock of Firetop Mountain, one missed round is enough.
     """
 
     def apply(self, changeset: Changeset) -> Json:
@@ -189,7 +189,7 @@ class PassTime(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayAway(Action):
-    """An action that replaces the known vacations of the user who plays a wizard."""
+    """An action that sets the vacations of the user who plays a wizard. `spans` holds all of them."""
 
     wizard: str
     spans: Sequence[Span]
@@ -293,9 +293,9 @@ def _refuse_if_sealed_for_good(table: Table, seat: Seat) -> None:
 
 
 def _refuse_if_it_stands(changeset: Changeset, seat: Seat) -> None:
-    """Raise `Refused` if the wizard can no longer take back what they have sealed.
+    """Raise `Refused` if the wizard can no longer take back their sealed orders or answers.
 
-    They cannot if the round has moved on, or if they have no time left to seal anything again.
+    This is the case if the round has moved on, or if the wizard has no time left to seal new ones.
     """
     table = changeset.table
     asked = table.questions if table.duel.asking else table.state.acting

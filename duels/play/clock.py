@@ -31,7 +31,7 @@ def check_deadlines(failures: Failures) -> float:
 def sweep(failures: Failures | None = None) -> datetime | None:
     """Continue up to `MOST_AT_ONCE` duels whose deadline has passed, except those in `failures`.
 
-    Return the next deadline of any other running duel, or `None` if there is none.
+    Return the earliest deadline of the running duels, without those in `failures`, or `None` if there is none.
     """
     failures = failures or Failures()
     running, now = Duel.objects.filter(ended=None), timezone.now()

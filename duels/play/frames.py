@@ -48,8 +48,9 @@ class Whole(NamedTuple):
 class Change(NamedTuple):
     """A change of a duel from the version `before` to `version`, with the text of a frame for each reader.
 
-    The frame brings readers up to date if they have the version `before`, or an older version and exactly `upon`
-    rounds. If `upon` is `None`, they need the version `before`. `rounds` is the number of rounds after the change.
+    The frame brings a reader up to date who has the version `before`. A reader with an older version can also use it if
+    they have exactly `upon` rounds. `upon` is `None` if older versions are not enough. `rounds` is the number of rounds
+    after the change.
     """
 
     slug: str
@@ -133,10 +134,10 @@ def waiting_text(table: Table) -> str:
 def change_since(
     table: Table, readers: Iterable[Reader], *, version: int, rounds: int, announced: int, news: News | None
 ) -> Change:
-    """Return the change of a duel since the version and the number of rounds that the readers have.
+    """Return the change of a duel since the state that the readers have.
 
-    `announced` and `news` are the version and the kind of the change that was announced to this process. The table may
-    include later changes.
+    `version` and `rounds` are the duel's version and number of rounds in that state. `announced` and `news` are the
+    version and the kind of the change that was announced to this process. The table may include later changes.
     """
     table.before = version
     if news is not None and announced == table.duel.version and announced - version == (news != "aside"):
@@ -207,7 +208,7 @@ def whole(table: Table, viewer: Viewer, here: Here = NOBODY, draft: Json | None 
 def _news(
     table: Table, viewer: Viewer, standing: Json, view: Json | None, words: engine.Catalogue
 ) -> RoundFrame | RevealFrame | WaitingFrame:
-    """Return one viewer's frame for the last change, which must not require the whole duel.
+    """Return one viewer's frame for the last change. Do not call this if viewers need the whole duel.
 
     `standing` holds the fields that several viewers share (see `_standing()`). `view` is the viewer's view of the
     change, or `None` if only the list of wizards for whom the duel waits has changed.
@@ -239,9 +240,10 @@ def _step(table: Table, viewer: Viewer, view: Json, words: engine.Catalogue) -> 
 
 
 def _with_shared_as_text(request: Json) -> Json:
-    """Return a request with its largest part, the spells that the wizards could complete next, encoded as JSON.
+    """Return the engine's request to a wizard, with its largest parts encoded as JSON.
 
-    Encoded parts are cached, because many viewers and duels share them.
+    These are the spells that each wizard could complete next. Encoded parts are cached, because many viewers and duels
+    share them.
     """
     if "leads" not in request:
         return request
@@ -261,9 +263,9 @@ def _request(table: Table, viewer: Viewer, words: engine.Catalogue) -> Json | No
 
 
 def _ahead(table: Table, viewer: Viewer, request: Json | None) -> Json | None:
-    """Return the spells that the wizards could complete next, for a viewer without a request.
+    """Return the spells that the wizards could complete next, for a viewer who gets no request from the engine.
 
-    Return `None` if the viewer has a request, because it contains these spells. Also return `None` if wizards must
+    Return `None` if the viewer gets a request, because it contains these spells. Also return `None` if wizards must
     answer questions or the duel is over.
     """
     if request is not None or table.duel.asking or table.duel.result is not None:
@@ -286,10 +288,10 @@ def _sealed_by_time(table: Table, viewer: Viewer) -> int | None:
 
 
 def _standing(table: Table, *, knows: bool) -> Json:
-    """Return the frame fields that are the same for all viewers who may know which wizards act, or for all others.
+    """Return the frame fields that are the same for all viewers for whom `table.knows()` returns `knows`.
 
-    `knows` says which of the two groups the fields are for. Viewers who may not know which wizards act do not see the
-    clock either, because a reset of the clock would reveal events in stopped time.
+    Viewers who may not know which wizards act do not see the clock either, because a reset of the clock would reveal
+    events in stopped time.
     """
     now, up = timezone.now(), deadlines.round_up(table) if knows else None
     return {

@@ -125,8 +125,7 @@ def _open_round(changeset: Changeset) -> None:
 def _gives_at_once(table: Table, seat: Seat) -> bool:
     """Return whether this computer player gives its orders as soon as the round opens.
 
-    It does not if its level needs a long search, or if no people are left in the duel. In these cases, `duels.house`
-    gives the orders later.
+    If its level needs a long search, or if no people are left in the duel, `duels.house` gives the orders later.
     """
     return (seat.level or 0) < search.SLOW and table.has_people
 
@@ -193,7 +192,7 @@ def miss(table: Table, seat: Seat) -> None:
 
 
 def answer_for(changeset: Changeset, late: Collection[str]) -> None:
-    """Answer the questions of the wizards in `late` until the duel waits only for others.
+    """Answer questions for the wizards named in `late` until the duel no longer waits for any of them.
 
     The answers are the defaults or, for questions without a default, random choices.
     """
@@ -221,8 +220,8 @@ def _defaults(questions: Iterable[Json], dice: Random) -> Json:
 def end_if_settled(changeset: Changeset) -> None:
     """If all sides but one have given up, resolve rounds until the duel is over.
 
-    Several rounds may be needed, because a wizard who has given up may not act in this one. Do not resolve a round that
-    would kill a wizard who has not sealed orders, because giving up early must not win or draw a duel.
+    This may take several rounds, because a wizard who has given up may not act in the current one. Stop before a round
+    that would kill a wizard who has not sealed orders. Otherwise, players could win or draw a duel by giving up early.
     """
     table = changeset.table
     while table.duel.result is None and _sides_staying(table) < 2 and not _kills_unready(table):

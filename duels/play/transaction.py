@@ -135,7 +135,7 @@ def sit_down(duel: Duel, seats: Sequence[Seat], state: engine.Duel, rounds: Iter
 
 
 def _look_again(duel: Duel, seats: Sequence[Seat], known: Mapping[str, Any]) -> None:
-    """Check vacations again after the commit, because a user may have booked one at the same time."""
+    """Check vacations again after the commit, because a user may have booked one while the duel was being saved."""
     away = away_at([duel], seats)[duel.slug]
     if away != known:
         perform([StayAway(slug=duel.slug, wizard=seat.name, spans=away.get(seat.name, ())) for seat in seats])
@@ -176,9 +176,9 @@ def give_up(*, duel: Duel, wizard: str, round_number: int | None = None) -> Json
 
 
 def time_out(*, slug: str, now: datetime) -> bool:
-    """Play on without the wizards whose time is up. Return whether this was possible.
+    """Play on without the wizards whose time is up.
 
-    It is not if no wizard's time is up, or if another transaction has locked the duel.
+    Return `False` if no wizard's time is up, or if another transaction has locked the duel.
     """
     (outcome,) = perform([PassTime(slug=slug)], now=now, skip_locked=True)
     return not isinstance(outcome, Refused)

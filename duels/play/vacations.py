@@ -1,4 +1,4 @@
-"""The receiver that pauses the clocks of slow duels during vacations."""
+"""The signal receiver that pauses the clocks of slow duels during vacations."""
 
 from collections.abc import Collection
 from datetime import datetime
