@@ -1,4 +1,4 @@
-"""Read access to a duel outside its socket: replays, the record, and texts such as the transcript.
+"""Read access to duels for pages and the API: replays, the record, and texts such as the transcript.
 
 A viewpoint (`eyes`) is the name of a wizard in the duel, `public` or `everything`. During a duel, players get the
 viewpoint of their wizard, who may be blind, and everybody else gets the public viewpoint. Once the duel is over, all

@@ -1,4 +1,4 @@
-"""Import of records of duels that were fought elsewhere, which become replays.
+"""Import of duels that were fought elsewhere, as replays of their records.
 
 Imported duels do not count and are not listed, so only people who have the address see them. The address is derived
 from the record, so importing the same record twice creates only one duel.

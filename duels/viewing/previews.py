@@ -46,11 +46,14 @@ SIGNS = {gesture.letter.replace("–", "-"): gesture for gesture in GESTURES}
 def preview(duel: Duel) -> Json:
     """Return the preview of a duel.
 
-    `round` is the number of the round whose orders are due or, after the duel, of the last round. `lines` holds the
-    texts of the latest events. Each of the `wizards` has, among others, the `change` in hit points in the last round,
-    `effects` (`slug`, `name`, `tone`) and `monsters` (`slug`, `name`, `count`). Each of the `rows` has the `number` of
-    a round and each wizard's `hands`, as returned by `signs()`. There are always `ROUNDS` rows. In a duel with fewer
-    rounds, the first rows are empty.
+    Its keys are:
+
+    - `round`: the number of the round whose orders are due or, after the duel, of the last round
+    - `is_over`: whether the duel is over
+    - `wizards`: the state of each wizard, including the `change` in hit points in the last round
+    - `rows`: for each of the last `ROUNDS` rounds, its `number` and each wizard's `hands`, as returned by `signs()`. In
+      a shorter duel, the first rows are empty.
+    - `lines`: the texts of the most important events in the last round
     """
     seen = view_of_last_rounds(duel)
     rounds = seen["rounds"]

@@ -19,8 +19,8 @@ Course = Mapping[str, Any]
 def scene(course: Course, number: int) -> Json:
     """Return the duel after round `number` or, if that round is not visible, after the last visible one before it.
 
-    The keys are those of `scene_of()` and three more. `number` is the number of the round. `back` and `onwards` are the
-    numbers of the visible rounds before and after it, or `None`.
+    The result contains the keys of `scene_of()`, the `number` of the round, and the numbers of the visible rounds
+    before it (`back`) and after it (`onwards`), or `None` if there is no such round.
     """
     steps = course["steps"]
     at = max(index for index, step in enumerate(steps) if step["number"] <= number)
@@ -59,7 +59,7 @@ def _monster(monster: Json) -> Json:
 
 
 def _effects(effects: Mapping[str, int | str]) -> Iterator[Json]:
-    """Yield the `name` of each effect, the number of rounds `left`, and whether it `lasts` permanently.
+    """Yield the `name` of each effect, the number of rounds `left`, and whether the effect is permanent (`lasts`).
 
     `left` is 0 if the effect is not counted in rounds.
     """

@@ -1,4 +1,4 @@
-"""Functions that find the bots among wizards and names, so that pages can mark them."""
+"""Functions that find bots, so that pages can mark them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -8,7 +8,7 @@ from duels.models import Duel, Seat
 
 
 def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
-    """Return the names of the wizards in these duels that are played by bots, by the duel's primary key."""
+    """Return the names of the wizards that bots play in these duels, by the primary key of the duel."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels], mage__owner__is_bot=True)
     found: dict[int, list[str]] = defaultdict(list)
     for duel, name in seats.values_list("duel", "name"):
@@ -17,12 +17,12 @@ def bots_among(duels: Iterable[Duel]) -> Mapping[int, list[str]]:
 
 
 def bots_at(duel: Duel) -> list[str]:
-    """Return the names of the wizards in this duel that are played by bots."""
+    """Return the names of the wizards that bots play in this duel."""
     return bots_among([duel])[duel.pk]
 
 
 def bots_named(names: Collection[str]) -> list[str]:
-    """Return those of the `names` that are names of bots' mages or usernames of bots."""
+    """Return the `names` that belong to bots: their usernames, and the names of their living mages."""
     mages = Mage.objects.filter(name__in=names, owner__is_bot=True, ended=None).values_list("name", flat=True)
     users = User.objects.filter(username__in=names, is_bot=True).values_list("username", flat=True)
     return [*mages, *users]

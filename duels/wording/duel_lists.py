@@ -29,10 +29,13 @@ MOST_OF_ONES_OWN = 50
 class DuelRow:
     """A row in a list of duels.
 
-    `result` is the result for the wizards that the list is about. `facts` holds texts about the number of rounds, hit
-    points and ratings, as far as known. They list wizards in the same order as `title`. `when` is the time at which the
-    duel ended or, while it is running, started. `ago` is the same as a relative time. `waits` says whether the duel
-    waits for the viewer. `house` holds the badges of computer players, and `bots` the names of wizards played by bots.
+    - `house`: the badges of computer players
+    - `bots`: the names of the wizards that bots play
+    - `when`: the time at which the duel ended or, while it is running, started
+    - `ago`: the same as a relative time
+    - `facts`: texts about the known numbers of rounds, hit points and ratings, with the wizards in the order of `title`
+    - `result`: the result for the wizards that the list is about
+    - `waits`: whether the duel waits for the viewer
     """
 
     url: str
@@ -146,7 +149,7 @@ def _has_seat(**conditions: Any) -> Exists:
 
 
 def _terms(duel: Duel) -> str:
-    """Return the title of the duel's spell book, and the number of options with other values than in the book."""
+    """Return the title of the duel's spell book, and the number of options that differ from it."""
     differing, title = len(duel.options), books()[duel.book].title
     if not differing:
         return title
@@ -155,14 +158,14 @@ def _terms(duel: Duel) -> str:
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of each wizard in those of these duels that are finished, by the seat's primary key."""
+    """Return the `Numbers` of the wizards in the finished ones among these duels, by the seat's primary key."""
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
     rows = found.values_list("seat", "rating_before", "hit_points")
     return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of each wizard in those of these duels that are running and rated, by the seat's key."""
+    """Return the `Numbers` of the wizards in the running rated ones among these duels, by the seat's primary key."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
     ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
     return {seat: Numbers(rating) for seat, rating in ratings}

@@ -42,7 +42,7 @@ def versus_of(seats: Iterable["Seat"]) -> str:
 
 
 def facts_of(duel: "Duel", wizards: Sequence[Mapping[str, Any]], bots: Sequence[str] = ()) -> list[str]:
-    """Return facts about a duel other than its spell book, such as "melee in teams, 5 players" or "1 day per round"."""
+    """Return texts about a duel's type, clock, origin and bots, such as "melee, 5 players" or "1 day per round"."""
     teams = any("team" in wizard for wizard in wizards)
     melee = _("melee in teams, %(count)s players") if teams else _("melee, %(count)s players")
     goes_on = duel.begun_at and not duel.imported

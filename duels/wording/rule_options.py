@@ -36,7 +36,7 @@ def option_choices(row: Json) -> list[tuple[str, str]]:
 
 
 def option_values(book: str) -> dict[str, str]:
-    """Return the spell book's own value for each option in words, by the name of the form field."""
+    """Return the spell book's default value of each option, in words, by the name of the form field."""
     return {OPTION + row["name"]: label_of(row, row["value"]) for row in rule_options(book)}
 
 
@@ -46,7 +46,7 @@ def label_of(row: Json, value: Any) -> str:
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rule options submitted in a form or query string, with the engine's values.
+    """Return the rule options submitted in a form or query string, with texts converted to the engine's values.
 
     Empty values are left out. Unknown options and values are kept as they are, so that the engine rejects them.
     """
@@ -61,14 +61,14 @@ def as_fields(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def differences(book: str, options: Mapping[str, Any]) -> list[str]:
-    """Return these options, which differ from the spell book, as texts, such as "Maximum hit points: 16"."""
+    """Return the names and values of these options as texts, such as "Maximum hit points: 16"."""
     return [
         f"{row['title']}: {label_of(row, options[row['name']])}" for row in rule_options(book) if row["name"] in options
     ]
 
 
 def brief(differing: list[str]) -> str:
-    """Return these texts about options in one line, or only their number if there are too many."""
+    """Return the texts from `differences()` in one line, or only the number of options if there are too many."""
     if len(differing) > MOST_IN_A_LINE:
         return _("%(count)s house rules") % {"count": len(differing)}
     return "; ".join(differing)

@@ -135,7 +135,7 @@ def _offered(completes: Json) -> dict[str, Choices]:
 
 
 def _offered_second(completes: Json) -> dict[str, Choices]:
-    """Return the spells that the second pair of gestures may complete, for any first pair of gestures, as choices."""
+    """Return the spells that the second pair of gestures may complete after at least one first pair, as choices."""
     found: dict[str, Choices] = {}
     for slot in SLOTS:
         tables = [_offered({**{key: {} for key in SLOTS}, slot: after})[slot] for after in completes[slot].values()]
@@ -228,9 +228,9 @@ def _answered(questions: Iterable[Json], sealed: Json) -> Json:
 
 
 def _led_by(question: Json) -> tuple[str, ...]:
-    """Return the parts of an answer to a question of Charm Person: the gesture and, if it can be chosen, the hand.
+    """Return the parts of a caster's answer about a charmed wizard: the gesture and, if there is a choice, the hand.
 
-    If the answer named a hand that could not be chosen, the engine would use it for the next charm.
+    If there is no choice, the answer must not contain a hand, because the engine would use it for the next charm.
     """
     return ("hand", "gesture") if len(question["hands"]) > 1 else ("gesture",)
 
