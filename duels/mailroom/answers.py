@@ -76,7 +76,7 @@ def why(refusal: Any) -> str:
 
 
 def in_line(number: int, text: str) -> str:
-    """Return the quotation of a line in the user's e-mail with its number, or "" if `text` is empty."""
+    """Quote a line of the user's e-mail with its number. Return an empty string if `text` is empty."""
     return _("Line %(number)s: %(text)s") % {"number": number, "text": text} if text else ""
 
 

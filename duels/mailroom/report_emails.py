@@ -1,9 +1,9 @@
 """Duel reports for users who play by e-mail, made from notifications that are waiting to be sent.
 
 Other modules write these notifications, and delete those that are outdated. Players are notified when a duel begins or
-ends, when it is their turn, and as a reminder. Followers are notified of each round. A periodic job turns the waiting
-notifications into reports, to which users can reply with orders. If a report cannot be made, the notification stays
-unchanged and is sent when it is due.
+ends and when it is their turn, and they get reminders. Followers are notified of each round. A periodic job turns the
+waiting notifications into reports, to which users can reply with orders. If a report cannot be made, the notification
+stays unchanged and is sent when it is due.
 """
 
 import logging

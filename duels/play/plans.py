@@ -1,9 +1,9 @@
 """Plans: a wizard's conditional orders in a slow duel, which are used if the round goes as expected.
 
-Pages call them premoves. A plan is a list of `lines`. Each line has the gestures that hands must have shown (`if`), the
-`orders` for the next round in which the wizard acts, and `lines` for the round after that. The first line that matches
-is used. `told` says whether the plan could be followed in the previous round. A plan is JSON that is stored in the
-wizard's seat, and is secret from everybody else.
+Pages call them premoves. A plan is a list of `lines`. Each line contains the gestures that hands must have shown
+(`if`), the `orders` for the next round in which the wizard acts, and `lines` for the round after that. The first line
+whose condition is met is used. `told` says whether the plan could be followed in the previous round. Plans are stored
+as JSON in the wizard's seat. Nobody else can see them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -114,10 +114,10 @@ def _unfit(why: "StrOrPromise", **fields: Any) -> Refused:
 
 
 def carried_on(plan: Json, state: engine.Duel, wizard: str, *, was_late: bool) -> tuple[Json | None, Json | None]:
-    """Return the planned orders for the coming round, and the rest of the plan.
+    """Return the planned orders for the new round, and the plan for the rounds after it.
 
-    The orders are `None` if the plan cannot be followed. The rest is `None` if the plan had no lines left. `was_late`
-    says whether the wizard ran out of time in the previous round.
+    The orders are `None` if the plan cannot be followed. Both are `None` if the plan had no lines left. `was_late` says
+    whether the wizard ran out of time in the previous round.
     """
     if not plan["lines"]:
         return None, None
@@ -144,7 +144,7 @@ def _shown(state: engine.Duel, wizard: str, number: int) -> Mapping[str, Json]:
 
 
 def _holding(lines: Sequence[Json], shown: Mapping[str, Json]) -> int | None:
-    """Return the index of the first line that matches, or `None` if no line matches."""
+    """Return the index of the first line whose condition is met by the gestures in `shown`, or `None`."""
     return next((at for at, line in enumerate(lines) if _fits(line["if"], shown)), None)
 
 

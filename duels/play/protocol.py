@@ -38,7 +38,7 @@ class Answers(ClientFrame, tag="answers", frozen=True, kw_only=True):
 
 
 class Plan(ClientFrame, tag="plan", frozen=True, kw_only=True):
-    """Conditional orders for the next rounds; `duels.play.plans` describes `plan`."""
+    """Conditional orders for the next rounds. `duels.play.plans` describes the format of `plan`."""
 
     round: RoundNumber
     plan: Json
@@ -84,7 +84,7 @@ class Ping(ClientFrame, tag="ping", frozen=True, kw_only=True):
 
 
 class DuelFrame(Struct, tag="duel", frozen=True, kw_only=True):
-    """The whole duel, as far as one viewer may see it."""
+    """A frame with the whole duel, as far as one viewer may see it."""
 
     version: int
     slug: str
@@ -133,7 +133,7 @@ class _Step(Struct, frozen=True, kw_only=True):
 
 
 class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
-    """The result of a round that has been resolved. `view` contains only this round."""
+    """A frame with the result of a resolved round. `view` contains only this round."""
 
     scores: dict[str, int] | None
     points: dict[str, int] | None
@@ -142,11 +142,11 @@ class RoundFrame(_Step, tag="round", frozen=True, kw_only=True):
 
 
 class RevealFrame(_Step, tag="reveal", frozen=True, kw_only=True):
-    """The revealed gestures, sent if wizards must answer questions before the round can be resolved."""
+    """A frame with the revealed gestures, sent if wizards must answer questions before the round can be resolved."""
 
 
 class WaitingFrame(Struct, tag="waiting", frozen=True, kw_only=True):
-    """The wizards for whom the duel waits, sent after a wizard has sealed something or taken it back."""
+    """A frame with the wizards for whom the duel waits, sent after a wizard has sealed something or taken it back."""
 
     version: int
     waiting: list[str]
@@ -168,7 +168,7 @@ class Accepted(Struct, tag="accepted", frozen=True, kw_only=True, omit_defaults=
 
 
 class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=True):
-    """Orders or answers that the same player has sealed through another socket.
+    """A frame with orders or answers that the same player has sealed through another socket.
 
     If `orders` or `answers` are null, the player has taken them back.
     """
@@ -180,7 +180,7 @@ class Entered(Struct, tag="entered", frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class DraftFrame(Struct, tag="draft", frozen=True, kw_only=True):
-    """Unsealed picks that the same player has made through another socket."""
+    """A frame with unsealed picks that the same player has made through another socket."""
 
     round: int
     draft: Json | None
@@ -201,20 +201,20 @@ class Pong(Struct, tag="pong", frozen=True, kw_only=True):
 
 
 class Presence(Struct, tag="presence", frozen=True, kw_only=True):
-    """The people connected to the duel, sent when they change."""
+    """A frame with the people connected to the duel, sent when these people change."""
 
     connected: list[str]
     watchers: int
 
 
 class TalkFrame(Struct, tag="talk", frozen=True, kw_only=True):
-    """A new chat message."""
+    """A frame with a new chat message."""
 
     line: Json
 
 
 class LinesFrame(Struct, tag="lines", frozen=True, kw_only=True):
-    """All chat messages that the viewer may see. They replace the messages sent before."""
+    """A frame with all chat messages that the viewer may see. They replace the messages sent before."""
 
     lines: list[Json]
 

@@ -1,8 +1,8 @@
 """Services that start and play duels. Only this module saves orders and rounds.
 
-`perform()` locks the duels that several actions are for, and applies the actions in one transaction. The last orders of
-a round resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after
-the commit.
+`perform()` locks one or more duels, and applies all given actions in one transaction. The last orders of a round
+resolve it in the same transaction, exactly once, whichever process handles them. Changes are announced after the
+commit.
 """
 
 import secrets

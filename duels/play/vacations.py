@@ -18,8 +18,8 @@ from wavinghands.db.after_commit import after_commit
 def _tell_duels(user_id: int, now: datetime, **_: Any) -> None:
     """Update this user's vacations in all duels that they are playing.
 
-    This includes live duels, because an action in one ends the vacation. Duels that start at the same time are updated
-    after the commit. In addition, each new duel checks its players' vacations after its own commit.
+    This includes live duels, because an action in a live duel also ends the user's vacation. Duels that start at the
+    same time are updated after the commit. In addition, each new duel checks its players' vacations after its commit.
     """
     seats = _seats_of(user_id)
     _tell(seats, now)

@@ -158,14 +158,14 @@ def _terms(duel: Duel) -> str:
 
 
 def _at_the_end(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of the wizards in the finished ones among these duels, by the seat's primary key."""
+    """Return the `Numbers` of the wizards in the finished duels in `duels`, by the seat's primary key."""
     found = Outcome.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is not None])
     rows = found.values_list("seat", "rating_before", "hit_points")
     return {seat: Numbers(rating, hit_points) for seat, rating, hit_points in rows}
 
 
 def _under_way(duels: Iterable[Duel]) -> dict[int, Numbers]:
-    """Return the `Numbers` of the wizards in the running rated ones among these duels, by the seat's primary key."""
+    """Return the `Numbers` of the wizards in the running rated duels in `duels`, by the seat's primary key."""
     seats = Seat.objects.filter(duel__in=[duel.pk for duel in duels if duel.ended is None and duel.counts])
     ratings = seats.filter(mage__standings__melee=F("duel__melee")).values_list("pk", "mage__standings__rating")
     return {seat: Numbers(rating) for seat, rating in ratings}

@@ -1,4 +1,4 @@
-"""QR codes (ISO/IEC 18004) of addresses, as inline SVG."""
+"""QR codes (ISO/IEC 18004) for addresses, as inline SVG."""
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
