@@ -168,7 +168,7 @@ def _ordered(email: IncomingEmail, post: Post, now: datetime) -> Reply:
 def _reply_to(email: IncomingEmail, user: User, answer: Answer, claim: Claim | None) -> str:
     """Return the address for replies to this answer.
 
-    If the answer is about a duel, its reply address identifies the user, duel and round. Otherwise, it is the reply
+    If the answer is about a duel, this is the reply address for the user, duel and round. Otherwise, it is the reply
     address that the user has written to or, if there is none, the mailroom's plain address.
     """
     if answer.next is not None:

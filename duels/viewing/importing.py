@@ -31,7 +31,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 def read(text: str) -> Json:
-    """Parse a duel record and return it in normal form. The engine checks all of it.
+    """Parse a duel record, check all of it with the engine, and return it in normal form.
 
     Raise `ValidationError` if the record is invalid or too large.
     """

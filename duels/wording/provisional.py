@@ -1,7 +1,7 @@
 """Rules for uncertain ratings.
 
-After too few duels, a rating is not shown. While its deviation is large, it is provisional and shown with a question
-mark.
+A rating that is based on too few duels is not shown. While the deviation of a rating is large, the rating is
+provisional and shown with a question mark.
 """
 
 LEAST_DUELS = 3
